@@ -1,0 +1,67 @@
+/**
+ * Which way imports may point (README, "Where things are"). Test files may reach everything.
+ * `server` → features, lib, content, db · `routes` → features, components, content, lib ·
+ * `features/x` → itself, another feature's pure x.ts, components, content, lib, db (.server files
+ * only) · `components` → lib · `db`, `lib`, `content` → npm.
+ */
+const tests = "\\.test\\.tsx?$";
+const types = "\\+types/";
+
+function only(name, from, allowed, comment) {
+  return {
+    name,
+    severity: "error",
+    comment,
+    from: { path: from, pathNot: tests },
+    to: { path: "^(app|db|server|tests|scripts)/", pathNot: [from, types, ...allowed] },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    only("server-points-down", "^server/", ["^app/(features|lib|content)/", "^app/context\\.server", "^db/"]),
+    only(
+      "routes-point-down",
+      "^app/routes/",
+      ["^app/(features|components|content|lib)/", "^app/context\\.server"],
+      "A route composes features; it makes no queries of its own.",
+    ),
+    only("components-point-down", "^app/components/", ["^app/lib/"]),
+    only("lib-stands-alone", "^app/lib/", []),
+    only("content-stands-alone", "^app/content/", []),
+    only("db-stands-alone", "^db/", []),
+    only("features-point-down", "^app/features/", ["^app/(features|components|content|lib)/", "^db/"]),
+    {
+      name: "database-behind-server-files",
+      severity: "error",
+      comment: "Only what never reaches a browser may touch the database.",
+      from: { path: "^app/features/", pathNot: ["\\.server\\.ts$", tests] },
+      to: { path: "^db/" },
+    },
+    {
+      name: "features-share-pure-modules",
+      severity: "error",
+      comment: "Of another feature, only its pure x.ts (types, schemas, arithmetic) may be used.",
+      from: { path: "^app/features/([^/]+)/", pathNot: tests },
+      to: {
+        path: "^app/features/",
+        pathNot: ["^app/features/$1/", "^app/features/[^/]+/[^/.]+\\.ts$", "^app/features/auth/capability"],
+      },
+    },
+    {
+      name: "capabilities-are-made-by-guards",
+      severity: "error",
+      comment: "Whoever can make a capability can do anything (design: permission by type).",
+      from: { path: "^(app|server)/", pathNot: ["^app/features/auth/", tests] },
+      to: { path: "^app/features/auth/capability\\.server" },
+    },
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: ["^virtual:", types, "\\?url$"] } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+};
