@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { cutKeys, factsForCut } from "./cuts.ts";
+
+describe("cutKeys", () => {
+  it("names 42 cuts, each once", () => {
+    expect(cutKeys).toHaveLength(42);
+    expect(new Set(cutKeys).size).toBe(42);
+  });
+});
+
+describe("factsForCut", () => {
+  it.each(cutKeys)("describes %s in two to four characteristics and uses", (slug) => {
+    const facts = factsForCut(slug);
+    expect(facts?.slug).toBe(slug);
+
+    for (const phrases of [facts?.characteristics ?? [], facts?.bestUses ?? []]) {
+      expect(phrases.length).toBeGreaterThanOrEqual(2);
+      expect(phrases.length).toBeLessThanOrEqual(4);
+      expect(new Set(phrases).size).toBe(phrases.length);
+      expect(phrases.every((phrase) => phrase.trim() === phrase && phrase !== "")).toBe(true);
+    }
+  });
+
+  it("knows nothing of a cut outside the catalogue", () => {
+    expect(factsForCut("unicorn-steak")).toBeUndefined();
+    expect(factsForCut("constructor")).toBeUndefined();
+  });
+});
