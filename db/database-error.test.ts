@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { databaseErrorOf, reasonOf } from "./database-error.ts";
+
+const refusal = Object.assign(new Error("duplicate key"), {
+  code: "23505",
+  constraint: "products_slug_unique",
+});
+
+describe("databaseErrorOf", () => {
+  it("finds the database's error within what wraps it", () => {
+    const wrapped = new Error("outer", { cause: new Error("Failed query", { cause: refusal }) });
+    expect(databaseErrorOf(wrapped)).toEqual({
+      code: "23505",
+      constraint: "products_slug_unique",
+      message: "duplicate key",
+    });
+  });
+
+  it("takes nothing else for one", () => {
+    expect(databaseErrorOf(new Error("a bug"))).toBeUndefined();
+    const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+    expect(databaseErrorOf(refused)).toBeUndefined();
+    expect(databaseErrorOf("text")).toBeUndefined();
+    expect(databaseErrorOf(undefined)).toBeUndefined();
+  });
+});
+
+describe("reasonOf", () => {
+  it("is the innermost message, or the code of an error without one", () => {
+    expect(reasonOf(new Error("Failed query: …", { cause: refusal }))).toBe("duplicate key");
+    expect(reasonOf(Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }))).toBe(
+      "ECONNREFUSED",
+    );
+    expect(reasonOf("text")).toBe("text");
+  });
+});

@@ -1,0 +1,113 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Client } from "pg";
+import { type Channel, channels, type Log } from "./database.ts";
+import { reasonOf } from "./database-error.ts";
+
+type OnPayload = (payload: string) => void;
+
+/** Milliseconds between attempts to reconnect; the last one repeats. */
+const defaultWaits = [1_000, 2_000, 5_000, 10_000];
+
+/** A connection that has silently died is noticed by asking it something this often (ms). */
+const heartbeat = 30_000;
+
+/**
+ * LISTEN on a connection of its own, which a pool's cannot do: they are lent to whoever asks next.
+ * It connects at the first `listen` and from then on reconnects by itself. Notifications are not
+ * kept for the absent, so after a reconnect every listener is called once with an empty payload.
+ *
+ * @param newClient makes a client that has not connected yet
+ */
+export function createListener(newClient: () => Client, log: Log, waits = defaultWaits) {
+  const listeners = new Map<Channel, Set<OnPayload>>(channels.map((name) => [name, new Set()]));
+  const closed = new AbortController();
+  let client: Client | undefined;
+  let connected: Promise<void> | undefined;
+
+  async function connect(): Promise<void> {
+    const candidate = newClient();
+    candidate.on("error", (error) => lost(candidate, error));
+    candidate.on("end", () => lost(candidate, new Error("the connection ended")));
+    candidate.on("notification", ({ channel, payload }) => tell(channel, payload ?? ""));
+    try {
+      await candidate.connect();
+      for (const channel of channels) await candidate.query(`listen ${channel}`);
+      closed.signal.throwIfAborted();
+    } catch (error) {
+      abandon(candidate);
+      throw error;
+    }
+    client = candidate;
+    watch(candidate);
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      await wait(waits[Math.min(attempt, waits.length - 1)], undefined, { signal: closed.signal });
+      try {
+        await connect();
+        break;
+      } catch (error) {
+        log.warn({ attempt, reason: reasonOf(error) }, "cannot listen to the database yet");
+      }
+    }
+    log.info({}, "listening to the database again");
+    for (const channel of channels) tell(channel, "");
+  }
+
+  function lost(former: Client, error: Error): void {
+    if (former !== client) return;
+    client = undefined;
+    if (closed.signal.aborted) return;
+    log.warn({ reason: reasonOf(error) }, "lost the connection that listens to the database");
+    connected = reconnect();
+    // It fails only by being closed; a `listen` that is waiting for it learns so by itself.
+    connected.catch(() => undefined);
+    abandon(former);
+  }
+
+  // Not awaited: the end of a connection that is already dead may never be reported.
+  function abandon(dead: Client): void {
+    dead.end().catch((error: Error) => log.warn({ reason: reasonOf(error) }, "could not hang up"));
+  }
+
+  function watch(current: Client): void {
+    const timer = setInterval(() => {
+      if (current !== client) clearInterval(timer);
+      else current.query("select 1").catch((error: Error) => lost(current, error));
+    }, heartbeat);
+    timer.unref();
+  }
+
+  function tell(channel: string, payload: string): void {
+    for (const onPayload of listeners.get(channel as Channel) ?? []) {
+      try {
+        onPayload(payload);
+      } catch (error) {
+        log.error({ err: error, channel }, "a listener failed");
+      }
+    }
+  }
+
+  return {
+    async listen(channel: Channel, onPayload: OnPayload): Promise<() => Promise<void>> {
+      connected ??= connect();
+      try {
+        await connected;
+      } catch (error) {
+        connected = undefined;
+        throw error;
+      }
+      listeners.get(channel)?.add(onPayload);
+      return async () => {
+        listeners.get(channel)?.delete(onPayload);
+      };
+    },
+    async close(): Promise<void> {
+      closed.abort();
+      // Let an attempt that is under way see that it is too late.
+      await Promise.allSettled([connected]);
+      await client?.end();
+    },
+  };
+}

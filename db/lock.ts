@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Another process has the folder open. The message is for whoever started the second one. */
+export class DataDirInUseError extends Error {
+  override name = "DataDirInUseError";
+
+  constructor(dataDir: string) {
+    super(
+      `Another process is using ${dataDir}. Stop it, or set DATA_DIR to another folder. ` +
+        "(Several processes can share the shop on a PostgreSQL server: set DATABASE_URL.)",
+    );
+  }
+}
+
+// A lock that was garbage-collected would be released while its database is still in use.
+const held = new Set<DatabaseSync>();
+
+/**
+ * Takes the exclusive lock of a data folder: two processes writing one embedded database destroy
+ * it. The lock is SQLite's on the file `lock` (Node has no file locks of its own): the operating
+ * system holds it, so it ends with the process even at `kill -9`, and no stale lock can be left.
+ *
+ * @returns what releases it
+ * @throws DataDirInUseError at once, without waiting, when it is taken (also by this process)
+ */
+export function lockDataDir(dataDir: string): () => void {
+  const lock = new DatabaseSync(join(dataDir, "lock"), { timeout: 0 });
+  try {
+    // Nothing is ever written, so no journal need lie beside the file.
+    lock.exec("pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive");
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) throw new DataDirInUseError(dataDir);
+    throw error;
+  }
+  held.add(lock);
+  return () => {
+    if (held.delete(lock)) lock.close();
+  };
+}
+
+// SQLITE_BUSY, https://www.sqlite.org/rescode.html#busy
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === 5;
+}

@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "#db/database.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { migrate } from "./migrate.ts";
+
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+
+afterAll(() => database.close());
+
+const read = async (query: string) => (await database.db.execute(sql.raw(query))).rows;
+
+describe("the shop's own migrations", () => {
+  it("are applied once", async () => {
+    expect(await migrate(database.db)).toEqual([]);
+    expect(await read("select name from schema_migrations order by name")).toEqual([
+      { name: "0000_tables" },
+      { name: "0001_triggers-and-comments" },
+    ]);
+  });
+
+  it("leave no table without a comment", async () => {
+    const bare = await read(`
+      select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and obj_description(oid, 'pg_class') is null`);
+    expect(bare).toEqual([{ relname: "schema_migrations" }]);
+  });
+});
+
+describe("migrating", () => {
+  let folder: string;
+
+  const file = (name: string, text: string) => writeFile(join(folder, `${name}.sql`), text);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "beef-shop-migrations-"));
+    await read("drop table schema_migrations");
+    await read("drop table if exists steps");
+    await file("0000_first", "create table steps (step text);\n--> statement-breakpoint\n");
+    await file("0001_second", "insert into steps values ('second')");
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const third = "insert into steps values ('third');\n--> statement-breakpoint\nselect 1/0;";
+
+  it("goes by name and remembers", async () => {
+    expect(await migrate(database.db, folder)).toEqual(["0000_first", "0001_second"]);
+    await file("0002_third", "insert into steps values ('third')");
+    expect(await migrate(database.db, folder)).toEqual(["0002_third"]);
+    expect(await migrate(database.db, folder)).toEqual([]);
+    expect(await read("select step from steps")).toEqual([{ step: "second" }, { step: "third" }]);
+    const [row] = await read("select sha256, applied_at from schema_migrations");
+    expect(row).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  it("names what failed, undoes it and keeps what went before", async () => {
+    await file("0002_third", third);
+    const failure = await migrate(database.db, folder).catch((error: Error) => error);
+    expect(failure).toMatchObject({
+      message: "Migration 0002_third failed: division by zero",
+      cause: expect.any(Error),
+    });
+    expect(await read("select step from steps")).toEqual([{ step: "second" }]);
+
+    await file("0002_third", "insert into steps values ('repaired')");
+    expect(await migrate(database.db, folder)).toEqual(["0002_third"]);
+  });
+
+  it("lets two processes start at once", async () => {
+    const both = await Promise.all([migrate(database.db, folder), migrate(database.db, folder)]);
+    expect(both.flat().sort()).toEqual(["0000_first", "0001_second"]);
+    expect(await read("select step from steps")).toEqual([{ step: "second" }]);
+  });
+
+  it("refuses an applied migration that was changed", async () => {
+    await migrate(database.db, folder);
+    await file("0001_second", "insert into steps values ('2nd')");
+    await expect(migrate(database.db, folder)).rejects.toThrow(
+      /Migration 0001_second was applied .* its file has changed/,
+    );
+  });
+
+  it("takes other line ends for no change", async () => {
+    await migrate(database.db, folder);
+    await file("0000_first", "create table steps (step text);\r\n--> statement-breakpoint\r\n");
+    expect(await migrate(database.db, folder)).toEqual([]);
+  });
+
+  it("refuses a database that has a migration we do not know", async () => {
+    await migrate(database.db, folder);
+    await rm(join(folder, "0001_second.sql"));
+    await expect(migrate(database.db, folder)).rejects.toThrow(
+      /Migration 0001_second was applied .* its file is gone/,
+    );
+  });
+
+  it("refuses a new migration that sorts before an applied one", async () => {
+    await migrate(database.db, folder);
+    await file("0000_z-overlooked", "select 1");
+    await expect(migrate(database.db, folder)).rejects.toThrow(
+      "Migration 0000_z-overlooked comes before 0001_second, which is already applied.",
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { recordingLog } from "#tests/setup/test-log.ts";
+import { issueInvoice } from "./issue-invoice.ts";
+import { imageMappings } from "./schema/image-mappings.ts";
+import { orders } from "./schema/orders.ts";
+import { products } from "./schema/products.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let heard: string[];
+const { log, lines } = recordingLog();
+
+beforeAll(async () => {
+  database = await openTestDatabase(log);
+  db = database.db;
+  await database.listen("catalog_changed", (payload) => heard.push(`catalog ${payload}`));
+  await database.listen("orders_changed", (payload) => heard.push(`orders ${payload}`));
+});
+
+beforeEach(() => {
+  heard = [];
+});
+
+afterAll(() => database.close());
+
+/**
+ * What has been heard up to now. Notifications come in the order of their commits, so when one
+ * sent last has arrived, nothing that came before it is still under way.
+ */
+async function heardSoFar(): Promise<string[]> {
+  await db.execute(sql`select pg_notify('catalog_changed', 'marker')`);
+  await vi.waitFor(() => expect(heard).toContain("catalog marker"));
+  const before = heard.filter((it) => it !== "catalog marker");
+  heard = [];
+  return before;
+}
+
+it("tells of products and pictures, once for many rows", async () => {
+  await insertProduct(db);
+  expect(await heardSoFar()).toEqual(["catalog products"]);
+  await db.update(products).set({ isActive: false });
+  expect(await heardSoFar()).toEqual(["catalog products"]);
+  await db.delete(products);
+  expect(await heardSoFar()).toEqual(["catalog products"]);
+  await db.insert(imageMappings).values([
+    { section: "page", imageKey: "about", url: "/a.jpg" },
+    { section: "page", imageKey: "about", url: "/b.jpg", position: 1 },
+  ]);
+  expect(await heardSoFar()).toEqual(["catalog image_mappings"]);
+});
+
+it("tells only after the commit", async () => {
+  let duringTransaction: string[] = [];
+  await db.transaction(async (tx) => {
+    await insertProduct(tx);
+    await tx.execute(sql`select 1`);
+    duringTransaction = [...heard];
+  });
+  expect(duringTransaction).toEqual([]);
+  expect(await heardSoFar()).toEqual(["catalog products"]);
+});
+
+it("tells nothing of what was rolled back", async () => {
+  const failing = db.transaction(async (tx) => {
+    await insertProduct(tx);
+    throw new Error("changed my mind");
+  });
+  await expect(failing).rejects.toThrow("changed my mind");
+  expect(await heardSoFar()).toEqual([]);
+});
+
+it("tells which order of which client changed, and its invoice in the same breath", async () => {
+  const { user } = await insertClient(db);
+  const order = await insertOrder(db, user.id);
+  const payload = { order_id: order.id, user_id: user.id };
+  expect(await parsed()).toEqual([payload]);
+
+  await db.transaction(async (tx) => {
+    await tx.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+    await issueInvoice(tx, { orderId: order.id, amount: order.totalPrice });
+  });
+  expect(await parsed()).toEqual([payload]);
+
+  const other = await insertOrder(db, user.id);
+  await heardSoFar();
+  await db.delete(orders).where(eq(orders.id, other.id));
+  expect(await parsed()).toEqual([{ order_id: other.id, user_id: user.id }]);
+});
+
+it("goes on telling the others when a listener throws", async () => {
+  const stop = await database.listen("catalog_changed", (payload) => {
+    if (payload !== "marker") throw new Error("a bug in a listener");
+  });
+  await insertProduct(db);
+  expect(await heardSoFar()).toEqual(["catalog products"]);
+  expect(lines).toMatchObject([{ level: "error", message: "a listener failed" }]);
+  await stop();
+});
+
+it("tells nothing to a listener that has stopped", async () => {
+  const onPayload = vi.fn();
+  const stop = await database.listen("catalog_changed", onPayload);
+  await stop();
+  await insertProduct(db);
+  expect(await heardSoFar()).toEqual(["catalog products"]);
+  expect(onPayload).not.toHaveBeenCalled();
+});
+
+async function parsed(): Promise<object[]> {
+  return (await heardSoFar()).map((it) => JSON.parse(it.replace("orders ", "")));
+}

@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { drizzle } from "drizzle-orm/pglite";
+import type { Log, OpenDatabase } from "./database.ts";
+import { lockDataDir } from "./lock.ts";
+import { migrate } from "./migrate.ts";
+
+const unfinished = "db.new-";
+
+/**
+ * Opens the embedded database in `dataDir/db`, migrated, and holds the folder's exclusive lock
+ * until it is closed. At the first start the database is made beside its place and moved there
+ * when it is whole, so a start that was killed leaves nothing but a folder for the next one to
+ * remove.
+ *
+ * @throws DataDirInUseError when another process has the folder
+ */
+export async function openPglite(dataDir: string, log: Log): Promise<OpenDatabase> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = lockDataDir(dataDir);
+  try {
+    await removeUnfinished(dataDir);
+    const folder = join(dataDir, "db");
+    if (!existsSync(folder)) {
+      log.info({ folder }, "creating the database, this takes a few seconds");
+      await create(dataDir, folder);
+    }
+    const client = await PGlite.create({ dataDir: folder });
+    return await migrated(client, log, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Wraps a running PGlite. `afterClose` runs once, when it has been closed. */
+export function fromPglite(client: PGlite, log: Log, afterClose = () => {}): OpenDatabase {
+  let closing: Promise<void> | undefined;
+  return {
+    db: drizzle({ client }),
+    engine: "pglite",
+    async listen(channel, onPayload) {
+      const stop = await client.listen(channel, (payload) => {
+        try {
+          onPayload(payload);
+        } catch (error) {
+          log.error({ err: error, channel }, "a listener failed");
+        }
+      });
+      return async () => {
+        if (!client.closed && !closing) await stop();
+      };
+    },
+    close() {
+      closing ??= client.close().finally(afterClose);
+      return closing;
+    },
+  };
+}
+
+async function migrated(client: PGlite, log: Log, unlock: () => void): Promise<OpenDatabase> {
+  const open = fromPglite(client, log, unlock);
+  try {
+    const applied = await migrate(open.db);
+    if (applied.length > 0) log.info({ applied }, "migrated the database");
+    return open;
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+async function create(dataDir: string, folder: string): Promise<void> {
+  const temporary = await mkdtemp(join(dataDir, unfinished));
+  const client = await PGlite.create({ dataDir: temporary });
+  try {
+    await migrate(drizzle({ client }));
+  } finally {
+    await client.close();
+  }
+  await rename(temporary, folder);
+}
+
+async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(unfinished)) await rm(join(dataDir, name), { recursive: true });
+  }
+}

@@ -1,0 +1,119 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import type { Log, OpenDatabase } from "./database.ts";
+import { databaseErrorOf, reasonOf } from "./database-error.ts";
+import { createListener } from "./listener.ts";
+
+export interface PostgresOptions {
+  databaseUrl: string;
+  log: Log;
+  /** How long to wait for a server that is not up yet, in ms. */
+  patience?: number;
+  /** Waits between attempts to listen again after a lost connection, in ms. */
+  listenerWaits?: number[];
+}
+
+/**
+ * Opens a pool on a PostgreSQL server (15 or later), waiting for one that is still starting.
+ * Migrates nothing. LISTEN needs a real session: give the address of the server or of a pooler in
+ * session mode, not of one in transaction mode.
+ *
+ * @throws Error naming the server, never the password, when it does not let us in
+ */
+export async function openPostgres(options: PostgresOptions): Promise<OpenDatabase> {
+  const { databaseUrl, log, patience = 30_000, listenerWaits } = options;
+  const server = describeServer(databaseUrl);
+  const pool = createPool(databaseUrl, log);
+  try {
+    await waitForServer(pool, server, log, patience);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const listener = createListener(
+    () =>
+      new pg.Client({
+        connectionString: databaseUrl,
+        application_name: "beef-shop listener",
+        connectionTimeoutMillis: 5_000,
+        query_timeout: 10_000,
+        keepAlive: true,
+      }),
+    log,
+    listenerWaits,
+  );
+  let closing: Promise<void> | undefined;
+  return {
+    db: drizzle({ client: pool }),
+    engine: "postgres",
+    listen: listener.listen,
+    close() {
+      closing ??= listener.close().finally(() => pool.end());
+      return closing;
+    },
+  };
+}
+
+function createPool(databaseUrl: string, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: "beef-shop",
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    // Sent as a query because poolers refuse these as parameters of the connection itself.
+    onConnect: async (client) => {
+      await client.query(
+        "set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '30s'; set timezone = 'UTC'",
+      );
+    },
+  });
+  // A connection may die at any time, also between two queries of a transaction. Without a listener
+  // on it that would end the process; so the query that was waiting fails, and no more.
+  pool.on("connect", (client) => {
+    client.on("error", (error) =>
+      log.warn({ reason: reasonOf(error) }, "lost a connection to the database"),
+    );
+  });
+  // The same failure again, of a connection that was idle: logged above, but it must be heard.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+async function waitForServer(pool: pg.Pool, server: string, log: Log, patience: number) {
+  const deadline = Date.now() + patience;
+  for (let pause = 250; ; pause = Math.min(pause * 2, 2_000)) {
+    try {
+      await pool.query("select 1");
+      return;
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (!mayPass(error) || Date.now() + pause > deadline) {
+        throw new Error(`Cannot use the database at ${server}: ${reason}`, { cause: error });
+      }
+      log.warn({ server, reason }, "the database is not up yet, trying again");
+      await wait(pause);
+    }
+  }
+}
+
+/** Whether waiting may help: no server yet, one that is starting or stopping, one that is full. */
+function mayPass(error: unknown): boolean {
+  const code = databaseErrorOf(error)?.code;
+  return code === undefined || code.startsWith("57P") || code === "53300";
+}
+
+/** `host:port/database` of an address, without the credentials in it. */
+function describeServer(databaseUrl: string): string {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
+    throw new Error(
+      "DATABASE_URL is not an address of the form postgres://user:password@host:5432/database " +
+        "(special characters in the password must be percent-encoded)",
+    );
+  }
+  const url = new URL(databaseUrl);
+  const host = url.hostname || url.searchParams.get("host") || "localhost";
+  return `${decodeURIComponent(host)}:${url.port || "5432"}${url.pathname}`;
+}

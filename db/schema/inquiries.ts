@@ -1,0 +1,59 @@
+import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { atMost, filled, instant, oneOf } from "./columns.ts";
+
+/** Section 3 of the specification: the kinds of business that ask for wholesale. */
+export const businessTypes = ["butcher", "restaurant", "grocery", "meal-prep", "other"] as const;
+
+/** Section 3 of the specification: how a wholesale customer would get the meat. */
+export const deliveryChoices = ["delivery", "pickup", "undecided"] as const;
+
+/** What the contact form sent. `handledAt` is null until someone has dealt with it. */
+export const contactMessages = pgTable(
+  "contact_messages",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    message: text("message").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    handledAt: instant("handled_at"),
+  },
+  (t) => [
+    check("contact_messages_name_form", filled(t.name, 200)),
+    check("contact_messages_email_form", filled(t.email, 320)),
+    check("contact_messages_message_form", filled(t.message, 10_000)),
+    index("contact_messages_newest").on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
+/** What the wholesale form sent. Weekly volume is the sender's own words. */
+export const wholesaleInquiries = pgTable(
+  "wholesale_inquiries",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    company: text("company").notNull(),
+    contact: text("contact").notNull(),
+    email: text("email").notNull(),
+    phone: text("phone").notNull(),
+    businessType: text("business_type", { enum: businessTypes }).notNull(),
+    weeklyVolume: text("weekly_volume").notNull().default(""),
+    delivery: text("delivery", { enum: deliveryChoices }).notNull(),
+    notes: text("notes").notNull().default(""),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    handledAt: instant("handled_at"),
+  },
+  (t) => [
+    check("wholesale_inquiries_company_form", filled(t.company, 200)),
+    check("wholesale_inquiries_contact_form", filled(t.contact, 200)),
+    check("wholesale_inquiries_email_form", filled(t.email, 320)),
+    check("wholesale_inquiries_phone_form", filled(t.phone, 50)),
+    check("wholesale_inquiries_business_type_known", oneOf(t.businessType, businessTypes)),
+    check("wholesale_inquiries_weekly_volume_length", atMost(t.weeklyVolume, 200)),
+    check("wholesale_inquiries_delivery_known", oneOf(t.delivery, deliveryChoices)),
+    check("wholesale_inquiries_notes_length", atMost(t.notes, 5000)),
+    index("wholesale_inquiries_newest").on(
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+  ],
+);

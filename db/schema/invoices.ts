@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { dollars, filled, instant, within } from "./columns.ts";
+import { orders } from "./orders.ts";
+
+/**
+ * One per order, written by `issueInvoice` alone. A trigger keeps all but `invoiceUrl` as issued
+ * and refuses deletion. `invoiceUrl` is where the PDF is fetched, null while there is none.
+ */
+export const invoices = pgTable(
+  "invoices",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    orderId: uuid("order_id")
+      .notNull()
+      .unique()
+      .references(() => orders.id, { onDelete: "restrict" }),
+    invoiceNumber: text("invoice_number").notNull().unique(),
+    amount: dollars("amount").notNull(),
+    invoiceUrl: text("invoice_url").unique(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("invoices_number_form", sql`${t.invoiceNumber} ~ '^INV-[0-9]{6,}$'`),
+    check("invoices_amount_not_negative", within(t.amount, 0, "9999999999.99")),
+    check("invoices_url_form", filled(t.invoiceUrl, 2000)),
+    index("invoices_newest").on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
+/**
+ * The last invoice number given out, in the one row that a migration makes. Raising it locks the
+ * row until the transaction ends, which is what makes the numbers gap-free.
+ */
+export const invoiceCounter = pgTable(
+  "invoice_counter",
+  {
+    id: smallint("id").primaryKey().default(1),
+    lastNumber: integer("last_number").notNull().default(0),
+  },
+  (t) => [
+    check("invoice_counter_single_row", sql`${t.id} = 1`),
+    check("invoice_counter_not_negative", sql`${t.lastNumber} >= 0`),
+  ],
+);

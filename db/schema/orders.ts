@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import {
+  atMost,
+  dollars,
+  dollarsPerLb,
+  filled,
+  instant,
+  oneOf,
+  pounds,
+  within,
+} from "./columns.ts";
+import { maxPricePerLb, products } from "./products.ts";
+
+/** Section 4 of the specification. No screen sets `delivered`; it is displayed. */
+export const orderStatuses = ["pending", "fulfilled", "delivered", "cancelled"] as const;
+
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** The most pounds that one line of an order may ask for. */
+export const maxQuantityLb = 10_000;
+
+/**
+ * What clients ordered. `requestId` is made by the form once per order, so that sending it twice
+ * places it once. A user with orders cannot be deleted: they are the company's books.
+ */
+export const orders = pgTable(
+  "orders",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "restrict" }),
+    requestId: uuid("request_id").unique(),
+    status: text("status", { enum: orderStatuses }).notNull().default("pending"),
+    placedAt: instant("placed_at").notNull().defaultNow(),
+    totalPrice: dollars("total_price").notNull(),
+    notes: text("notes").notNull().default(""),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("orders_status_known", oneOf(t.status, orderStatuses)),
+    check("orders_total_not_negative", within(t.totalPrice, 0, "9999999999.99")),
+    check("orders_notes_length", atMost(t.notes, 5000)),
+    // Newest first, a page at a time. nullsFirst() is what a plain "desc" in a query means;
+    // without it the planner sorts instead of using the index.
+    index("orders_newest").on(t.placedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("orders_user_newest").on(
+      t.userId,
+      t.placedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index("orders_status_newest").on(
+      t.status,
+      t.placedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+  ],
+);
+
+/**
+ * The lines of an order, `position` 0 first. Name and price are copied when it is placed: later
+ * changes of the catalogue do not rewrite it, and a deleted product leaves only `productId` null.
+ * The database computes `subtotal`, in dollars.
+ */
+export const orderItems = pgTable(
+  "order_items",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "cascade" }),
+    position: integer("position").notNull(),
+    productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
+    productName: text("product_name").notNull(),
+    quantity: pounds("quantity").notNull(),
+    pricePerLb: dollarsPerLb("price_per_lb").notNull(),
+    subtotal: dollars("subtotal")
+      .notNull()
+      .generatedAlwaysAs(sql`round(quantity * price_per_lb, 2)`),
+  },
+  (t) => [
+    unique("order_items_line").on(t.orderId, t.position),
+    check("order_items_position_not_negative", sql`${t.position} >= 0`),
+    check("order_items_product_name_form", filled(t.productName, 200)),
+    check("order_items_quantity_range", within(t.quantity, "0.01", maxQuantityLb)),
+    check("order_items_price_positive", within(t.pricePerLb, "0.01", maxPricePerLb)),
+    index("order_items_product").on(t.productId),
+  ],
+);

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { atMost, dollarsPerLb, filled, instant, oneOf, within } from "./columns.ts";
+
+/** The eight categories of section 2 of the specification, in the order of the shop's tabs. */
+export const categories = [
+  "chuck",
+  "prime-rib",
+  "loin",
+  "sirloin",
+  "round",
+  "other",
+  "pre-cuts",
+  "ground",
+] as const;
+
+export type Category = (typeof categories)[number];
+
+/** The dearest price per lb, in dollars, that the table takes: a guard against slips of the key. */
+export const maxPricePerLb = 10_000;
+
+/** What the shop sells by the pound. `category` null shows as 'N/A' and appears under no tab. */
+export const products = pgTable(
+  "products",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    name: text("name").notNull(),
+    category: text("category", { enum: categories }),
+    slug: text("slug").notNull().unique(),
+    cutType: text("cut_type").notNull().default(""),
+    description: text("description").notNull().default(""),
+    pricePerLb: dollarsPerLb("price_per_lb").notNull(),
+    imageUrl: text("image_url"),
+    isActive: boolean("is_active").notNull().default(true),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("products_name_form", filled(t.name, 200)),
+    check("products_category_known", oneOf(t.category, categories)),
+    check("products_slug_form", sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
+    check("products_slug_length", atMost(t.slug, 120)),
+    check("products_cut_type_length", atMost(t.cutType, 200)),
+    check("products_description_length", atMost(t.description, 5000)),
+    check("products_price_positive", within(t.pricePerLb, "0.01", maxPricePerLb)),
+    check("products_image_url_form", filled(t.imageUrl, 2000)),
+    index("products_name").on(t.name, t.id),
+    index("products_active_name").on(t.name, t.id).where(sql`is_active`),
+    index("products_active_category").on(t.category, t.name, t.id).where(sql`is_active`),
+  ],
+);

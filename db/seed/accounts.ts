@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
+import { eq } from "drizzle-orm";
+import type { Database, Transaction } from "../database.ts";
+import { account, user } from "../schema/accounts.ts";
+import { profiles } from "../schema/profiles.ts";
+
+/** Says what to tell the person at the console. The password is to be shown once, never logged. */
+export interface SeededAccount {
+  /** The address as stored: trimmed and lower-case. */
+  email: string;
+  created: boolean;
+  /** Only when this call made the account and no password was given for it. */
+  generatedPassword: string | undefined;
+}
+
+interface NewAccount {
+  email: string;
+  password: string | undefined;
+  name: string;
+  profile: Omit<typeof profiles.$inferInsert, "id">;
+}
+
+/**
+ * Sees to it that the administrator's account exists, so that nobody else can claim its address.
+ * Called at every start, before the first request. An account that is there is not touched: its
+ * password is not reset, whatever the settings say.
+ */
+export async function ensureAdmin(
+  db: Database,
+  { email, password }: { email: string; password?: string | undefined },
+): Promise<SeededAccount> {
+  const { id: _id, ...seeded } = await ensureAccount(db, {
+    email,
+    password,
+    name: "Administrator",
+    profile: { isAdmin: true },
+  });
+  return seeded;
+}
+
+/** Makes a confirmed account that signs in by password, with its profile, unless there is one. */
+export async function ensureAccount(
+  db: Database,
+  wanted: NewAccount,
+): Promise<SeededAccount & { id: string | undefined }> {
+  const email = wanted.email.trim().toLowerCase();
+  const existing = await db.select({ id: user.id }).from(user).where(eq(user.email, email));
+  if (existing.length > 0) {
+    return { id: undefined, email, created: false, generatedPassword: undefined };
+  }
+
+  const password = wanted.password ?? randomBytes(18).toString("base64url");
+  const hash = await hashPassword(password);
+  const id = await db.transaction((tx) => insertAccount(tx, { ...wanted, email }, hash));
+  const generatedPassword = id && !wanted.password ? password : undefined;
+  return { id, email, created: id !== undefined, generatedPassword };
+}
+
+// Undefined when another process was quicker: its account stands.
+async function insertAccount(
+  tx: Transaction,
+  { email, name, profile }: NewAccount,
+  passwordHash: string,
+): Promise<string | undefined> {
+  const [created] = await tx
+    .insert(user)
+    .values({ email, name, emailVerified: true })
+    .onConflictDoNothing({ target: user.email })
+    .returning({ id: user.id });
+  if (!created) return undefined;
+  // The form in which better-auth itself keeps a password.
+  await tx.insert(account).values({
+    userId: created.id,
+    accountId: created.id,
+    providerId: "credential",
+    password: passwordHash,
+  });
+  await tx.insert(profiles).values({ ...profile, id: created.id });
+  return created.id;
+}

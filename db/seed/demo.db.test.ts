@@ -1,0 +1,98 @@
+import { asc, desc, eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { invoices } from "#db/schema/invoices.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { ensureDemo } from "./demo.ts";
+import { seedCatalogue } from "./seed.ts";
+
+let database: OpenDatabase;
+let db: Database;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  await seedCatalogue(db);
+});
+
+afterEach(() => database.close());
+
+it("plants a client that is plainly a sample, and no administrator", async () => {
+  const demo = await ensureDemo(db);
+  expect(demo).toMatchObject({ email: "demo@example.com", created: true });
+  expect(demo.generatedPassword).toMatch(/^[\w-]{20,}$/);
+  const [profile] = await db.select().from(profiles);
+  expect(profile).toMatchObject({ companyName: "Sample Bistro (demo)", isAdmin: false });
+});
+
+it("plants orders of every status, at the catalogue's prices, that add up", async () => {
+  await ensureDemo(db);
+  const placed = await db.select().from(orders).orderBy(desc(orders.placedAt));
+  expect(placed.map(({ status }) => status)).toEqual([
+    "pending",
+    "pending",
+    "fulfilled",
+    "cancelled",
+    "delivered",
+    "delivered",
+  ]);
+  expect(placed.every(({ placedAt }) => placedAt.getTime() < Date.now())).toBe(true);
+
+  const offPrice = await db
+    .select({ name: orderItems.productName })
+    .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .where(sql`${products.pricePerLb} <> ${orderItems.pricePerLb}`);
+  expect(offPrice).toEqual([]);
+
+  const sums = await db
+    .select({ total: orders.totalPrice, sum: sql<string>`sum(${orderItems.subtotal})` })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .groupBy(orders.id);
+  expect(sums).toHaveLength(6);
+  for (const { total, sum } of sums) expect(total).toBe(sum);
+});
+
+it("plants an invoice for each order that was fulfilled, numbered by date", async () => {
+  await ensureDemo(db);
+  const issued = await db
+    .select({ number: invoices.invoiceNumber, amount: invoices.amount, total: orders.totalPrice })
+    .from(invoices)
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .orderBy(asc(invoices.createdAt));
+  expect(issued.map(({ number }) => number)).toEqual(["INV-000001", "INV-000002", "INV-000003"]);
+  for (const { amount, total } of issued) expect(amount).toBe(total);
+});
+
+it("is planted once, also by two processes at once, and stays deleted", async () => {
+  const both = await Promise.all([ensureDemo(db), ensureDemo(db)]);
+  expect(both.filter(({ created }) => created)).toHaveLength(1);
+  expect(await db.select().from(orders)).toHaveLength(6);
+
+  await db.delete(orders).where(eq(orders.status, "pending"));
+  expect(await ensureDemo(db)).toEqual({
+    email: "demo@example.com",
+    created: false,
+    generatedPassword: undefined,
+  });
+  expect(await db.select().from(orders)).toHaveLength(4);
+});
+
+it("gives no orders to someone who already has the address", async () => {
+  await insertClient(db, { user: { email: "demo@example.com" } });
+  expect((await ensureDemo(db)).created).toBe(false);
+  expect(await db.select().from(orders)).toEqual([]);
+  expect(await db.select().from(user)).toHaveLength(1);
+});
+
+it("makes do with the products that are left", async () => {
+  await db.delete(products).where(eq(products.slug, "prime-rib-roast"));
+  await ensureDemo(db);
+  expect(await db.select().from(orders)).toHaveLength(5);
+});

@@ -1,0 +1,139 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Database, Transaction } from "../database.ts";
+import { issueInvoice } from "../issue-invoice.ts";
+import { type OrderStatus, orderItems, orders } from "../schema/orders.ts";
+import { products } from "../schema/products.ts";
+import { ensureAccount, type SeededAccount } from "./accounts.ts";
+import { plantOnce } from "./plant-once.ts";
+
+const demoEmail = "demo@example.com";
+
+interface SampleOrder {
+  daysAgo: number;
+  status: OrderStatus;
+  notes?: string;
+  /** Slug and pounds. */
+  lines: [string, string][];
+}
+
+/** Oldest first, so that invoice numbers rise with the dates. */
+const sampleOrders: SampleOrder[] = [
+  {
+    daysAgo: 96,
+    status: "delivered",
+    lines: [
+      ["chuck-blade-roast", "40"],
+      ["ground-lean", "60"],
+    ],
+  },
+  {
+    daysAgo: 68,
+    status: "delivered",
+    notes: "Back door, before 10 am.",
+    lines: [
+      ["striploin-steak", "24.5"],
+      ["beef-short-ribs", "30"],
+      ["marrow-bones", "15"],
+    ],
+  },
+  { daysAgo: 41, status: "cancelled", lines: [["prime-rib-roast", "36"]] },
+  {
+    daysAgo: 23,
+    status: "fulfilled",
+    lines: [
+      ["ribeye-steak", "18.75"],
+      ["beef-stew", "25"],
+    ],
+  },
+  {
+    daysAgo: 6,
+    status: "pending",
+    notes: "Steaks cut 1 inch thick, please.",
+    lines: [
+      ["top-sirloin-steak", "32"],
+      ["ground-lean", "45"],
+    ],
+  },
+  { daysAgo: 1, status: "pending", lines: [["tenderloin-steak", "12.5"]] },
+];
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * Plants a wholesale client with sample orders and invoices, once in the life of a database, so
+ * that a new shop can be looked at from both sides. Seed the catalogue first: the orders take its
+ * prices. Leaves everything alone when the address is already someone's.
+ */
+export async function ensureDemo(
+  db: Database,
+  { password }: { password?: string | undefined } = {},
+): Promise<SeededAccount> {
+  const planted = await plantOnce(db, "demo", async (tx) => {
+    const { id, ...seeded } = await ensureAccount(tx, {
+      email: demoEmail,
+      password,
+      name: "Sample Bistro (demo)",
+      profile: {
+        companyName: "Sample Bistro (demo)",
+        contactName: "Sample Contact",
+        phone: "604-555-0142",
+        address: "100 Sample Street, Abbotsford, BC",
+        notes: "A made-up client that shows what the wholesale area looks like.",
+      },
+    });
+    if (id) await placeSampleOrders(tx, id);
+    return seeded;
+  });
+  return planted ?? { email: demoEmail, created: false, generatedPassword: undefined };
+}
+
+async function placeSampleOrders(tx: Transaction, userId: string): Promise<void> {
+  const slugs = sampleOrders.flatMap(({ lines }) => lines.map(([slug]) => slug));
+  const rows = await tx.select().from(products).where(inArray(products.slug, slugs));
+  const bySlug = new Map(rows.map((product) => [product.slug, product]));
+
+  for (const { daysAgo, status, notes, lines } of sampleOrders) {
+    const items = lines.flatMap(([slug, quantity], position) => {
+      const product = bySlug.get(slug);
+      return product ? [{ product, quantity, position }] : [];
+    });
+    if (items.length === 0) continue;
+    const placedAt = new Date(Date.now() - daysAgo * day);
+    const [order] = await tx
+      .insert(orders)
+      .values({ userId, status, placedAt, notes, totalPrice: "0" })
+      .returning({ id: orders.id });
+    if (!order) throw new Error("The sample order was not stored");
+    await tx.insert(orderItems).values(
+      items.map(({ product, quantity, position }) => ({
+        orderId: order.id,
+        position,
+        productId: product.id,
+        productName: product.name,
+        quantity,
+        pricePerLb: product.pricePerLb,
+      })),
+    );
+    const amount = await addUp(tx, order.id);
+    if (status === "fulfilled" || status === "delivered") {
+      await issueInvoice(tx, { orderId: order.id, amount, createdAt: nextDay(placedAt) });
+    }
+  }
+}
+
+/** Sets an order's total to the sum of its lines, and returns it in dollars. */
+async function addUp(tx: Transaction, orderId: string): Promise<string> {
+  const [total] = await tx
+    .update(orders)
+    .set({
+      totalPrice: sql`(select sum(subtotal) from ${orderItems} where order_id = ${orderId})`,
+    })
+    .where(eq(orders.id, orderId))
+    .returning({ totalPrice: orders.totalPrice });
+  if (!total) throw new Error("The sample order is gone");
+  return total.totalPrice;
+}
+
+function nextDay(date: Date): Date {
+  return new Date(date.getTime() + day);
+}

@@ -1,0 +1,20 @@
+import type { Database, Transaction } from "../database.ts";
+import { seeds } from "../schema/seeds.ts";
+
+/**
+ * Runs `plant` unless a seed of this name has been planted before, ever: what the owner has since
+ * changed or deleted is not brought back. Both in one transaction, and of two processes at once
+ * the second waits for the first and then plants nothing.
+ *
+ * @returns what `plant` returned, undefined when there was nothing to do
+ */
+export function plantOnce<Result>(
+  db: Database,
+  name: string,
+  plant: (tx: Transaction) => Promise<Result>,
+): Promise<Result | undefined> {
+  return db.transaction(async (tx) => {
+    const [first] = await tx.insert(seeds).values({ name }).onConflictDoNothing().returning();
+    return first ? plant(tx) : undefined;
+  });
+}
