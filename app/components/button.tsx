@@ -1,0 +1,81 @@
+import { clsx } from "clsx";
+import type { ComponentProps } from "react";
+import { SpinnerRing } from "./spinner.tsx";
+
+type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+type ButtonSize = "sm" | "md" | "lg" | "icon";
+
+interface ButtonStyle {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string;
+}
+
+const variants: Record<ButtonVariant, string> = {
+  primary:
+    "border-oxblood bg-oxblood text-paper enabled:hover:border-oxblood-deep enabled:hover:bg-oxblood-deep [a&]:hover:border-oxblood-deep [a&]:hover:bg-oxblood-deep",
+  secondary:
+    "border-ink bg-transparent text-ink enabled:hover:bg-ink enabled:hover:text-paper [a&]:hover:bg-ink [a&]:hover:text-paper",
+  quiet:
+    "border-transparent bg-transparent text-ink enabled:hover:bg-paper-deep [a&]:hover:bg-paper-deep",
+  danger:
+    "border-cancelled bg-transparent text-cancelled enabled:hover:bg-cancelled enabled:hover:text-paper [a&]:hover:bg-cancelled [a&]:hover:text-paper",
+};
+
+// On a touch screen nothing is lower than 44 px; a mouse may have the dense back-office size.
+const sizes: Record<ButtonSize, string> = {
+  sm: "min-h-9 px-3.5 text-sm pointer-coarse:min-h-11",
+  md: "min-h-11 px-5 text-[0.9375rem]",
+  lg: "min-h-13 px-7 text-base",
+  icon: "size-11 shrink-0",
+};
+
+/** The classes of a button, for a link that should look like one: `<Link className={buttonClass()}>`. */
+export function buttonClass({ variant = "primary", size = "md", className }: ButtonStyle = {}) {
+  return clsx(
+    "relative inline-flex items-center justify-center gap-2 border text-center font-semibold leading-tight transition-colors duration-150 disabled:cursor-not-allowed disabled:border-rule disabled:bg-paper-deep disabled:text-ink-soft",
+    variants[variant],
+    sizes[size],
+    className,
+  );
+}
+
+interface ButtonProps extends ComponentProps<"button">, ButtonStyle {
+  /** Busy: shows a ring, keeps its width, ignores presses but keeps the focus. */
+  pending?: boolean;
+}
+
+/**
+ * A press of the hand. `type` is `button` unless said otherwise, so a form names its submit button.
+ * While `pending` it stays focusable (`aria-disabled`), and swallows presses.
+ */
+export function Button({
+  variant,
+  size,
+  className,
+  pending = false,
+  type = "button",
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={pending || undefined}
+      aria-busy={pending || undefined}
+      onClick={pending ? (event) => event.preventDefault() : onClick}
+      className={buttonClass({ variant, size, className })}
+    >
+      <span className={clsx("inline-flex items-center gap-2", pending && "opacity-0")}>
+        {children}
+      </span>
+      {pending && (
+        <span className="absolute inset-0 grid place-items-center">
+          <SpinnerRing className="text-[1.15em]" />
+        </span>
+      )}
+    </button>
+  );
+}

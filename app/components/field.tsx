@@ -1,0 +1,124 @@
+import { clsx } from "clsx";
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+/** What a control inside a `Field` must spread onto its input, select or textarea. */
+interface FieldControl {
+  id: string;
+  required: boolean | undefined;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+}
+
+export interface FieldText {
+  label: ReactNode;
+  /** What helps before an error is made: a format, an example. */
+  hint?: ReactNode;
+  /** The messages of the check that failed; zod's `string[]` fits. */
+  error?: string | string[] | null;
+  required?: boolean;
+  /** Says so beside the label, in a form where the other fields are required. */
+  optional?: boolean;
+  /** Hides the label from sight where the place makes it plain (a search box). */
+  hideLabel?: boolean;
+  className?: string;
+}
+
+/** The look of every text control; also worn by the native select. */
+export const controlClass =
+  "block w-full min-h-11 border border-rule-strong bg-paper-light px-3.5 py-2 text-base text-ink transition-colors hover:border-ink aria-invalid:border-cancelled aria-invalid:border-2 disabled:cursor-not-allowed disabled:border-rule disabled:bg-paper-deep disabled:text-ink-soft";
+
+/**
+ * Label, control, hint and error, wired for assistive technology. The control is drawn by `children`
+ * from the props it is given: `<Field label="Phone">{(control) => <input {...control} />}</Field>`.
+ */
+export function Field({
+  label,
+  hint,
+  error,
+  required,
+  optional,
+  hideLabel,
+  className,
+  id,
+  children,
+}: FieldText & { id?: string; children: (control: FieldControl) => ReactNode }) {
+  const generated = useId();
+  const controlId = id ?? generated;
+  const messages = error ? [error].flat() : [];
+  const described = [hint ? `${controlId}-hint` : "", messages.length ? `${controlId}-error` : ""]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <div className={className}>
+      <label
+        htmlFor={controlId}
+        className={hideLabel ? "sr-only" : "mb-1.5 block text-sm font-semibold"}
+      >
+        {label}
+        {optional && <span className="font-normal text-ink-soft"> (optional)</span>}
+      </label>
+      {children({
+        id: controlId,
+        required,
+        "aria-invalid": messages.length > 0 || undefined,
+        "aria-describedby": described || undefined,
+      })}
+      {hint && (
+        <p id={`${controlId}-hint`} className="mt-1.5 text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {messages.length > 0 && (
+        <p id={`${controlId}-error`} className="mt-1.5 text-sm font-semibold text-cancelled">
+          {messages.join(" ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Native<Tag extends "input" | "textarea"> = Omit<ComponentProps<Tag>, keyof FieldText>;
+
+/** One line of text with its label. Takes every attribute of an input; `ref` reaches it. */
+export function TextField(props: FieldText & Native<"input"> & { inputClassName?: string }) {
+  const {
+    label,
+    hint,
+    error,
+    required,
+    optional,
+    hideLabel,
+    className,
+    inputClassName,
+    id,
+    ...input
+  } = props;
+  return (
+    <Field {...{ label, hint, error, required, optional, hideLabel, className, id }}>
+      {(control) => (
+        <input {...input} {...control} className={clsx(controlClass, inputClassName)} />
+      )}
+    </Field>
+  );
+}
+
+/** Several lines of text with their label. Takes every attribute of a textarea. */
+export function TextArea(props: FieldText & Native<"textarea">) {
+  const {
+    label,
+    hint,
+    error,
+    required,
+    optional,
+    hideLabel,
+    className,
+    id,
+    rows = 5,
+    ...area
+  } = props;
+  return (
+    <Field {...{ label, hint, error, required, optional, hideLabel, className, id }}>
+      {(control) => <textarea rows={rows} {...area} {...control} className={controlClass} />}
+    </Field>
+  );
+}

@@ -1,0 +1,30 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+
+interface NoticeProps {
+  /** `error` is announced at once; `info` and `success` when the reader pauses. */
+  tone?: "info" | "success" | "error";
+  title?: ReactNode;
+  children?: ReactNode;
+  /** What can be done about it: a retry button, a link. */
+  action?: ReactNode;
+  className?: string;
+}
+
+const edges = { info: "border-ink", success: "border-delivered", error: "border-cancelled" };
+
+/** A message in the flow of the page: a list that could not be loaded, a form that was sent. */
+export function Notice({ tone = "info", title, children, action, className }: NoticeProps) {
+  return (
+    <div
+      role={tone === "error" ? "alert" : "status"}
+      className={clsx("border-y bg-paper-deep/60 px-5 py-4", edges[tone], className)}
+    >
+      {title && (
+        <p className={clsx("font-semibold", tone === "error" && "text-cancelled")}>{title}</p>
+      )}
+      {children && <div className={clsx(title && "mt-1")}>{children}</div>}
+      {action && <div className="mt-4 flex flex-wrap gap-3">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { clsx } from "clsx";
+import { splitPrice } from "./split-price.ts";
+
+interface PriceTagProps {
+  /** The price as printed, for instance `$24.99/lb`. */
+  price: string;
+  /** `sm` stands in a line of text, `md` on a card, `lg` on the product's own page. */
+  size?: "sm" | "md" | "lg";
+  className?: string;
+}
+
+const sizes = { sm: "text-xl", md: "text-[1.875rem]", lg: "text-[3.75rem]" };
+
+/**
+ * A price as on a butcher's tag: large dollars, raised cents, a quiet unit. The text stays what was
+ * given, to be read, copied and searched; the point between dollars and cents only loses its size.
+ */
+export function PriceTag({ price, size = "md", className }: PriceTagProps) {
+  const { sign, dollars, point, cents, unit } = splitPrice(price);
+  return (
+    <span
+      className={clsx(
+        "inline-block font-display leading-none font-semibold whitespace-nowrap lining-nums",
+        sizes[size],
+        className,
+      )}
+    >
+      <span className="price-raised">{sign}</span>
+      {dollars}
+      <span className="text-[0px]">{point}</span>
+      <span className="price-raised">{cents}</span>
+      <span className="font-sans text-[max(0.8125rem,0.34em)] font-medium text-ink-soft">
+        {unit}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,6 @@
+import { clsx } from "clsx";
+
+/** The graduations of a butcher's scale as a divider. Decoration: hidden from screen readers. */
+export function ScaleRule({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={clsx("scale-rule", className)} />;
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { splitPrice } from "./split-price.ts";
+
+describe("splitPrice", () => {
+  it("takes a price per pound apart", () => {
+    expect(splitPrice("$24.99/lb")).toEqual({
+      sign: "$",
+      dollars: "24",
+      point: ".",
+      cents: "99",
+      unit: "/lb",
+    });
+  });
+
+  it.each(["$1,024.50", "-$3.00/lb", "Varies", "", "$5/lb", "$0.05/lb"])(
+    "loses nothing of %j",
+    (price) => {
+      expect(Object.values(splitPrice(price)).join("")).toBe(price);
+    },
+  );
+});

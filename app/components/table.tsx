@@ -1,0 +1,74 @@
+import { clsx } from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+
+interface TableProps {
+  /** Names the table, and the region that scrolls sideways where it does not fit. */
+  label: string;
+  children: ReactNode;
+  className?: string;
+}
+
+// Safari scrolls a region by keyboard only when the region itself can take focus.
+const keyboardScrollable = { tabIndex: 0 };
+
+/**
+ * A table of data: `<Table label="Orders"><thead>…</thead><tbody>…</tbody></Table>` with `Th`/`Td`.
+ * On a narrow screen the table scrolls inside its region, which the keyboard can reach; the page
+ * itself never scrolls sideways.
+ */
+export function Table({ label, children, className }: TableProps) {
+  return (
+    <section
+      aria-label={label}
+      {...keyboardScrollable}
+      className="scroll-fade relative overflow-x-auto border-t border-ink focus-visible:-outline-offset-2"
+    >
+      <table className={clsx("w-full border-collapse text-left text-[0.9375rem]", className)}>
+        <caption className="sr-only">{label}</caption>
+        {children}
+      </table>
+    </section>
+  );
+}
+
+interface CellProps {
+  /** Numbers stand to the right, with figures of one width. */
+  numeric?: boolean;
+}
+
+const pad = "py-3.5 last:pr-0";
+
+/** The head of a column; `scope="row"` makes it the head of its row. */
+export function Th({ numeric, className, ...rest }: ComponentProps<"th"> & CellProps) {
+  const ofRow = rest.scope === "row";
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={clsx(
+        pad,
+        "border-b align-baseline",
+        ofRow
+          ? "border-rule font-semibold"
+          : "border-rule-strong text-sm font-semibold text-ink-soft",
+        numeric ? "pr-10 text-right tabular-nums" : "pr-6",
+        className,
+      )}
+    />
+  );
+}
+
+/** One cell. */
+export function Td({ numeric, className, ...rest }: ComponentProps<"td"> & CellProps) {
+  return (
+    <td
+      {...rest}
+      className={clsx(
+        pad,
+        "border-b border-rule align-baseline",
+        numeric ? "pr-10 text-right whitespace-nowrap tabular-nums" : "pr-6",
+        className,
+      )}
+    />
+  );
+}

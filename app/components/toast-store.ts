@@ -1,0 +1,83 @@
+/** The limits of the specification (sections 4 and 9). */
+const TOAST_LIMIT = 1;
+export const TOAST_REMOVE_DELAY_MS = 1_000_000;
+export const TOAST_DURATION_MS = 5_000;
+export const TOAST_SWIPE_THRESHOLD = 50;
+
+interface ToastMessage {
+  title: string;
+  description?: string;
+  /** `destructive`: something failed. */
+  variant?: "default" | "destructive";
+  /** How long it stays, in milliseconds. */
+  durationMs?: number;
+}
+
+export interface ToastEntry extends Required<Omit<ToastMessage, "description">> {
+  id: string;
+  description?: string;
+  /** False once dismissed: it leaves the screen at once and the store after the removal delay. */
+  open: boolean;
+}
+
+const NONE: readonly ToastEntry[] = [];
+let entries: readonly ToastEntry[] = NONE;
+let lastId = 0;
+const listeners = new Set<() => void>();
+const removals = new Map<string, ReturnType<typeof setTimeout>>();
+
+function publish(next: readonly ToastEntry[]) {
+  entries = next;
+  for (const [id, timer] of removals) {
+    if (next.some((entry) => entry.id === id)) continue;
+    clearTimeout(timer);
+    removals.delete(id);
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Shows a message; one that is already shown gives way to it. Browser only. Returns its id. */
+export function toast(message: ToastMessage): string {
+  lastId += 1;
+  const entry: ToastEntry = {
+    variant: "default",
+    durationMs: TOAST_DURATION_MS,
+    ...message,
+    id: String(lastId),
+    open: true,
+  };
+  publish([entry, ...entries].slice(0, TOAST_LIMIT));
+  return entry.id;
+}
+
+/** Takes one toast, or all of them, off the screen. Unknown ids and repeated calls do nothing. */
+export function dismiss(id?: string): void {
+  const closing = entries.filter((entry) => entry.open && (id === undefined || entry.id === id));
+  if (closing.length === 0) return;
+  for (const entry of closing) {
+    removals.set(
+      entry.id,
+      setTimeout(
+        () => publish(entries.filter((other) => other.id !== entry.id)),
+        TOAST_REMOVE_DELAY_MS,
+      ),
+    );
+  }
+  publish(entries.map((entry) => (closing.includes(entry) ? { ...entry, open: false } : entry)));
+}
+
+/** For `useSyncExternalStore`. Returns how to stop listening. */
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The toasts now, newest first; the same array until something changes. */
+export function getSnapshot(): readonly ToastEntry[] {
+  return entries;
+}
+
+/** A server renders none. */
+export function getServerSnapshot(): readonly ToastEntry[] {
+  return NONE;
+}

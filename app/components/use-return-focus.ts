@@ -1,0 +1,20 @@
+import { useRef } from "react";
+
+/**
+ * Sends focus back to what had it before a panel opened. Radix does so only for its own trigger, and
+ * our panels are opened by state. Spread the result on Radix's `Content`.
+ */
+export function useReturnFocus(onCloseAutoFocus?: (event: Event) => void) {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      onCloseAutoFocus?.(event);
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+  };
+}
