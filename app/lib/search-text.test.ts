@@ -1,26 +1,38 @@
 import { describe, expect, it } from "vitest";
-import { containsPattern, searchText } from "./search-text.ts";
+import { containsPattern, maxSearchLength, searchText } from "./search-text.ts";
 
 describe("searchText", () => {
-  it.each(["", " ", "\t\n ", "\0", " \0 "])("finds nothing to search for in %j", (typed) => {
-    expect(searchText(typed)).toBeNull();
+  it.each([
+    ["ribeye", "ribeye"],
+    ["  rib   eye\t\n steak ", "rib eye steak"],
+    ["50%_\\'\",", "50%_\\'\","],
+    ["rib\u0000eye\u001b", "rib eye"],
+    ["rib\ud800eye", "rib eye"],
+    ["Entreco\u0302te", "Entrec\u00f4te"],
+    ["c\u00f4te de b\u0153uf \u{1f969}", "c\u00f4te de b\u0153uf \u{1f969}"],
+  ])("%j is searched for as %j", (typed, text) => {
+    expect(searchText(typed)).toBe(text);
   });
 
-  it("takes away white space around it and leaves that within", () => {
-    expect(searchText("  rib  eye ")).toBe("rib  eye");
+  it.each(["", " ", "\t\n\r", "\u00a0\u3000", "\u0000", " \u0000 ", "\udfff"])(
+    "finds nothing to search for in %j",
+    (typed) => {
+      expect(searchText(typed)).toBeNull();
+    },
+  );
+
+  it("looks at a hundred characters and no half ones", () => {
+    expect(searchText("x".repeat(10_000))).toBe("x".repeat(maxSearchLength));
+    expect(searchText(`${"x".repeat(99)} y`)).toBe("x".repeat(99));
+    expect(searchText("\u{1f969}".repeat(10_000))).toBe("\u{1f969}".repeat(maxSearchLength));
+    expect(searchText(" ".repeat(1_000_000))).toBeNull();
   });
 
-  it("writes accents in one way", () => {
-    expect(searchText("Entreco\u0302te")).toBe("Entrec\u00f4te");
-  });
-
-  it("drops what the database cannot store", () => {
-    expect(searchText("rib\0eye")).toBe("ribeye");
-  });
-
-  it("keeps 100 characters, whole ones", () => {
-    expect(searchText("a".repeat(10_000))).toBe("a".repeat(100));
-    expect(searchText("\u{1f969}".repeat(10_000))).toBe("\u{1f969}".repeat(100));
+  it("leaves a text that it has made as it is", () => {
+    for (const typed of ["  a  b ", "x ".repeat(80), "\u{1f969} ".repeat(70)]) {
+      const text = searchText(typed) ?? "";
+      expect(searchText(text)).toBe(text);
+    }
   });
 });
 

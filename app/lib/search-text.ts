@@ -3,16 +3,14 @@ export const maxSearchLength = 100;
 
 /**
  * What somebody typed into a search field as it is searched for: one way of writing accents, no
- * white space around it, at most 100 characters. Null when nothing is left to search for.
+ * outer, doubled or control characters, at most 100 characters. Null when nothing is left, for which
+ * nothing is asked (specification, section 5).
  */
 export function searchText(typed: string): string | null {
-  // The database takes no NUL in a text, and a paste of megabytes should cost nothing to cut.
-  const composed = typed
-    .trimStart()
-    .slice(0, 10 * maxSearchLength)
-    .replaceAll("\0", "")
-    .normalize();
-  const text = Array.from(composed.trim()).slice(0, maxSearchLength).join("").trimEnd();
+  // Cut before collapsing, so that a very long text costs nothing, and by whole characters.
+  const head = typed.trimStart().slice(0, maxSearchLength * 10);
+  const collapsed = head.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").normalize();
+  const text = Array.from(collapsed.trim()).slice(0, maxSearchLength).join("").trim();
   return text === "" ? null : text;
 }
 

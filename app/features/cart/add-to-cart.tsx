@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { QuantityStepper } from "#app/components/quantity-stepper.tsx";
+import { warmUp } from "#app/components/use-on-demand.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { maxQuantity, toCartProduct } from "./cart.ts";
+import { useCart } from "./cart-context.tsx";
+import { loadCartPanel } from "./cart-drawer.tsx";
+
+interface AddToCartProps {
+  product: ProductSummary & { slug: string };
+}
+
+/**
+ * Quantity and Add to Cart of the product page. Whether the product counts as added follows from
+ * the cart alone: removed there, it can be added again. Give it the product's id as `key`.
+ */
+export function AddToCart({ product }: AddToCartProps) {
+  const { items, addItem, open } = useCart();
+  const [quantity, setQuantity] = useState(1);
+  const viewCart = useRef<HTMLButtonElement>(null);
+  const pressed = useRef(false);
+  const line = items.find((item) => item.product.id === product.id);
+  const isAdded = line !== undefined;
+
+  // The pressed button is now disabled, so the focus goes to the likely next step.
+  useEffect(() => {
+    if (isAdded && pressed.current) viewCart.current?.focus();
+    pressed.current = false;
+  }, [isAdded]);
+
+  function add() {
+    pressed.current = true;
+    addItem(toCartProduct(product), { quantity, toastTitle: "Added to cart!" });
+    setQuantity(1);
+  }
+
+  return (
+    <div>
+      <div className="flex flex-wrap gap-3">
+        <QuantityStepper
+          of={product.name}
+          value={line?.quantity ?? quantity}
+          onChange={setQuantity}
+          max={maxQuantity}
+          mode="decimal"
+          unit="lb"
+          disabled={isAdded}
+        />
+        <Button size="lg" disabled={isAdded} onClick={add} className="grow">
+          {isAdded ? "Added to Cart" : "Add to Cart"}
+        </Button>
+      </div>
+      {/* Its room is kept, so that nothing moves when the cart is read or filled. */}
+      <div className="mt-3 grid min-h-11 grid-cols-[1fr_auto] gap-3 sm:grid-cols-2">
+        {isAdded && (
+          <>
+            <Link to="/shop" className={buttonClass({ variant: "quiet" })}>
+              Continue shopping
+            </Link>
+            <Button
+              ref={viewCart}
+              variant="secondary"
+              onClick={(event) => open(event.currentTarget)}
+              onPointerEnter={() => warmUp(loadCartPanel)}
+              onFocus={() => warmUp(loadCartPanel)}
+            >
+              View cart
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

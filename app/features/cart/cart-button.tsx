@@ -1,0 +1,37 @@
+import { ShoppingBag } from "lucide-react";
+import { buttonClass } from "#app/components/button.tsx";
+import { warmUp } from "#app/components/use-on-demand.ts";
+import { formatItemCount } from "./cart.ts";
+import { useCart } from "./cart-context.tsx";
+import { loadCartPanel } from "./cart-drawer.tsx";
+
+/** A badge has room for three digits. */
+const mostShown = 999;
+
+/** Opens the cart, and says how much is in it. */
+export function CartButton() {
+  const { itemCount, isOpen, open } = useCart();
+  return (
+    <button
+      type="button"
+      data-cart-button=""
+      aria-label={`Cart, ${formatItemCount(itemCount)}`}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={(event) => open(event.currentTarget)}
+      onPointerEnter={() => warmUp(loadCartPanel)}
+      onFocus={() => warmUp(loadCartPanel)}
+      className={buttonClass({ variant: "quiet", size: "icon" })}
+    >
+      <ShoppingBag aria-hidden="true" className="size-5.5" strokeWidth={1.6} />
+      {itemCount > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute top-0.5 right-0 min-w-4.5 bg-oxblood px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-paper tabular-nums"
+        >
+          {itemCount > mostShown ? `${mostShown}+` : itemCount}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+import { renderToString } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it } from "vitest";
+import { AddToCart } from "./add-to-cart.tsx";
+import { CartButton } from "./cart-button.tsx";
+import { CartProvider, useCart } from "./cart-context.tsx";
+import { CartDrawer } from "./cart-drawer.tsx";
+import { QuickAdd } from "./quick-add.tsx";
+import { productId } from "./test-cart.ts";
+
+const product = {
+  id: productId(1),
+  name: "Ribeye Steak",
+  category: "prime-rib",
+  pricePerLb: "24.99",
+  imageUrl: null,
+  slug: "ribeye-steak",
+};
+
+function render(content: React.ReactNode) {
+  return renderToString(
+    <MemoryRouter>
+      <CartProvider>{content}</CartProvider>
+    </MemoryRouter>,
+  );
+}
+
+function Probe() {
+  const { items, itemCount, subtotalCents, isLoaded, isOpen } = useCart();
+  return <>{JSON.stringify({ items, itemCount, subtotalCents, isLoaded, isOpen })}</>;
+}
+
+describe("on the server", () => {
+  it("the cart is empty and not loaded, the same for everyone", () => {
+    expect(render(<Probe />).replaceAll("&quot;", '"')).toBe(
+      '{"items":[],"itemCount":0,"subtotalCents":0,"isLoaded":false,"isOpen":false}',
+    );
+  });
+
+  it("the button names an empty cart and shows no badge; the drawer is not there", () => {
+    const html = render(
+      <>
+        <CartButton />
+        <CartDrawer />
+      </>,
+    );
+    expect(html).toContain('aria-label="Cart, 0 items"');
+    expect(html).not.toContain("dialog-panel");
+    expect(html).not.toContain("tabular-nums");
+  });
+
+  it("a product can be added, from one pound on", () => {
+    const html = render(<AddToCart product={product} />);
+    expect(html).toContain("Add to Cart");
+    expect(html).not.toContain("Added to Cart");
+    expect(html).toContain('value="1"');
+    expect(html).toMatch(/<button[^>]*aria-label="Decrease quantity of Ribeye Steak"[^>]*disabled/);
+  });
+
+  it("quick add names its product", () => {
+    expect(render(<QuickAdd product={product} />)).toContain(
+      'aria-label="Add Ribeye Steak to cart"',
+    );
+  });
+});
+
+it("useCart throws outside a provider", () => {
+  expect(() => renderToString(<Probe />)).toThrow("useCart must be used within a CartProvider");
+});

@@ -1,0 +1,44 @@
+import { Link } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { formatCents } from "#app/lib/money.ts";
+import { orderableItems } from "./cart.ts";
+import { checkOut } from "./cart-checkout.ts";
+import { useCart } from "./cart-context.tsx";
+
+/** What it comes to and where to go from here. Scrolls by itself where the screen is very low. */
+export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
+  const { items, unavailable, subtotalCents, close } = useCart();
+  const orderable = orderableItems(items, unavailable);
+  return (
+    <div className="max-h-[50dvh] overflow-y-auto">
+      <p className="flex items-baseline justify-between gap-4 font-semibold">
+        Subtotal
+        <span aria-live="polite" className="font-display text-xl">
+          {formatCents(subtotalCents)}
+        </span>
+      </p>
+      <p className="text-sm text-ink-soft">Shipping and taxes calculated at checkout</p>
+      <Button
+        className="mt-4 w-full"
+        disabled={orderable.length === 0}
+        onClick={() => checkOut(orderable)}
+      >
+        Checkout
+      </Button>
+      <div className="mt-2 grid grid-cols-[3fr_2fr] gap-2">
+        <Button variant="secondary" className="px-2!" onClick={close}>
+          Continue Shopping
+        </Button>
+        <Button variant="quiet" className="px-2!" onClick={onClear}>
+          Clear Cart
+        </Button>
+      </div>
+      <p className="mt-3 text-sm text-ink-soft">
+        We currently ship across British Columbia{" "}
+        <Link to="/faq#shipping" onClick={close} className="link inline-block py-1 text-ink">
+          Learn More
+        </Link>
+      </p>
+    </div>
+  );
+}

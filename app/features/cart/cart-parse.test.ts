@@ -1,0 +1,201 @@
+import { describe, expect, it, test } from "vitest";
+import { maxLines, maxQuantity, subtotalCents } from "./cart.ts";
+import { parseCart, parseCartProducts } from "./cart-parse.ts";
+import { cartItem, cartProduct, productId } from "./test-cart.ts";
+
+const good = cartItem(2);
+
+/** Stored text with one good line and one whose parts are replaced. */
+function parseWith(product: Record<string, unknown>, quantity: unknown = 1) {
+  const odd = { product: { ...cartProduct({ id: productId(1) }), ...product }, quantity };
+  const items = parseCart(JSON.stringify([good, odd]));
+  expect(items[0]).toEqual(good);
+  return items[1];
+}
+
+test("what was stored is read back as it was", () => {
+  const items = [
+    cartItem(3),
+    cartItem(2.25, { id: productId(1), image: "/photos/stew.avif?width=160" }),
+    cartItem(maxQuantity, { id: productId(2), image: "https://photos.example.com/a.jpg" }),
+    cartItem(1, { id: productId(3), category: null, price: 0.07 }),
+  ];
+  expect(parseCart(JSON.stringify(items))).toEqual(items);
+});
+
+test.each(["", "{", "undefined", "[object Object]", "NaN", '[{"product":', "<html>"])(
+  "%j cannot be parsed",
+  (text) => {
+    expect(() => parseCart(text)).toThrow(SyntaxError);
+  },
+);
+
+test.each(["null", "{}", '"cart"', "7", "true", '{"length":1,"0":{}}', '{"__proto__":[]}'])(
+  "%s is an empty cart",
+  (text) => {
+    expect(parseCart(text)).toEqual([]);
+  },
+);
+
+test.each([
+  null,
+  1,
+  "line",
+  [],
+  {},
+  { product: null, quantity: 1 },
+  { product: [], quantity: 1 },
+  { product: cartProduct({ id: productId(1) }) },
+])("the line %j is left out, and the others stay", (line) => {
+  expect(parseCart(JSON.stringify([line, good, line]))).toEqual([good]);
+});
+
+describe("quantities", () => {
+  it.each([
+    [-5, 1],
+    [0, 1],
+    [0.001, 1],
+    [1e9, maxQuantity],
+    [1e308, maxQuantity],
+    [2.345, 2.35],
+    [3.0000000000000004, 3],
+  ])("%s becomes %s", (stored, kept) => {
+    expect(parseWith({}, stored)?.quantity).toBe(kept);
+  });
+
+  it.each([["3"], [null], [true], [[3]], [{}]])("%j drops the line", (stored) => {
+    expect(parseWith({}, stored)).toBeUndefined();
+  });
+
+  it("drops what JSON itself makes infinite", () => {
+    const text = JSON.stringify([good, cartItem(77, { id: productId(1) })]).replace("77", "1e999");
+    expect(parseCart(text)).toEqual([good]);
+  });
+});
+
+describe("prices", () => {
+  it.each([
+    [24.990000000000002, 24.99],
+    [0, 0],
+    [12.345, 12.35],
+    [99_999_999.99, 99_999_999.99],
+  ])("%s becomes %s", (stored, kept) => {
+    expect(parseWith({ price: stored })?.product.price).toBe(kept);
+  });
+
+  it.each([[-1], [1e9], ["24.99"], [null], [undefined], [[1]], [{ valueOf: 1 }]])(
+    "%j drops the line",
+    (stored) => {
+      expect(parseWith({ price: stored })).toBeUndefined();
+    },
+  );
+});
+
+describe("products", () => {
+  it.each([
+    ["id", ""],
+    ["id", 7],
+    ["id", null],
+    ["id", "../../admin"],
+    ["id", "a b"],
+    ["name", ""],
+    ["name", " \u0000\n "],
+    ["name", 7],
+    ["name", undefined],
+  ])("%s of %j drops the line", (field, value) => {
+    expect(parseWith({ [field]: value })).toBeUndefined();
+  });
+
+  it.each([
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    " javascript:alert(1)",
+    "data:text/html,hello",
+    "vbscript:x",
+    "//elsewhere.example.com/a.jpg",
+    "/\\elsewhere.example.com/a.jpg",
+    "photo.jpg",
+    7,
+    undefined,
+    {},
+  ])("a picture at %j is left out, the line stays", (image) => {
+    expect(parseWith({ image })?.product.image).toBeNull();
+  });
+
+  it("an endless picture address is left out, an endless id drops the line", () => {
+    expect(parseWith({ image: `/${"a".repeat(3_000)}` })?.product.image).toBeNull();
+    expect(parseWith({ id: "x".repeat(101) })).toBeUndefined();
+  });
+
+  it("a name is cleaned and shortened, a strange slug becomes the id, a strange category none", () => {
+    const name = `Ribeye\u0000 \n<b>Steak</b>${"x".repeat(500_000)}`;
+    const kept = parseWith({ name, slug: "../../admin", category: "a/b" })?.product;
+    expect(kept?.name.slice(0, 21)).toBe("Ribeye <b>Steak</b>xx");
+    expect(kept?.name.length).toBeLessThanOrEqual(200);
+    expect(kept?.slug).toBe(productId(1));
+    expect(kept?.category).toBeNull();
+  });
+
+  it("nothing but the known fields is kept", () => {
+    const text = `[{"product":{"id":"a","name":"b","price":1,"isAdmin":true,"__proto__":{"x":1}},
+      "quantity":1,"total":0,"constructor":{"prototype":{"y":1}}}]`;
+    const [item] = parseCart(text);
+    expect(Object.keys(item ?? {})).toEqual(["product", "quantity"]);
+    expect(Object.keys(item?.product ?? {}).sort()).toEqual(
+      ["category", "id", "image", "name", "price", "slug"].sort(),
+    );
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+    expect(({} as Record<string, unknown>).y).toBeUndefined();
+  });
+
+  it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
+    "%s is an id like any other",
+    (id) => {
+      const items = parseCart(JSON.stringify([cartItem(1, { id }), cartItem(2, { id })]));
+      expect(items).toEqual([cartItem(3, { id })]);
+    },
+  );
+});
+
+describe("many lines", () => {
+  it("lines of one product are joined in the first one's place, up to the limit", () => {
+    const other = cartItem(1, { id: productId(1) });
+    const items = [cartItem(2), other, cartItem(3.5, { price: 1 }), cartItem(9_999)];
+    expect(parseCart(JSON.stringify(items))).toEqual([cartItem(maxQuantity), other]);
+    expect(parseCart(JSON.stringify(items.slice(0, 3)))).toEqual([cartItem(5.5), other]);
+  });
+
+  it("the first hundred products are kept", () => {
+    const items = Array.from({ length: 5_000 }, (_, n) => cartItem(1, { id: productId(n) }));
+    expect(parseCart(JSON.stringify(items))).toEqual(items.slice(0, maxLines));
+  });
+});
+
+test("whatever JSON a line is made of, the total of the rest is right", () => {
+  const junk = [null, -1, 0, 1e9, "1", "", "javascript:x", true, [], {}, [[]], { length: 9 }];
+  for (const first of junk) {
+    for (const second of junk) {
+      for (const field of ["id", "name", "image", "price", "category", "slug"]) {
+        const product = { ...cartProduct({ id: productId(1), price: 0 }), [field]: first };
+        const items = parseCart(JSON.stringify([good, { product, quantity: second }]));
+        expect(items[0]).toEqual(good);
+        const rest = items.slice(1);
+        expect(rest.every(({ quantity }) => quantity >= 1 && quantity <= maxQuantity)).toBe(true);
+        expect(subtotalCents(items)).toBe(4998 + subtotalCents(rest));
+        expect(subtotalCents(rest)).toBe(0);
+      }
+    }
+  }
+});
+
+describe("parseCartProducts", () => {
+  it("reads the products of an answer and leaves out what is none", () => {
+    const products = [cartProduct(), null, { id: "x" }];
+    expect(parseCartProducts({ products })).toEqual([cartProduct()]);
+    expect(parseCartProducts({ products: [] })).toEqual([]);
+  });
+
+  it.each([[null], [[]], [{}], ["products"], [{ products: {} }]])("refuses %j", (answer) => {
+    expect(() => parseCartProducts(answer)).toThrow(TypeError);
+  });
+});

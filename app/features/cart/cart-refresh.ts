@@ -1,0 +1,63 @@
+import { isProductId } from "#app/features/catalog/product.ts";
+import type { CartItem, CartProduct } from "./cart.ts";
+import { parseCartProducts } from "./cart-parse.ts";
+
+const timeoutMs = 10_000;
+
+interface Refreshed {
+  /** The same array when nothing changed. */
+  items: readonly CartItem[];
+  /** Ids that were asked for and are no longer for sale. */
+  unavailable: Set<string>;
+  /** Ids whose price is another one than the cart had. */
+  repriced: Set<string>;
+}
+
+/**
+ * Asks the shop how the products of these ids stand now. What cannot be a product id is not asked
+ * for. Rejects when the shop cannot be reached or answers with anything else. Browser only.
+ */
+export async function fetchCartProducts(ids: readonly string[]): Promise<CartProduct[]> {
+  const known = ids.filter(isProductId);
+  if (known.length === 0) return [];
+  const response = await fetch(`/api/cart?ids=${known.join(",")}`, {
+    headers: { accept: "application/json" },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (!response.ok) throw new Error(`The cart refresh answered ${response.status}`);
+  return parseCartProducts(await response.json());
+}
+
+/**
+ * Brings the lines up to date with what the shop answered for the `asked` ids. The lines may have
+ * changed while the answer was under way: those not asked for stay as they are.
+ */
+export function refreshItems(
+  items: readonly CartItem[],
+  asked: readonly string[],
+  products: readonly CartProduct[],
+): Refreshed {
+  const current = new Map(products.map((product) => [product.id, product]));
+  const unavailable = new Set(asked.filter((id) => !current.has(id)));
+  const repriced = new Set<string>();
+  let changed = false;
+
+  const refreshed = items.map((item) => {
+    const product = current.get(item.product.id);
+    if (!product || isSame(product, item.product)) return item;
+    if (product.price !== item.product.price) repriced.add(product.id);
+    changed = true;
+    return { ...item, product };
+  });
+  return { items: changed ? refreshed : items, unavailable, repriced };
+}
+
+function isSame(a: CartProduct, b: CartProduct): boolean {
+  return (
+    a.name === b.name &&
+    a.price === b.price &&
+    a.image === b.image &&
+    a.category === b.category &&
+    a.slug === b.slug
+  );
+}

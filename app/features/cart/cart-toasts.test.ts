@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { addItem, type CartItem, maxLines, maxQuantity } from "./cart.ts";
+import { addedToast, clearedToast, removedToast } from "./cart-toasts.ts";
+import { cartItem, cartProduct, productId } from "./test-cart.ts";
+
+const ribeye = cartProduct();
+
+function toastOfAdding(before: CartItem[], amount: number, title?: string) {
+  return addedToast(before, addItem(before, ribeye, amount), ribeye, title);
+}
+
+describe("adding", () => {
+  it("a new product", () => {
+    expect(toastOfAdding([], 3)).toEqual({
+      title: "Added to cart",
+      description: "Ribeye Steak added to your cart",
+    });
+  });
+
+  it("a new product on its own page", () => {
+    expect(toastOfAdding([], 3, "Added to cart!")).toEqual({
+      title: "Added to cart!",
+      description: "Ribeye Steak added to your cart",
+    });
+  });
+
+  it("more of a product", () => {
+    expect(toastOfAdding([cartItem(2)], 3, "Added to cart!")).toEqual({
+      title: "Cart updated",
+      description: "Ribeye Steak quantity increased to 5",
+    });
+  });
+
+  it("more than an order may have", () => {
+    expect(toastOfAdding([cartItem(maxQuantity)], 1)).toMatchObject({
+      description: "An order can have up to 10,000 lb of Ribeye Steak.",
+      variant: "destructive",
+    });
+  });
+
+  it("more products than a cart holds", () => {
+    const full = Array.from({ length: maxLines }, (_, n) => cartItem(1, { id: productId(n) }));
+    expect(toastOfAdding(full, 1)).toMatchObject({ variant: "destructive" });
+  });
+});
+
+it("removing and clearing", () => {
+  expect(removedToast("Ribeye Steak")).toEqual({
+    title: "Removed from cart",
+    description: "Ribeye Steak removed from your cart",
+  });
+  expect(clearedToast).toEqual({
+    title: "Cart cleared",
+    description: "All items have been removed from your cart",
+  });
+});

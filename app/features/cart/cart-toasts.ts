@@ -1,0 +1,50 @@
+import { type CartItem, type CartProduct, maxLines, maxQuantity } from "./cart.ts";
+
+interface CartToast {
+  title: string;
+  description: string;
+  variant?: "destructive";
+}
+
+/**
+ * What to say after adding a product, from the lines before and after. `title` replaces the title of
+ * a first adding; the wording is that of the specification, section 8, where it has one.
+ */
+export function addedToast(
+  before: readonly CartItem[],
+  after: readonly CartItem[],
+  { id, name }: CartProduct,
+  title = "Added to cart",
+): CartToast {
+  const quantityIn = (items: readonly CartItem[]) =>
+    items.find((item) => item.product.id === id)?.quantity;
+  const was = quantityIn(before);
+  const is = quantityIn(after);
+
+  if (is === undefined) {
+    return {
+      title: "Your cart is full",
+      description: `A cart holds up to ${maxLines} different products.`,
+      variant: "destructive",
+    };
+  }
+  if (was === undefined) return { title, description: `${name} added to your cart` };
+  if (was === is) {
+    return {
+      title: "Quantity limit reached",
+      description: `An order can have up to ${maxQuantity.toLocaleString("en-CA")} lb of ${name}.`,
+      variant: "destructive",
+    };
+  }
+  return { title: "Cart updated", description: `${name} quantity increased to ${is}` };
+}
+
+/** What to say after a line was removed. */
+export function removedToast(name: string): CartToast {
+  return { title: "Removed from cart", description: `${name} removed from your cart` };
+}
+
+export const clearedToast: CartToast = {
+  title: "Cart cleared",
+  description: "All items have been removed from your cart",
+};

@@ -1,0 +1,188 @@
+import { describe, expect, it, test } from "vitest";
+import {
+  addItem,
+  type CartItem,
+  clampQuantity,
+  formatItemCount,
+  itemCount,
+  lineCents,
+  maxLines,
+  maxQuantity,
+  orderableItems,
+  removeItem,
+  setQuantity,
+  subtotalCents,
+  toCartProduct,
+} from "./cart.ts";
+import { cartItem, cartProduct, productId } from "./test-cart.ts";
+
+const ribeye = cartProduct();
+const stew = cartProduct({ id: productId(1), name: "Beef Stew", price: 11.49, slug: "beef-stew" });
+
+describe("addItem", () => {
+  it("appends a new product with one pound unless told otherwise", () => {
+    expect(addItem([], ribeye)).toEqual([{ product: ribeye, quantity: 1 }]);
+    expect(addItem(addItem([], ribeye), stew, 3)).toEqual([
+      { product: ribeye, quantity: 1 },
+      { product: stew, quantity: 3 },
+    ]);
+  });
+
+  it("raises the quantity of a product already present, where it stands", () => {
+    const items = addItem(addItem(addItem([], ribeye, 2), stew), ribeye);
+    expect(items).toEqual([
+      { product: ribeye, quantity: 3 },
+      { product: stew, quantity: 1 },
+    ]);
+    expect(addItem(items, ribeye, 4)[0]?.quantity).toBe(7);
+  });
+
+  it("adds parts of a pound without binary dust", () => {
+    expect(addItem([cartItem(1.1)], ribeye, 2.2)[0]?.quantity).toBe(3.3);
+  });
+
+  it("never passes the limit of an order", () => {
+    expect(addItem([], ribeye, 1e9)[0]?.quantity).toBe(maxQuantity);
+    expect(addItem([cartItem(9_999)], ribeye, 5)[0]?.quantity).toBe(maxQuantity);
+    const full = [cartItem(maxQuantity)];
+    expect(addItem(full, ribeye)).toBe(full);
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("ignores an amount of %s", (amount) => {
+    const items = [cartItem(2)];
+    expect(addItem(items, ribeye, amount)).toBe(items);
+    expect(addItem(items, stew, amount)).toBe(items);
+  });
+
+  it("takes no more than so many different products, and still raises those present", () => {
+    const full = Array.from({ length: maxLines }, (_, n) => cartItem(1, { id: productId(n) }));
+    expect(addItem(full, cartProduct({ id: productId(maxLines) }))).toBe(full);
+    expect(addItem(full, cartProduct({ id: productId(7) }))[7]?.quantity).toBe(2);
+  });
+});
+
+describe("setQuantity", () => {
+  const items = [cartItem(2), cartItem(5, { id: stew.id })];
+
+  it("changes the line of that product alone", () => {
+    expect(setQuantity(items, ribeye.id, 4).map((item) => item.quantity)).toEqual([4, 5]);
+  });
+
+  it.each([0, 0.99, -3, Number.NEGATIVE_INFINITY])("removes the line at %s", (quantity) => {
+    expect(setQuantity(items, ribeye.id, quantity)).toEqual([items[1]]);
+  });
+
+  it("is held at the limit", () => {
+    expect(setQuantity(items, ribeye.id, 1e9)[0]?.quantity).toBe(maxQuantity);
+    expect(setQuantity(items, ribeye.id, Number.POSITIVE_INFINITY)[0]?.quantity).toBe(maxQuantity);
+  });
+
+  it("changes nothing for the same quantity, not a number, or an unknown product", () => {
+    expect(setQuantity(items, ribeye.id, 2)).toBe(items);
+    expect(setQuantity(items, ribeye.id, Number.NaN)).toBe(items);
+    expect(setQuantity(items, "unknown", 3)).toBe(items);
+    expect(setQuantity(items, "unknown", 0)).toBe(items);
+  });
+});
+
+test("removeItem removes by product id", () => {
+  const items = [cartItem(2), cartItem(5, { id: stew.id })];
+  expect(removeItem(items, ribeye.id)).toEqual([items[1]]);
+  expect(removeItem(items, "constructor")).toBe(items);
+});
+
+test.each([
+  [1, 1],
+  [2.345, 2.35],
+  [0.4, 1],
+  [-5, 1],
+  [10_000.004, 10_000],
+  [1e9, 10_000],
+])("%s lb are held at %s lb", (quantity, held) => {
+  expect(clampQuantity(quantity)).toBe(held);
+});
+
+describe("totals", () => {
+  it("counts the sum of the quantities", () => {
+    expect(itemCount([])).toBe(0);
+    expect(itemCount([cartItem(3), cartItem(2, { id: stew.id })])).toBe(5);
+    expect(itemCount([cartItem(1.1), cartItem(2.2, { id: stew.id })])).toBe(3.3);
+  });
+
+  it("is exact to the cent for every price up to $50 and many quantities", () => {
+    for (let cents = 0; cents <= 5_000; cents++) {
+      for (const quantity of [1, 3, 7, 999, maxQuantity]) {
+        const item = cartItem(quantity, { price: cents / 100 });
+        expect(lineCents(item)).toBe(cents * quantity);
+      }
+    }
+  });
+
+  it("adds three tenths to thirty cents", () => {
+    const items = [1, 2, 3].map((n) => cartItem(1, { id: productId(n), price: 0.1 }));
+    expect(subtotalCents(items)).toBe(30);
+  });
+
+  it("is the sum of its lines, each rounded to the cent", () => {
+    expect(subtotalCents([cartItem(2.5), cartItem(1.33, { id: stew.id, price: 11.49 })])).toBe(
+      6248 + 1528,
+    );
+    expect(subtotalCents([])).toBe(0);
+  });
+
+  it("leaves out what is no longer for sale", () => {
+    const items = [cartItem(2), cartItem(5, { id: stew.id })];
+    expect(orderableItems(items, new Set([ribeye.id]))).toEqual([items[1]]);
+  });
+});
+
+test("whatever is added and set in whatever order, the cart stays a cart", () => {
+  // A small generator with a fixed seed: the same thousand steps at every run.
+  let seed = 7;
+  const next = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  let items: readonly CartItem[] = [];
+  const expected = new Map<string, number>();
+  for (let step = 0; step < 1_000; step++) {
+    const product = cartProduct({ id: productId(next(12)), price: next(10_000) / 100 });
+    const quantity = next(400) - 50;
+    const was = expected.get(product.id) ?? 0;
+    if (next(3) === 0) {
+      items = setQuantity(items, product.id, quantity);
+      if (quantity < 1) expected.delete(product.id);
+      else if (was > 0) expected.set(product.id, quantity);
+    } else {
+      items = addItem(items, product, quantity);
+      if (quantity > 0) expected.set(product.id, Math.min(maxQuantity, was + quantity));
+    }
+    expect(items.map((item) => [item.product.id, item.quantity])).toEqual([...expected]);
+    expect(itemCount(items)).toBe([...expected.values()].reduce((sum, lb) => sum + lb, 0));
+    expect(subtotalCents(items)).toBe(
+      items.reduce((sum, item) => sum + Math.round(item.product.price * 100) * item.quantity, 0),
+    );
+  }
+});
+
+test("a product of a page becomes one of the cart", () => {
+  const summary = {
+    id: ribeye.id,
+    name: "Ribeye Steak",
+    category: "prime-rib",
+    pricePerLb: "24.90",
+    imageUrl: null,
+  };
+  expect(toCartProduct({ ...summary, slug: "ribeye-steak" })).toEqual({ ...ribeye, price: 24.9 });
+  expect(toCartProduct(summary).slug).toBe(ribeye.id);
+});
+
+test.each([
+  [0, "0 items"],
+  [1, "1 item"],
+  [2, "2 items"],
+  [1.5, "1.5 items"],
+  [10_000, "10,000 items"],
+])("%s is %s", (count, text) => {
+  expect(formatItemCount(count)).toBe(text);
+});

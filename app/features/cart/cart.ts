@@ -1,0 +1,125 @@
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { lineTotalCents, toCents } from "#app/lib/money.ts";
+
+/** A product as a cart keeps it (specification, section 3), and as `GET /api/cart` answers it. */
+export interface CartProduct {
+  id: string;
+  name: string;
+  image: string | null;
+  /** Dollars per lb, at most two decimals. */
+  price: number;
+  category: string | null;
+  slug: string;
+}
+
+/** One line of the cart: exactly what stands in local storage, in an array, one per product id. */
+export interface CartItem {
+  product: CartProduct;
+  /** Pounds, from 1 to `maxQuantity`, at most two decimals. */
+  quantity: number;
+}
+
+/**
+ * What `GET /api/cart?ids=a,b,c` answers: those of the asked products that are still for sale, in any
+ * order. A failure must be a failed status, never an empty list, which would mean "all gone".
+ */
+export interface CartProductsResponse {
+  products: CartProduct[];
+}
+
+/** Pounds of one product that an order may have (design, section 5). */
+export const maxQuantity = 10_000;
+
+/** Lines a cart may have, which is also how many ids one refresh asks for. */
+export const maxLines = 100;
+
+/** A finite number of pounds, brought to two decimals and into what a line may hold. */
+export function clampQuantity(quantity: number): number {
+  return Math.min(maxQuantity, Math.max(1, toHundredths(quantity)));
+}
+
+/** Pounds without the binary dust that adding 1.1 and 2.2 leaves. */
+function toHundredths(quantity: number): number {
+  return Math.round(quantity * 100) / 100;
+}
+
+/**
+ * What goes into the cart of a product on a page. Cards know no slug: the id stands in, which the
+ * product's address understands as well, until the next refresh.
+ */
+export function toCartProduct(product: ProductSummary & { slug?: string }): CartProduct {
+  return {
+    id: product.id,
+    name: product.name,
+    image: product.imageUrl,
+    price: Number(product.pricePerLb),
+    category: product.category,
+    slug: product.slug ?? product.id,
+  };
+}
+
+/**
+ * Raises the quantity of a product already present, up to the limit, or appends it. Returns the same
+ * array when nothing changes: an amount that is not above 0, the limit reached, no line left.
+ */
+export function addItem(
+  items: readonly CartItem[],
+  product: CartProduct,
+  amount = 1,
+): readonly CartItem[] {
+  if (!Number.isFinite(amount) || amount <= 0) return items;
+  const present = items.find((item) => item.product.id === product.id);
+  if (present) return setQuantity(items, product.id, present.quantity + amount);
+  if (items.length >= maxLines) return items;
+  return [...items, { product, quantity: clampQuantity(amount) }];
+}
+
+/** Sets a line's pounds, held at the limit; below 1 removes the line. Not a number changes nothing. */
+export function setQuantity(
+  items: readonly CartItem[],
+  id: string,
+  quantity: number,
+): readonly CartItem[] {
+  if (Number.isNaN(quantity)) return items;
+  if (quantity < 1) return removeItem(items, id);
+  const wanted = clampQuantity(quantity);
+  const changes = items.some((item) => item.product.id === id && item.quantity !== wanted);
+  if (!changes) return items;
+  return items.map((item) => (item.product.id === id ? { ...item, quantity: wanted } : item));
+}
+
+/** Removes a product's line. Returns the same array when there is none. */
+export function removeItem(items: readonly CartItem[], id: string): readonly CartItem[] {
+  const rest = items.filter((item) => item.product.id !== id);
+  return rest.length === items.length ? items : rest;
+}
+
+/** The sum of the quantities (specification, section 9). */
+export function itemCount(items: readonly CartItem[]): number {
+  return toHundredths(items.reduce((sum, item) => sum + item.quantity, 0));
+}
+
+const countFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
+
+/** "1 item", "3 items", "1,200 items", as the drawer's title and the button's name say it. */
+export function formatItemCount(count: number): string {
+  return `${countFormat.format(count)} ${count === 1 ? "item" : "items"}`;
+}
+
+/** Cents of one line. */
+export function lineCents({ product, quantity }: CartItem): number {
+  return lineTotalCents(toCents(product.price), quantity);
+}
+
+/** The lines that can still be ordered. `unavailable` holds ids of products no longer for sale. */
+export function orderableItems(
+  items: readonly CartItem[],
+  unavailable: ReadonlySet<string>,
+): readonly CartItem[] {
+  return items.filter((item) => !unavailable.has(item.product.id));
+}
+
+/** Cents of all lines together. */
+export function subtotalCents(items: readonly CartItem[]): number {
+  return items.reduce((sum, item) => sum + lineCents(item), 0);
+}

@@ -1,0 +1,19 @@
+import { Button } from "#app/components/button.tsx";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { toCartProduct } from "./cart.ts";
+import { useCart } from "./cart-context.tsx";
+
+/** Puts a pound of a card's product into the cart, or one more of it. */
+export function QuickAdd({ product }: { product: ProductSummary }) {
+  const { addItem } = useCart();
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      aria-label={`Add ${product.name} to cart`}
+      onClick={() => addItem(toCartProduct(product))}
+    >
+      Add
+    </Button>
+  );
+}

@@ -1,0 +1,24 @@
+import type { CartItem, CartProduct } from "./cart.ts";
+
+/** For tests: a product as the cart keeps it; say only what the test is about. */
+export function cartProduct(overrides: Partial<CartProduct> = {}): CartProduct {
+  return {
+    id: "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10",
+    name: "Ribeye Steak",
+    image: null,
+    price: 24.99,
+    category: "prime-rib",
+    slug: "ribeye-steak",
+    ...overrides,
+  };
+}
+
+/** For tests: a line of the cart. */
+export function cartItem(quantity: number, overrides: Partial<CartProduct> = {}): CartItem {
+  return { product: cartProduct(overrides), quantity };
+}
+
+/** For tests: the n-th of many different product ids, valid as UUIDs. */
+export function productId(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "#db/database.ts";
+import { products } from "#db/schema/products.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { findByCutType, findCut } from "./cut-lookup.server.ts";
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.delete(products);
+});
+
+const productKeys = [
+  "category",
+  "cutType",
+  "description",
+  "id",
+  "imageUrl",
+  "name",
+  "pricePerLb",
+  "slug",
+];
+
+const unmatched = [
+  "",
+  "  ",
+  "%",
+  "_",
+  "\\",
+  "t%p",
+  "'",
+  '"',
+  ",",
+  "\0",
+  "'; drop table products; --",
+];
+
+describe("findCut", () => {
+  it("prefers the name to the cut type and the cut type to the description", async () => {
+    const { db } = database;
+    await insertProduct(db, { name: "A", cutType: "", description: "As tender as a tri-tip." });
+    expect((await findCut(db, "TRI-TIP"))?.name).toBe("A");
+    await insertProduct(db, { name: "B", cutType: "Tri-tip", description: "" });
+    expect((await findCut(db, "tri-tip"))?.name).toBe("B");
+    await insertProduct(db, { name: "Tri-Tip Roast", cutType: "", description: "" });
+    expect((await findCut(db, "tri-tip"))?.name).toBe("Tri-Tip Roast");
+  });
+
+  it("answers one product whole, the first by name", async () => {
+    const { db } = database;
+    await insertProduct(db, { name: "Top Sirloin Steak" });
+    await insertProduct(db, { name: "Sirloin Tip" });
+    const cut = await findCut(db, "sirloin");
+    expect(cut?.name).toBe("Sirloin Tip");
+    expect(Object.keys(cut ?? {}).sort()).toEqual(productKeys);
+  });
+
+  it("leaves inactive products out", async () => {
+    const { db } = database;
+    await insertProduct(db, { name: "Tri-Tip", isActive: false });
+    expect(await findCut(db, "tri-tip")).toBeNull();
+  });
+
+  it.each(unmatched)("finds nothing for %j", async (typed) => {
+    await insertProduct(database.db, { name: "Tip", cutType: "Tip", description: "Tip" });
+    expect(await findCut(database.db, typed)).toBeNull();
+  });
+
+  it("takes wildcards in a name as they are", async () => {
+    const { db } = database;
+    await insertProduct(db, { name: "Lean 90" });
+    await insertProduct(db, { name: "Lean 90%_\\" });
+    expect((await findCut(db, "90%_\\"))?.name).toBe("Lean 90%_\\");
+  });
+});
+
+describe("findByCutType", () => {
+  it("prefers exactly this cut type, then one that contains it, then a name", async () => {
+    const { db } = database;
+    await insertProduct(db, { name: "A Blade Steak", cutType: "", description: "" });
+    expect((await findByCutType(db, "Blade steak"))?.name).toBe("A Blade Steak");
+    await insertProduct(db, { name: "B", cutType: "Under blade steak" });
+    expect((await findByCutType(db, "Blade steak"))?.name).toBe("B");
+    await insertProduct(db, { name: "C", cutType: "Blade steak" });
+    const cut = await findByCutType(db, "Blade steak");
+    expect(cut?.name).toBe("C");
+    expect(Object.keys(cut ?? {}).sort()).toEqual(productKeys);
+  });
+
+  it("does not look at descriptions or inactive products", async () => {
+    const { db } = database;
+    await insertProduct(db, { name: "A", cutType: "", description: "Blade steak" });
+    await insertProduct(db, { name: "B", cutType: "Blade steak", isActive: false });
+    expect(await findByCutType(db, "Blade steak")).toBeNull();
+  });
+
+  it.each(unmatched)("finds nothing for %j", async (cutType) => {
+    await insertProduct(database.db, { name: "Tip", cutType: "" });
+    expect(await findByCutType(database.db, cutType)).toBeNull();
+  });
+});

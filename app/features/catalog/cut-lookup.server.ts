@@ -1,0 +1,51 @@
+import { and, asc, desc, eq, ilike, or, type SQL } from "drizzle-orm";
+import { containsPattern, searchText } from "#app/lib/search-text.ts";
+import type { Database } from "#db/database.ts";
+import { products } from "#db/schema/products.ts";
+import type { Product } from "./product.ts";
+import { productColumns } from "./product-columns.server.ts";
+
+/**
+ * The active product that best answers to a cut's name: one whose name contains it, else whose cut
+ * type does, else whose description does; null when there is none. Anyone may call it.
+ */
+export async function findCut(db: Database, typed: string): Promise<Product | null> {
+  const text = searchText(typed);
+  if (text === null) return null;
+  const pattern = containsPattern(text);
+  return firstMatching(db, [
+    ilike(products.name, pattern),
+    ilike(products.cutType, pattern),
+    ilike(products.description, pattern),
+  ]);
+}
+
+/**
+ * The active product of a cut type: exactly this one, else one whose cut type contains it, else
+ * one whose name does; null when there is none. Anyone may call it.
+ */
+export async function findByCutType(db: Database, cutType: string): Promise<Product | null> {
+  const text = searchText(cutType);
+  if (text === null) return null;
+  const pattern = containsPattern(text);
+  return firstMatching(db, [
+    eq(products.cutType, text),
+    ilike(products.cutType, pattern),
+    ilike(products.name, pattern),
+  ]);
+}
+
+/** The first by name among the active products that meet the earliest condition any of them meets. */
+async function firstMatching(db: Database, conditions: [SQL, ...SQL[]]): Promise<Product | null> {
+  const [product] = await db
+    .select(productColumns)
+    .from(products)
+    .where(and(or(...conditions), eq(products.isActive, true)))
+    .orderBy(
+      ...conditions.map((condition) => desc(condition)),
+      asc(products.name),
+      asc(products.id),
+    )
+    .limit(1);
+  return product ?? null;
+}

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import {
+  addressOfTry,
+  firstTry,
+  forgetImages,
+  nextTry,
+  rememberFailed,
+  rememberLoaded,
+  wasLoaded,
+} from "./image-memory.ts";
+
+it("tries the picture, then the placeholder, then that once more, then gives up", () => {
+  const asked: string[] = [];
+  for (let current: number | null = 0; current !== null; current = nextTry(current)) {
+    asked.push(addressOfTry("/photos/a.jpg", current));
+  }
+  expect(asked).toEqual([
+    "/photos/a.jpg",
+    "/images/placeholder.svg",
+    "/images/placeholder.svg?retry=2",
+  ]);
+});
+
+it("goes straight to the placeholder where a picture failed before, until that is forgotten", () => {
+  expect(firstTry("/photos/b.jpg")).toBe(0);
+  rememberFailed("/photos/b.jpg");
+  expect(firstTry("/photos/b.jpg")).toBe(1);
+  forgetImages(["/photos/b.jpg"]);
+  expect(firstTry("/photos/b.jpg")).toBe(0);
+});
+
+it("remembers what was loaded, and believes the latest news", () => {
+  expect(wasLoaded("/photos/c.jpg")).toBe(false);
+  rememberLoaded("/photos/c.jpg");
+  expect(wasLoaded("/photos/c.jpg")).toBe(true);
+  rememberFailed("/photos/c.jpg");
+  expect(wasLoaded("/photos/c.jpg")).toBe(false);
+  rememberLoaded("/photos/c.jpg");
+  expect(firstTry("/photos/c.jpg")).toBe(0);
+});

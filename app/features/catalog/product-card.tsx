@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { PriceTag } from "#app/components/price-tag.tsx";
+import { Skeleton } from "#app/components/skeleton.tsx";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { centsPerKg } from "#app/lib/weight.ts";
+import { productPath } from "./category.ts";
+import type { ProductSummary } from "./product.ts";
+import { ProductImage } from "./product-image.tsx";
+
+interface ProductCardProps {
+  product: ProductSummary;
+  /** The level of the name in the page's outline. */
+  headingAs?: "h2" | "h3";
+  /** In the first rows of a page, whose pictures should not wait. */
+  priority?: boolean;
+  /** A control at the card's foot, such as quick add. */
+  action?: ReactNode;
+}
+
+/** One product in a grid: picture, name, price. The whole card is one link, except its action. */
+export function ProductCard({
+  product,
+  headingAs: Heading = "h2",
+  priority = false,
+  action,
+}: ProductCardProps) {
+  const { id, name, category, pricePerLb, imageUrl } = product;
+  const cents = toCents(pricePerLb);
+  return (
+    <article className="group relative flex h-full flex-col">
+      <ProductImage src={imageUrl} name={name} priority={priority} />
+      <Heading className="mt-4 text-title">
+        <Link
+          to={productPath(category, id)}
+          prefetch="intent"
+          className="after:absolute after:inset-0 group-hover:text-oxblood"
+        >
+          {name}
+        </Link>
+      </Heading>
+      <div className="mt-auto flex items-end justify-between gap-3 pt-3">
+        <p>
+          <PriceTag price={formatPricePerLb(cents)} />
+          <span className="mt-1 block text-sm text-ink-soft">
+            {formatCents(centsPerKg(cents))}/kg
+          </span>
+        </p>
+        {action && <div className="relative">{action}</div>}
+      </div>
+    </article>
+  );
+}
+
+/** The place of a card whose product is still on its way; takes the same room. */
+export function ProductCardSkeleton() {
+  return (
+    <div>
+      <Skeleton className="aspect-4/3" />
+      <Skeleton className="mt-4 h-6 w-3/4" />
+      <Skeleton className="mt-4 h-8 w-1/2" />
+      <Skeleton className="mt-2 h-4 w-1/3" />
+    </div>
+  );
+}

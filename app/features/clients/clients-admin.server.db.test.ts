@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { countClients, listClients } from "./clients-admin.server.ts";
+
+const companies = (rows: { companyName: string }[]) => rows.map(({ companyName }) => companyName);
+const awkward = 'Ferme 50%_\\ O\'Brien, "Fine"';
+
+let database: OpenDatabase;
+let admin: Admin;
+let delta: Client;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  admin = await signedInAdmin(db);
+  delta = await signedInClient(db, { companyName: "Delta", contactName: "Pat Sample" });
+  await signedInClient(db, { companyName: "Cedar" });
+  const twin = await signedInClient(db, { companyName: "Echo" });
+  await signedInClient(db, { companyName: "Echo" });
+  await signedInClient(db, { companyName: awkward });
+
+  await insertOrder(db, delta.userId, { totalPrice: "0.10" });
+  await insertOrder(db, delta.userId, { totalPrice: "0.20", status: "fulfilled" });
+  await insertOrder(db, delta.userId, { totalPrice: "9999999.99", status: "cancelled" });
+  await insertOrder(db, twin.userId, { totalPrice: "5" });
+});
+afterAll(() => database.close());
+
+describe("countClients", () => {
+  it("counts the profiles", async () => {
+    expect(await countClients(database.db, admin)).toBe(6);
+  });
+});
+
+describe("listClients", () => {
+  it("lists all profiles by company name", async () => {
+    const { rows, hasMore } = await listClients(database.db, admin);
+    expect(companies(rows)).toEqual(["", "Cedar", "Delta", "Echo", "Echo", awkward]);
+    expect(hasMore).toBe(false);
+  });
+
+  it("counts each one's orders and sums them to the cent", async () => {
+    const { rows } = await listClients(database.db, admin);
+    expect(rows[2]).toEqual({
+      id: delta.userId,
+      companyName: "Delta",
+      contactName: "Pat Sample",
+      phone: "604-555-0142",
+      address: "100 Sample Street, Abbotsford, BC",
+      notes: "",
+      orderCount: 3,
+      totalSpent: "10000000.29",
+    });
+    expect(rows[1]).toMatchObject({ orderCount: 0, totalSpent: "0.00" });
+    const twins = rows.slice(3, 5).map(({ totalSpent }) => totalSpent);
+    expect(twins.sort()).toEqual(["0.00", "5.00"]);
+  });
+
+  it("goes through all pages once, companies of one name too", async () => {
+    const { db } = database;
+    const seen = [];
+    let page = await listClients(db, admin, { limit: 1 });
+    for (;;) {
+      seen.push(...page.rows);
+      if (!page.hasMore) break;
+      page = await listClients(db, admin, { limit: 1, after: page.rows.at(-1) });
+    }
+    expect(seen).toEqual((await listClients(db, admin)).rows);
+  });
+
+  it("begins at the first with a cursor that is none", async () => {
+    const wrong = [
+      { companyName: "Delta", id: "' or true --" },
+      { companyName: "\0", id: randomUUID() },
+    ];
+    for (const after of wrong) {
+      expect((await listClients(database.db, admin, { after })).rows).toHaveLength(6);
+    }
+  });
+
+  it.each([
+    ["%", awkward],
+    ["_", awkward],
+    ["\\", awkward],
+    ["o'brien, \"", awkward],
+    [" delt ", "Delta"],
+    ["pat s", "Delta"],
+  ])("searches company and contact for %j", async (search, company) => {
+    const { rows } = await listClients(database.db, admin, { search });
+    expect(companies(rows)).toEqual([company]);
+  });
+
+  it("searches the id", async () => {
+    const search = delta.userId.slice(0, 8).toUpperCase();
+    expect(companies((await listClients(database.db, admin, { search })).rows)).toEqual(["Delta"]);
+  });
+
+  it.each(["%%", "d%a", "' or true --"])("finds nothing for %j", async (search) => {
+    expect((await listClients(database.db, admin, { search })).rows).toEqual([]);
+  });
+});

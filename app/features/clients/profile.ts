@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+const text = (max: number) =>
+  z
+    .string()
+    // The database takes no NUL in a text; no keyboard types one.
+    .transform((typed) => typed.replaceAll("\0", "").trim())
+    .pipe(z.string().max(max, `Please use at most ${max} characters`));
+
+/** What a client may change of their own profile, as long as the table takes it. */
+export const profileFields = z.object({
+  companyName: text(200),
+  contactName: text(200),
+  phone: text(50),
+  address: text(500),
+  notes: text(5000),
+});
+
+export type ProfileFields = z.infer<typeof profileFields>;
+
+/** The business behind an account; what was not given is the empty string. */
+export interface Profile extends ProfileFields {
+  /** The account's id. */
+  id: string;
+  isAdmin: boolean;
+}
+
+/** A client in the back office's list. */
+export interface ClientSummary extends ProfileFields {
+  id: string;
+  orderCount: number;
+  /** Dollars over all the client's orders, e.g. "1249.90". */
+  totalSpent: string;
+}
+
+/** Which page of clients: the one after this client by company name, of 50 unless told. */
+export interface ClientPage {
+  /** The last client of the page before; one that is not well-formed begins at the first. */
+  after?: Pick<ClientSummary, "companyName" | "id">;
+  limit?: number;
+}
+
+/** The account has no profile; for a 404. */
+export class ProfileNotFoundError extends Error {
+  override readonly name = "ProfileNotFoundError";
+
+  constructor(userId: string) {
+    super(`No profile for the account ${userId}`);
+  }
+}

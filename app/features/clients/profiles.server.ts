@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import type { Client } from "#app/features/auth/capability.ts";
+import type { Database } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import {
+  type Profile,
+  type ProfileFields,
+  ProfileNotFoundError,
+  profileFields,
+} from "./profile.ts";
+
+const profileColumns = {
+  id: profiles.id,
+  companyName: profiles.companyName,
+  contactName: profiles.contactName,
+  phone: profiles.phone,
+  address: profiles.address,
+  notes: profiles.notes,
+  isAdmin: profiles.isAdmin,
+};
+
+/** The client's own profile, or null while the account has none. */
+export async function getProfile(db: Database, client: Client): Promise<Profile | null> {
+  const [profile] = await db
+    .select(profileColumns)
+    .from(profiles)
+    .where(eq(profiles.id, client.userId));
+  return profile ?? null;
+}
+
+/**
+ * Changes what is given of the client's own profile, and answers it as it is then. Whatever else
+ * stands in `fields`, `isAdmin` for one, is not looked at.
+ *
+ * @throws ProfileNotFoundError; ZodError for a text that is too long, which the form says first
+ */
+export async function updateProfile(
+  db: Database,
+  client: Client,
+  fields: Partial<ProfileFields>,
+): Promise<Profile> {
+  const given = profileFields.partial().parse(fields);
+  return db.transaction(async (tx) => {
+    const [profile] = await tx
+      .select(profileColumns)
+      .from(profiles)
+      .where(eq(profiles.id, client.userId))
+      .for("update");
+    if (!profile) throw new ProfileNotFoundError(client.userId);
+
+    const { before, after } = difference(profile, given);
+    if (Object.keys(after).length === 0) return profile;
+    await tx.update(profiles).set(after).where(eq(profiles.id, client.userId));
+    await tx.insert(auditLog).values({
+      actorId: client.userId,
+      actorEmail: client.email,
+      entity: "client",
+      entityId: client.userId,
+      action: "updated",
+      before,
+      after,
+    });
+    return { ...profile, ...after };
+  });
+}
+
+function difference(profile: Profile, given: Partial<ProfileFields>) {
+  const before: Partial<ProfileFields> = {};
+  const after: Partial<ProfileFields> = {};
+  for (const field of profileFields.keyof().options) {
+    const value = given[field];
+    if (value === undefined || value === profile[field]) continue;
+    before[field] = profile[field];
+    after[field] = value;
+  }
+  return { before, after };
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { issueInvoice } from "#db/issue-invoice.ts";
+import { user } from "#db/schema/accounts.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { listInvoices, listInvoicesForAdmin } from "./invoices.server.ts";
+
+const may = (day: number) => new Date(Date.UTC(2026, 4, day, 17));
+const numbers = (rows: { invoiceNumber: string }[]) =>
+  rows.map(({ invoiceNumber }) => invoiceNumber);
+
+let database: OpenDatabase;
+let admin: Admin;
+let bistro: Client;
+let butcher: Client;
+let bareUserId: string;
+
+function invoice(userId: string, day: number) {
+  return database.db.transaction(async (tx) => {
+    const order = await insertOrder(tx, userId, { status: "fulfilled" });
+    return issueInvoice(tx, { orderId: order.id, amount: "249.90", createdAt: may(day) });
+  });
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  admin = await signedInAdmin(db);
+  bistro = await signedInClient(db, { companyName: "Bistro" });
+  butcher = await signedInClient(db, { companyName: "Butcher" });
+  const bare = { name: "Bare", email: "bare@example.com", id: randomUUID() };
+  await db.insert(user).values(bare);
+  bareUserId = bare.id;
+  // Numbers 1 to 6, on days that are not in their order, the last two at one moment.
+  await invoice(bistro.userId, 3);
+  await invoice(butcher.userId, 1);
+  await invoice(bistro.userId, 2);
+  await invoice(bareUserId, 4);
+  await invoice(bistro.userId, 5);
+  await invoice(bistro.userId, 5);
+});
+afterAll(() => database.close());
+
+describe("listInvoices", () => {
+  it("lists the invoices of the client's own orders, newest first", async () => {
+    const { rows, hasMore } = await listInvoices(database.db, butcher);
+    expect(hasMore).toBe(false);
+    expect(rows).toEqual([
+      {
+        id: expect.any(String),
+        orderId: expect.any(String),
+        invoiceNumber: "INV-000002",
+        amount: "249.90",
+        invoiceUrl: expect.stringMatching(/^\/invoices\/[\w-]{22,}$/),
+        createdAt: may(1),
+      },
+    ]);
+    const own = numbers((await listInvoices(database.db, bistro)).rows);
+    expect(own.slice(0, 2).sort()).toEqual(["INV-000005", "INV-000006"]);
+    expect(own.slice(2)).toEqual(["INV-000001", "INV-000003"]);
+  });
+
+  it("lists none of a client without orders, an administrator included", async () => {
+    const { db } = database;
+    expect((await listInvoices(db, await signedInClient(db))).rows).toEqual([]);
+    expect((await listInvoices(db, admin)).rows).toEqual([]);
+  });
+
+  it("goes through all pages once, invoices of the same moment too", async () => {
+    const { db } = database;
+    const seen = [];
+    let page = await listInvoices(db, bistro, { limit: 1 });
+    for (;;) {
+      seen.push(...page.rows);
+      if (!page.hasMore) break;
+      page = await listInvoices(db, bistro, { limit: 1, before: page.rows.at(-1) });
+    }
+    expect(seen).toEqual((await listInvoices(db, bistro)).rows);
+    expect(seen).toHaveLength(4);
+  });
+
+  it("begins at the newest with a cursor that is none", async () => {
+    const wrong = [
+      { createdAt: new Date(Number.NaN), id: randomUUID() },
+      { createdAt: may(1), id: "' or true --" },
+    ];
+    for (const before of wrong) {
+      expect((await listInvoices(database.db, bistro, { before })).rows).toHaveLength(4);
+    }
+  });
+});
+
+describe("listInvoicesForAdmin", () => {
+  it("lists everyone's invoices, newest first, with the order's client", async () => {
+    const { rows } = await listInvoicesForAdmin(database.db, admin);
+    expect(numbers(rows).slice(2)).toEqual([
+      "INV-000004",
+      "INV-000001",
+      "INV-000003",
+      "INV-000002",
+    ]);
+    expect(Object.keys(rows[5] ?? {}).sort()).toEqual([
+      "amount",
+      "companyName",
+      "createdAt",
+      "id",
+      "invoiceNumber",
+      "invoiceUrl",
+      "orderId",
+      "userId",
+    ]);
+    expect(rows[5]).toMatchObject({ userId: butcher.userId, companyName: "Butcher" });
+  });
+
+  it("keeps the invoice of an account without a profile", async () => {
+    const { rows } = await listInvoicesForAdmin(database.db, admin);
+    expect(rows[2]).toMatchObject({ userId: bareUserId, companyName: null });
+  });
+
+  it("goes on after a page", async () => {
+    const { db } = database;
+    const first = await listInvoicesForAdmin(db, admin, { limit: 4 });
+    expect(first.hasMore).toBe(true);
+    const second = await listInvoicesForAdmin(db, admin, { limit: 4, before: first.rows.at(-1) });
+    expect(numbers(second.rows)).toEqual(["INV-000003", "INV-000002"]);
+    expect(second.hasMore).toBe(false);
+  });
+});

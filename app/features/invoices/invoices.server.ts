@@ -1,0 +1,59 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import { type Page, pageSize, toPage } from "#app/lib/page.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { invoices } from "#db/schema/invoices.ts";
+import { orders } from "#db/schema/orders.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import type { AdminInvoice, Invoice, InvoicePage } from "./invoice.ts";
+
+const invoiceColumns = {
+  id: invoices.id,
+  orderId: invoices.orderId,
+  invoiceNumber: invoices.invoiceNumber,
+  amount: invoices.amount,
+  invoiceUrl: invoices.invoiceUrl,
+  createdAt: invoices.createdAt,
+};
+
+/** The invoices of the client's own orders, newest first, a page at a time. */
+export async function listInvoices(
+  db: Database,
+  client: Client,
+  page: InvoicePage = {},
+): Promise<Page<Invoice>> {
+  const size = pageSize(page.limit);
+  const found = await db
+    .select(invoiceColumns)
+    .from(invoices)
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .where(and(eq(orders.userId, client.userId), olderThan(page.before)))
+    .orderBy(desc(invoices.createdAt), desc(invoices.id))
+    .limit(size + 1);
+  return toPage(found, size);
+}
+
+/** Everyone's invoices with their clients' companies, newest first. For administrators. */
+export async function listInvoicesForAdmin(
+  db: Database,
+  _admin: Admin,
+  page: InvoicePage = {},
+): Promise<Page<AdminInvoice>> {
+  const size = pageSize(page.limit);
+  const found = await db
+    .select({ ...invoiceColumns, userId: orders.userId, companyName: profiles.companyName })
+    .from(invoices)
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .where(olderThan(page.before))
+    .orderBy(desc(invoices.createdAt), desc(invoices.id))
+    .limit(size + 1);
+  return toPage(found, size);
+}
+
+function olderThan(before: InvoicePage["before"]): SQL | undefined {
+  if (!before || !isUuid(before.id) || Number.isNaN(before.createdAt.getTime())) return undefined;
+  const createdAt = sql.param(before.createdAt, invoices.createdAt);
+  return sql`(${invoices.createdAt}, ${invoices.id}) < (${createdAt}, ${before.id})`;
+}

@@ -1,0 +1,40 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
+import type { OrderItem, OrderPage } from "./order.ts";
+
+/** The columns of an order in any list. */
+export const orderColumns = {
+  id: orders.id,
+  status: orders.status,
+  placedAt: orders.placedAt,
+  totalPrice: orders.totalPrice,
+  notes: orders.notes,
+};
+
+/** The condition of being older than a page's cursor; none at the newest page. */
+export function olderThan(before: OrderPage["before"]): SQL | undefined {
+  if (!before || !isUuid(before.id) || Number.isNaN(before.placedAt.getTime())) return undefined;
+  const { placedAt, id } = before;
+  return sql`(${orders.placedAt}, ${orders.id}) < (${sql.param(placedAt, orders.placedAt)}, ${id})`;
+}
+
+/** The lines of an order as they were placed. Only for an order that the caller may see. */
+export function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]> {
+  return db
+    .select({
+      id: orderItems.id,
+      productId: orderItems.productId,
+      productName: orderItems.productName,
+      imageUrl: products.imageUrl,
+      quantity: orderItems.quantity,
+      pricePerLb: orderItems.pricePerLb,
+      subtotal: orderItems.subtotal,
+    })
+    .from(orderItems)
+    .leftJoin(products, eq(products.id, orderItems.productId))
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
+}

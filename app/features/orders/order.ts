@@ -1,0 +1,83 @@
+/** Where an order stands (specification, section 4). Only a pending one can still change. */
+export type OrderStatus = "pending" | "fulfilled" | "delivered" | "cancelled";
+
+/** An order in a list. */
+export interface OrderSummary {
+  id: string;
+  status: OrderStatus;
+  placedAt: Date;
+  /** Dollars as the database writes them, e.g. "249.90". */
+  totalPrice: string;
+  notes: string;
+}
+
+/** An order in the back office's lists; the company is null for an account without a profile. */
+export interface AdminOrderSummary extends OrderSummary {
+  userId: string;
+  companyName: string | null;
+}
+
+/** One line of an order, with the name and price of when it was placed. */
+export interface OrderItem {
+  id: string;
+  /** Null once the product has been deleted. */
+  productId: string | null;
+  productName: string;
+  /** The product's picture of today. */
+  imageUrl: string | null;
+  /** Pounds as the database writes them, e.g. "12.50". */
+  quantity: string;
+  /** Dollars per lb. */
+  pricePerLb: string;
+  /** Dollars. */
+  subtotal: string;
+}
+
+/** An order with all that its own page shows. */
+export interface Order extends OrderSummary {
+  /** Where its invoice is fetched; null before there is one. */
+  invoiceUrl: string | null;
+  items: OrderItem[];
+}
+
+/** An order on its page in the back office; no profile for an account without one. */
+export interface AdminOrder extends Order {
+  userId: string;
+  profile: OrderClient | null;
+}
+
+/** Who ordered; what they did not give is the empty string. */
+interface OrderClient {
+  companyName: string;
+  contactName: string;
+  phone: string;
+  address: string;
+}
+
+/** Which page of orders: the one after this order, newest first, of 50 unless `limit` says so. */
+export interface OrderPage {
+  /** The last order of the page before; one that is not well-formed begins at the newest. */
+  before?: Pick<OrderSummary, "placedAt" | "id">;
+  limit?: number;
+}
+
+/** There is no order with this id; for a 404. */
+export class OrderNotFoundError extends Error {
+  override readonly name = "OrderNotFoundError";
+
+  constructor(id: string) {
+    super(`No order with the id ${JSON.stringify(id)}`);
+  }
+}
+
+/** The order was no longer pending, so nothing was changed; for a 409. */
+export class OrderConflictError extends Error {
+  override readonly name = "OrderConflictError";
+  /** What it had become before. */
+  readonly status: OrderStatus;
+
+  constructor(status: OrderStatus) {
+    super(`The order is already ${status}`);
+    this.status = status;
+  }
+}

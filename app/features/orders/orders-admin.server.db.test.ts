@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import type { OrderStatus } from "./order.ts";
+import {
+  countOrders,
+  getOrderForAdmin,
+  listOrdersForAdmin,
+  recentPendingOrders,
+} from "./orders-admin.server.ts";
+
+const may = (day: number) => new Date(Date.UTC(2026, 4, day, 17));
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+// Day of May, client and status of each order.
+const placed: [number, "bistro" | "butcher", OrderStatus][] = [
+  [1, "bistro", "pending"],
+  [2, "butcher", "fulfilled"],
+  [3, "bistro", "pending"],
+  [4, "butcher", "cancelled"],
+  [5, "bistro", "pending"],
+  [6, "bistro", "delivered"],
+  [7, "butcher", "pending"],
+  [8, "bistro", "pending"],
+  [9, "butcher", "pending"],
+];
+
+let database: OpenDatabase;
+let admin: Admin;
+let clients: Record<"bistro" | "butcher", Client>;
+/** By day of May, from 1. */
+let orderOf: (day: number) => string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  admin = await signedInAdmin(db);
+  clients = {
+    bistro: await signedInClient(db, { companyName: 'Bistro 50%_\\ O\'Brien, "Fine"' }),
+    butcher: await signedInClient(db, { companyName: "Butcher & Sons" }),
+  };
+  const orders: string[] = [];
+  for (const [day, client, status] of placed) {
+    const order = await insertOrder(db, clients[client].userId, { placedAt: may(day), status });
+    orders.push(order.id);
+  }
+  orderOf = (day) => orders[day - 1] ?? "";
+});
+afterAll(() => database.close());
+
+describe("listOrdersForAdmin", () => {
+  it("lists everyone's orders, newest first, with the client's company", async () => {
+    const { rows, hasMore } = await listOrdersForAdmin(database.db, admin);
+    expect(ids(rows)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map(orderOf));
+    expect(hasMore).toBe(false);
+    expect(rows[0]).toEqual({
+      id: orderOf(9),
+      userId: clients.butcher.userId,
+      status: "pending",
+      placedAt: may(9),
+      totalPrice: "249.90",
+      notes: "",
+      companyName: "Butcher & Sons",
+    });
+  });
+
+  it.each([
+    ["pending", [9, 8, 7, 5, 3, 1]],
+    ["fulfilled", [2]],
+    ["delivered", [6]],
+    ["cancelled", [4]],
+  ] as const)("lists those that are %s", async (status, days) => {
+    const { rows } = await listOrdersForAdmin(database.db, admin, { status });
+    expect(ids(rows)).toEqual(days.map(orderOf));
+  });
+
+  it("goes on after a page, within the filter", async () => {
+    const { db } = database;
+    const first = await listOrdersForAdmin(db, admin, { status: "pending", limit: 4 });
+    expect(ids(first.rows)).toEqual([9, 8, 7, 5].map(orderOf));
+    expect(first.hasMore).toBe(true);
+    const before = first.rows.at(-1);
+    const second = await listOrdersForAdmin(db, admin, { status: "pending", limit: 4, before });
+    expect(ids(second.rows)).toEqual([3, 1].map(orderOf));
+    expect(second.hasMore).toBe(false);
+  });
+
+  it.each(["%", "_", "\\", "50%_\\", "o'brien,", '"fine"', " BISTRO "])(
+    "searches the company for %j",
+    async (search) => {
+      const { rows } = await listOrdersForAdmin(database.db, admin, { search });
+      expect(ids(rows)).toEqual([8, 6, 5, 3, 1].map(orderOf));
+    },
+  );
+
+  it("searches the order's id, from its first 8 characters on", async () => {
+    const { db } = database;
+    const search = orderOf(4).slice(0, 8).toUpperCase();
+    expect(ids((await listOrdersForAdmin(db, admin, { search })).rows)).toEqual([orderOf(4)]);
+    const none = await listOrdersForAdmin(db, admin, { search: orderOf(4), status: "pending" });
+    expect(none.rows).toEqual([]);
+  });
+
+  it.each(["%%", "b%o", "' or true --", "nobody"])("finds nothing for %j", async (search) => {
+    expect((await listOrdersForAdmin(database.db, admin, { search })).rows).toEqual([]);
+  });
+
+  it.each(["", "  ", "\0"])("lists all for %j", async (search) => {
+    expect((await listOrdersForAdmin(database.db, admin, { search })).rows).toHaveLength(9);
+  });
+});
+
+describe("countOrders", () => {
+  it("counts all or those of a status", async () => {
+    const { db } = database;
+    expect(await countOrders(db, admin)).toBe(9);
+    expect(await countOrders(db, admin, { status: "pending" })).toBe(6);
+    expect(await countOrders(db, admin, { status: "cancelled" })).toBe(1);
+  });
+});
+
+describe("recentPendingOrders", () => {
+  it("answers the five newest pending orders with their companies", async () => {
+    const rows = await recentPendingOrders(database.db, admin);
+    expect(ids(rows)).toEqual([9, 8, 7, 5, 3].map(orderOf));
+    expect(rows[0]?.companyName).toBe("Butcher & Sons");
+  });
+});
+
+describe("getOrderForAdmin", () => {
+  it("answers anyone's order with its client and lines", async () => {
+    const { db } = database;
+    const product = await insertProduct(db, { imageUrl: "/r.jpg" });
+    const item = await insertOrderItem(db, orderOf(2), { productId: product.id });
+    expect(await getOrderForAdmin(db, admin, orderOf(2))).toEqual({
+      id: orderOf(2),
+      userId: clients.butcher.userId,
+      status: "fulfilled",
+      placedAt: may(2),
+      totalPrice: "249.90",
+      notes: "",
+      invoiceUrl: null,
+      profile: {
+        companyName: "Butcher & Sons",
+        contactName: "Sample Contact",
+        phone: "604-555-0142",
+        address: "100 Sample Street, Abbotsford, BC",
+      },
+      items: [
+        {
+          id: item.id,
+          productId: product.id,
+          productName: "Ribeye Steak",
+          imageUrl: "/r.jpg",
+          quantity: "10.00",
+          pricePerLb: "24.99",
+          subtotal: "249.90",
+        },
+      ],
+    });
+  });
+
+  it("answers the order of an account without a profile", async () => {
+    const { db } = database;
+    const [bare] = await db
+      .insert(user)
+      .values({ name: "Bare", email: "bare@example.com" })
+      .returning();
+    const order = await insertOrder(db, bare?.id ?? "", { status: "cancelled", placedAt: may(0) });
+    const found = await getOrderForAdmin(db, admin, order.id);
+    expect(found).toMatchObject({ id: order.id, profile: null, items: [] });
+    const { rows } = await listOrdersForAdmin(db, admin, { search: order.id });
+    expect(rows).toMatchObject([{ companyName: null }]);
+  });
+
+  it.each(["", "%", "'", "\0", "12345678", randomUUID()])("finds nothing for %j", async (id) => {
+    expect(await getOrderForAdmin(database.db, admin, id)).toBeNull();
+  });
+});

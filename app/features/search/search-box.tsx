@@ -1,0 +1,93 @@
+import { clsx } from "clsx";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Form, useNavigate } from "react-router";
+import { productPath } from "#app/features/catalog/category.ts";
+import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
+import { moveChoice, searchMessage } from "./search.ts";
+import { useSearch } from "./search-query.ts";
+import { SearchResults } from "./search-results.tsx";
+
+/**
+ * The text box and its results: an editable combobox with a list, by the ARIA authoring practices.
+ * The focus stays in the box, `aria-activedescendant` names the chosen result.
+ */
+export function SearchBox({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const box = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [choice, setChoice] = useState<number | null>(null);
+  const query = searchText(text);
+  const { hits, isSearching } = useSearch(query);
+  const message = searchMessage(query, isSearching, hits);
+  const chosen = choice === null ? undefined : hits[choice];
+
+  useEffect(() => box.current?.focus(), []);
+
+  function onKeyDown(event: KeyboardEvent) {
+    // A key that composes a character, in Japanese for instance, is not a command.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      onClose();
+      navigate(productPath(chosen.category, chosen.id));
+      return;
+    }
+    const moved = moveChoice(event.key, choice, hits.length);
+    if (moved !== undefined) {
+      event.preventDefault();
+      setChoice(moved);
+    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      setChoice(null);
+    }
+  }
+
+  return (
+    <Form
+      action="/search"
+      method="get"
+      role="search"
+      onSubmit={(event) => {
+        if (query === null) event.preventDefault();
+        else onClose();
+      }}
+      className="min-w-0 grow"
+    >
+      <label htmlFor={`${id}-box`} className="sr-only">
+        Search for products...
+      </label>
+      <input
+        ref={box}
+        id={`${id}-box`}
+        name="q"
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={maxSearchLength}
+        placeholder="Search for products..."
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={hits.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={chosen && `${id}-${choice}`}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setChoice(null);
+        }}
+        onKeyDown={onKeyDown}
+        className="w-full border-b-2 border-ink bg-transparent py-2 font-display text-xl font-semibold text-ellipsis outline-none placeholder:font-normal focus:border-oxblood md:text-heading"
+      />
+      <div className={clsx("mt-3", hits.length === 0 && "min-h-11")}>
+        <p role="status" className={clsx("py-2 text-ink-soft", !message && "sr-only")}>
+          {message ?? `${hits.length} ${hits.length === 1 ? "product" : "products"} found`}
+        </p>
+        {hits.length > 0 && (
+          <SearchResults id={id} hits={hits} choice={choice} onChoose={onClose} />
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { buttonClass } from "#app/components/button.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { searchClient } from "./search-query.ts";
+
+interface SearchPanelProps {
+  /** What opened it: gets the focus back, and is not "outside". */
+  button: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/**
+ * The dropdown under the bar, fetched on demand by search-button.tsx. Escape, the cross, a press
+ * outside and leaving with Tab close it; the query goes with it.
+ */
+export function SearchPanel({ button, onClose }: SearchPanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+
+  const onElsewhere = useEffectEvent((event: Event) => {
+    const { target } = event;
+    if (!(target instanceof Node)) return;
+    if (!panel.current?.contains(target) && !button.current?.contains(target)) onClose();
+  });
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // Escape while composing a character belongs to the input method.
+    if (event.key === "Escape" && !event.isComposing) closeToButton();
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("pointerdown", (event) => onElsewhere(event), { signal });
+    document.addEventListener("focusin", (event) => onElsewhere(event), { signal });
+    document.addEventListener("keydown", (event) => onKey(event), { signal });
+    return () => listening.abort();
+  }, []);
+
+  function closeToButton() {
+    onClose();
+    button.current?.focus();
+  }
+
+  return (
+    <div
+      ref={panel}
+      className="absolute inset-x-0 top-full max-h-[calc(100dvh-100%)] overflow-y-auto border-b border-ink bg-paper"
+    >
+      <div className="page-width flex items-start gap-2 py-5 md:py-8">
+        <QueryClientProvider client={searchClient}>
+          <SearchBox onClose={onClose} />
+        </QueryClientProvider>
+        <button
+          type="button"
+          aria-label="Close search"
+          onClick={closeToButton}
+          className={buttonClass({ variant: "quiet", size: "icon", className: "mt-1 -mr-2.5" })}
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { clsx } from "clsx";
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
+import type { ProductHit } from "#app/features/catalog/product.ts";
+
+interface SearchResultsProps {
+  /** Prefix of the ids by which the text box names the list and its options. */
+  id: string;
+  hits: readonly ProductHit[];
+  choice: number | null;
+  onChoose: () => void;
+}
+
+/** The results as the options of a list box. Each is a real link, so it opens in a new tab as well. */
+export function SearchResults({ id, hits, choice, onChoose }: SearchResultsProps) {
+  useEffect(() => {
+    if (choice === null) return;
+    document.getElementById(`${id}-${choice}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, choice]);
+
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label="Products" className="-mx-2">
+      {hits.map((hit, index) => (
+        <Link
+          key={hit.id}
+          id={`${id}-${index}`}
+          to={productPath(hit.category, hit.id)}
+          role="option"
+          aria-selected={index === choice}
+          tabIndex={-1}
+          // The focus stays in the text box.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onChoose}
+          className={clsx(
+            "flex min-h-11 items-baseline justify-between gap-4 border-b border-rule px-2 py-2.5 last:border-b-0",
+            index === choice ? "bg-ink text-paper" : "hover:bg-paper-deep",
+          )}
+        >
+          <span className="font-display font-semibold">{hit.name}</span>
+          <span className="shrink-0 text-sm opacity-90">{categoryLabel(hit.category)}</span>
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+function categoryLabel(category: string | null): string {
+  return categoryText[isCategory(category) ? category : "other"].label;
+}
