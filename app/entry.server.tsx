@@ -1,0 +1,54 @@
+import { Writable } from "node:stream";
+import type { ReactNode } from "react";
+import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
+import { type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
+import { requestContext } from "./context.server.ts";
+
+/** Longer than any page takes; a render that hangs is given up and answered with an error page. */
+const renderTimeout = 10_000;
+
+/**
+ * Renders a whole page before the first byte is sent: no page defers any of its data, a failure
+ * while rendering can still be answered with its true status, and the result can be cached.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+): Promise<Response> {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  const html = await render(<ServerRouter context={routerContext} url={request.url} />);
+  return new Response(html, { status, headers });
+}
+
+function render(page: ReactNode): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(Buffer.from(chunk));
+        done();
+      },
+      final(done) {
+        clearTimeout(timeout);
+        resolve(Buffer.concat(chunks));
+        done();
+      },
+    });
+    const options: RenderToPipeableStreamOptions = {
+      onAllReady: () => pipe(sink),
+      onError: reject,
+    };
+    const { pipe, abort } = renderToPipeableStream(page, options);
+    const timeout = setTimeout(() => abort(new Error("The page took too long")), renderTimeout);
+  });
+}
+
+/** What no loader or action foresaw: logged with the request's id; the visitor sees the error page. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  // A visitor who left is no failure of ours.
+  if (request.signal.aborted) return;
+  context.get(requestContext).log.error({ err: error }, "unexpected error");
+};

@@ -1,0 +1,70 @@
+import besley from "@fontsource-variable/besley/files/besley-latin-wght-normal.woff2?url";
+import franklin from "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2?url";
+import type { ReactNode } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import type { Route } from "./+types/root.ts";
+import stylesheet from "./app.css?url";
+import { Toaster } from "./components/toaster.tsx";
+import { site } from "./content/site.ts";
+import { AuthProvider } from "./features/auth/auth-context.tsx";
+import { ErrorPage } from "./routes/error-page.tsx";
+
+function fontPreload(href: string) {
+  return {
+    rel: "preload",
+    href,
+    as: "font",
+    type: "font/woff2",
+    crossOrigin: "anonymous",
+  } as const;
+}
+
+export const links: Route.LinksFunction = () => [
+  fontPreload(besley),
+  fontPreload(franklin),
+  { rel: "stylesheet", href: stylesheet },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+/** For every page that does not say it better itself. */
+export const meta: Route.MetaFunction = () => [
+  { title: site.name },
+  { name: "description", content: site.blurb },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-CA">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f3ebe2" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return (
+    <AuthProvider>
+      <Outlet />
+      <Toaster />
+    </AuthProvider>
+  );
+}
+
+/** What no layout caught. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <main className="page-width">
+      <ErrorPage error={error} />
+    </main>
+  );
+}

@@ -1,0 +1,57 @@
+import { isRouteErrorResponse, Link, useLocation } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { site } from "#app/content/site.ts";
+
+/** A failure as a visitor should read it: what happened, and the way on. Never the error's own text. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  return notFound ? <NotFoundMessage /> : <FailureMessage />;
+}
+
+/** No such address. */
+export function NotFoundMessage() {
+  return (
+    <EmptyState
+      titleAs="h1"
+      title="Page not found"
+      action={
+        <>
+          <Link to="/shop" className={buttonClass()}>
+            Shop all cuts
+          </Link>
+          <Link to="/" className={buttonClass({ variant: "secondary" })}>
+            Home
+          </Link>
+        </>
+      }
+    >
+      <p>There is nothing at this address. It may have moved, or the link may be mistyped.</p>
+    </EmptyState>
+  );
+}
+
+function FailureMessage() {
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      titleAs="h1"
+      title="Something went wrong"
+      action={
+        // A full page load, since the failure may be in the scripts of this very page.
+        <a href={pathname + search} className={buttonClass()}>
+          Try again
+        </a>
+      }
+    >
+      <p>
+        The fault is ours, and it has been recorded. Nothing in your cart is lost. If it keeps
+        happening, call us at{" "}
+        <a href={site.phone.href} className="link">
+          {site.phone.display}
+        </a>
+        .
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from "react-router";
+import { type Category, categories, categoryText } from "#app/features/catalog/category.ts";
+
+interface CategoryLinksProps {
+  title: string;
+  /** The category the visitor is in. */
+  except?: Category;
+  /** At the most so many. */
+  limit?: number;
+  className?: string;
+}
+
+/** Ways on to other categories, set like a list on the shop's wall. */
+export function CategoryLinks({ title, except, limit, className }: CategoryLinksProps) {
+  const shown = categories.filter((category) => category !== except).slice(0, limit);
+  return (
+    <nav aria-label={title} className={className}>
+      <h2 className="text-title">{title}</h2>
+      <ul className="mt-4 grid border-t border-rule sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-4">
+        {shown.map((category) => (
+          <li key={category} className="border-b border-rule">
+            <Link
+              to={`/shop/${category}`}
+              prefetch="intent"
+              className="flex min-h-13 items-center font-display text-xl hover:text-oxblood"
+            >
+              {categoryText[category].label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

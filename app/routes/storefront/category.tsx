@@ -1,0 +1,82 @@
+import { data, Link } from "react-router";
+import { BackLink } from "#app/components/back-link.tsx";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { QuickAdd } from "#app/features/cart/quick-add.tsx";
+import { categoryText, isCategory } from "#app/features/catalog/category.ts";
+import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import type { Route } from "./+types/category.ts";
+import { CategoryLinks } from "./category-links.tsx";
+import { LoadFailure } from "./load-failure.tsx";
+import { pageMeta } from "./page-meta.ts";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData?.category) return pageMeta("Category not found", "There is no such category.");
+  const { heading, description } = categoryText[loaderData.category];
+  return pageMeta(heading, description);
+};
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { catalog, log } = context.get(requestContext);
+  const { category } = params;
+  if (!isCategory(category)) return data({ category: null, products: [] }, { status: 404 });
+  const products = await orNull(catalog.list(category), log, "list products of a category");
+  return data({ category, products }, statusOf(products));
+}
+
+export default function CategoryPage({ loaderData: { category, products } }: Route.ComponentProps) {
+  if (!category) return <CategoryNotFound />;
+  const { heading, description } = categoryText[category];
+  return (
+    <div className="page-width">
+      <PageHeader
+        title={heading}
+        lede={description}
+        before={<BackLink to="/shop">All products</BackLink>}
+      />
+      <div className="mt-10">
+        {!products ? (
+          <LoadFailure message="Error loading products. Please try again later." />
+        ) : products.length === 0 ? (
+          <EmptyState
+            title="No products found in this category"
+            action={
+              <Link to="/shop" className={buttonClass({ variant: "secondary" })}>
+                All products
+              </Link>
+            }
+          />
+        ) : (
+          <ProductGrid
+            products={products}
+            priority
+            action={(product) => <QuickAdd product={product} />}
+          />
+        )}
+      </div>
+      <CategoryLinks title="Other cuts" except={category} className="mt-24" />
+    </div>
+  );
+}
+
+function CategoryNotFound() {
+  return (
+    <div className="page-width">
+      <EmptyState
+        titleAs="h1"
+        title="Category not found"
+        action={
+          <Link to="/shop" className={buttonClass()}>
+            Back to the shop
+          </Link>
+        }
+      >
+        <p>We do not sell under that name. These are the cuts we know.</p>
+      </EmptyState>
+      <CategoryLinks title="Categories" />
+    </div>
+  );
+}

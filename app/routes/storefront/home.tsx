@@ -1,0 +1,123 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { ScaleRule } from "#app/components/scale-rule.tsx";
+import { home } from "#app/content/home.ts";
+import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
+import { QuickAdd } from "#app/features/cart/quick-add.tsx";
+import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import type { Route } from "./+types/home.ts";
+import { HomeHero } from "./home-hero.tsx";
+import { LoadFailure } from "./load-failure.tsx";
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${site.name} | ${site.tagline}` },
+  { name: "description", content: `${home.headline} ${site.blurb}` },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { catalog, log } = context.get(requestContext);
+  const featured = await orNull(catalog.featured(), log, "featured products");
+  return data({ featured }, statusOf(featured));
+}
+
+export default function Home({ loaderData: { featured } }: Route.ComponentProps) {
+  return (
+    <>
+      <HomeHero />
+      <Why />
+      <section className="page-width mt-24">
+        <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 border-t border-ink pt-8">
+          <div>
+            <h2>{home.featured.title}</h2>
+            <p className="mt-2 text-ink-soft">{home.featured.lede}</p>
+          </div>
+          <Link to="/shop" prefetch="intent" className={buttonClass({ variant: "secondary" })}>
+            Explore All Products
+          </Link>
+        </div>
+        <div className="mt-10">
+          {featured ? (
+            <ProductGrid
+              products={featured}
+              headingAs="h3"
+              action={(product) => <QuickAdd product={product} />}
+            />
+          ) : (
+            <LoadFailure message="Error loading products. Please try again later." />
+          )}
+        </div>
+      </section>
+      <About />
+      <CallToAction />
+    </>
+  );
+}
+
+function Why() {
+  return (
+    <section className="page-width mt-20 md:mt-28">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2>{home.why.title}</h2>
+        <Link to="/why-aaa" prefetch="intent" className="link inline-flex min-h-11 items-center">
+          Learn More
+        </Link>
+      </div>
+      <ol className="mt-8 grid gap-x-10 md:grid-cols-3">
+        {home.why.points.map(({ title, text }) => (
+          <li key={title} className="border-t border-ink pt-5 pb-8">
+            <h3>{title}</h3>
+            <p className="mt-3 text-ink-soft">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function About() {
+  return (
+    <section className="page-width mt-28">
+      <div className="grid-page items-start gap-y-6">
+        <h2 className="col-span-12 md:col-span-4">{home.about.title}</h2>
+        <div className="col-span-12 md:col-span-8 lg:col-span-7">
+          <p className="font-display text-heading leading-snug text-balance">{home.about.text}</p>
+          <Link
+            to="/about"
+            prefetch="intent"
+            className={buttonClass({ variant: "secondary", className: "mt-8" })}
+          >
+            Our Story
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function CallToAction() {
+  return (
+    <section className="surface-oxblood mt-28 -mb-24">
+      <ScaleRule />
+      <div className="page-width grid-page items-end gap-y-8 py-20 md:py-28">
+        <div className="col-span-12 lg:col-span-7">
+          <h2 className="text-display">{home.callToAction.title}</h2>
+          <p className="mt-5 max-w-xl text-lg text-ink-soft">{home.callToAction.text}</p>
+        </div>
+        <div className="col-span-12 flex flex-wrap gap-4 lg:col-span-5 lg:justify-end">
+          <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>
+            Shop Our Products
+          </Link>
+          <Link
+            to="/wholesale"
+            prefetch="intent"
+            className={buttonClass({ variant: "secondary", size: "lg" })}
+          >
+            Wholesale Information
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Outlet } from "react-router";
+import { CartProvider } from "#app/features/cart/cart-context.tsx";
+import { CartDrawer } from "#app/features/cart/cart-drawer.tsx";
+import { ErrorPage } from "../error-page.tsx";
+import type { Route } from "./+types/layout.ts";
+import { Footer } from "./footer.tsx";
+import { Masthead } from "./masthead.tsx";
+
+/** The frame of every public page. The same for every visitor, so that whole pages can be cached. */
+export default function StorefrontLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A page that failed keeps its frame: the visitor can go on from there. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame>
+      <div className="page-width">
+        <ErrorPage error={error} />
+      </div>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <CartProvider>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col">
+        <Masthead />
+        <main id="main" tabIndex={-1} className="grow">
+          {children}
+        </main>
+        <Footer />
+      </div>
+      <CartDrawer />
+    </CartProvider>
+  );
+}

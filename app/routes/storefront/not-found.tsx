@@ -1,0 +1,20 @@
+import { data } from "react-router";
+import { NotFoundMessage } from "../error-page.tsx";
+import { CategoryLinks } from "./category-links.tsx";
+import { pageMeta } from "./page-meta.ts";
+
+export const meta = () => pageMeta("Page not found", "There is nothing at this address.");
+
+/** Every address that no other route knows. */
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+export default function NotFound() {
+  return (
+    <div className="page-width">
+      <NotFoundMessage />
+      <CategoryLinks title="Looking for a cut?" />
+    </div>
+  );
+}

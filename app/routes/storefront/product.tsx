@@ -1,0 +1,103 @@
+import { data, redirect } from "react-router";
+import { BackLink } from "#app/components/back-link.tsx";
+import { PriceTag } from "#app/components/price-tag.tsx";
+import { factsForCut } from "#app/content/cuts.ts";
+import { requestContext } from "#app/context.server.ts";
+import { AddToCart } from "#app/features/cart/add-to-cart.tsx";
+import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
+import { type Product, productDefaults } from "#app/features/catalog/product.ts";
+import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import { ProductImage } from "#app/features/catalog/product-image.tsx";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { centsPerKg } from "#app/lib/weight.ts";
+import type { Route } from "./+types/product.ts";
+import { LoadFailure } from "./load-failure.tsx";
+import { pageMeta } from "./page-meta.ts";
+import { ProductFacts } from "./product-facts.tsx";
+import { ProductNotFound } from "./product-not-found.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData?.product) return pageMeta("Product not found", "There is no such product.");
+  const { name, description, cutType } = loaderData.product;
+  return pageMeta(
+    name,
+    description ?? `${name} (${cutType}), AAA-graded Canadian beef by the pound.`,
+  );
+};
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { catalog, log } = context.get(requestContext);
+  const product = await orNull(catalog.product(params.product), log, "product");
+  if (product === null) return data({ product, facts: undefined, related: [] }, statusOf(product));
+  if (!product) return data({ product, facts: undefined, related: [] }, { status: 404 });
+
+  const category = product.category ?? "other";
+  if (params.category !== category) {
+    const { search } = new URL(request.url);
+    throw redirect(`${productPath(category, params.product)}${search}`, 301);
+  }
+  // A page without suggestions is still a page.
+  const related = await orNull(
+    catalog.related(product.category, product.id),
+    log,
+    "related products",
+  );
+  return { product, facts: factsForCut(product.slug), related: related ?? [] };
+}
+
+export default function ProductPage({ loaderData, params }: Route.ComponentProps) {
+  const { product, facts, related } = loaderData;
+  if (product === null) {
+    return (
+      <div className="page-width pt-10">
+        <h1 className="mb-6 text-heading">Product</h1>
+        <LoadFailure message="Error loading this product. Please try again later." />
+      </div>
+    );
+  }
+  if (!product) return <ProductNotFound />;
+  const { label } = categoryText[isCategory(params.category) ? params.category : "other"];
+  return (
+    <div className="page-width">
+      <div className="pt-6 md:pt-8">
+        <BackLink to={`/shop/${params.category}`}>Back to {label}</BackLink>
+      </div>
+      <article className="mt-4 grid gap-x-14 gap-y-8 md:grid-cols-2 lg:grid-cols-12">
+        <div className="lg:col-span-7">
+          <ProductImage src={product.imageUrl} name={product.name} priority />
+        </div>
+        <div className="lg:col-span-5">
+          <h1>{product.name}</h1>
+          {product.cutType && product.cutType !== product.name && (
+            <p className="mt-3 text-lg text-ink-soft">{product.cutType}</p>
+          )}
+          <Price pricePerLb={product.pricePerLb} />
+          {product.description && <p className="mt-6 text-lg">{product.description}</p>}
+          <div className="mt-8">
+            <AddToCart key={product.id} product={product} />
+          </div>
+        </div>
+      </article>
+      <ProductFacts facts={facts} packaging={facts?.packaging ?? productDefaults.packaging} />
+      {related.length > 0 && (
+        <section className="mt-24 border-t border-ink pt-8">
+          <h2>You Might Also Like</h2>
+          <div className="mt-8">
+            <ProductGrid products={related} headingAs="h3" />
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Price({ pricePerLb }: Pick<Product, "pricePerLb">) {
+  const cents = toCents(pricePerLb);
+  return (
+    <p className="mt-6 flex items-end gap-4 border-y border-rule py-5">
+      <PriceTag price={formatPricePerLb(cents)} size="lg" />
+      <span className="pb-1 text-sm text-ink-soft">{formatCents(centsPerKg(cents))}/kg</span>
+    </p>
+  );
+}

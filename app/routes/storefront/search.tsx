@@ -1,0 +1,70 @@
+import { data, Form } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { QuickAdd } from "#app/features/cart/quick-add.tsx";
+import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import { searchResults } from "#app/features/catalog/product-search.server.ts";
+import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import type { Route } from "./+types/search.ts";
+import { CategoryLinks } from "./category-links.tsx";
+import { pageMeta } from "./page-meta.ts";
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta("Search", "Find a cut by its name."),
+  { name: "robots", content: "noindex" },
+];
+
+/** A failed search is an empty one, and a line in the log (specification, section 8). */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const query = searchText(new URL(request.url).searchParams.get("q") ?? "");
+  const products = query ? await orNull(searchResults(db, query), log, "search") : [];
+  return data({ query: query ?? "", products: products ?? [] }, statusOf(products));
+}
+
+/** The search without its dropdown: works without JavaScript, and can be linked to. */
+export default function Search({ loaderData: { query, products } }: Route.ComponentProps) {
+  return (
+    <div className="page-width">
+      <PageHeader title="Search" />
+      <Form action="/search" role="search" className="mt-8 flex max-w-2xl gap-3">
+        <input
+          key={query}
+          type="search"
+          name="q"
+          defaultValue={query}
+          maxLength={maxSearchLength}
+          aria-label="Search for products..."
+          placeholder="Search for products..."
+          className="min-h-12 min-w-0 grow border border-ink bg-paper-light px-4"
+        />
+        <Button type="submit">Search</Button>
+      </Form>
+      <div className="mt-12">
+        {query === "" ? (
+          <p className="text-ink-soft">Start typing to search</p>
+        ) : products.length === 0 ? (
+          <EmptyState title="No products found">
+            <p className="break-words">Nothing in the shop has “{query}” in its name.</p>
+          </EmptyState>
+        ) : (
+          <>
+            <h2 className="mb-8 text-title">
+              {products.length} {products.length === 1 ? "product" : "products"} for “{query}”
+            </h2>
+            <ProductGrid
+              products={products}
+              headingAs="h3"
+              priority
+              action={(product) => <QuickAdd product={product} />}
+            />
+          </>
+        )}
+      </div>
+      <CategoryLinks title="Or look by category" className="mt-24" />
+    </div>
+  );
+}

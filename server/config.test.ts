@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, parseConfig } from "./config.ts";
+
+test("an empty environment is a working shop on localhost:3000", () => {
+  expect(parseConfig({})).toMatchObject({
+    mode: "production",
+    port: 3000,
+    host: "127.0.0.1",
+    siteUrl: "http://localhost:3000",
+    dataDir: ".data",
+    adminEmail: "admin@example.com",
+    demo: undefined,
+  });
+});
+
+test("an empty value is an unset one", () => {
+  expect(parseConfig({ PORT: "", SITE_URL: "", DEMO: "" })).toEqual(parseConfig({}));
+});
+
+test("values are read", () => {
+  const config = parseConfig({
+    PORT: "8080",
+    SITE_URL: "https://shop.example.com/",
+    ADMIN_EMAIL: "Owner@Example.com",
+    DEMO: "0",
+    DATABASE_URL: "postgres://user:secret@db.example.com/shop",
+    AUTH_SECRET: "x".repeat(32),
+  });
+  expect(config).toMatchObject({
+    port: 8080,
+    siteUrl: "https://shop.example.com",
+    adminEmail: "owner@example.com",
+    demo: false,
+  });
+});
+
+describe("a wrong value is one clear line", () => {
+  test.each([
+    [{ PORT: "beef" }, /PORT/],
+    [{ PORT: "70000" }, /PORT/],
+    [{ SITE_URL: "javascript:alert(1)" }, /SITE_URL must be an http or https address/],
+    [{ ADMIN_EMAIL: "nobody" }, /ADMIN_EMAIL must be an e-mail address/],
+    [{ ADMIN_PASSWORD: "short" }, /ADMIN_PASSWORD must have at least 8 characters/],
+    [{ DEMO: "yes" }, /DEMO/],
+    [{ DATABASE_URL: "mysql://x/y" }, /DATABASE_URL must start with postgres:\/\//],
+    [{ DATABASE_URL: "postgres://x/y" }, /AUTH_SECRET is required with DATABASE_URL/],
+    [{ AUTH_SECRET: "short" }, /AUTH_SECRET must have at least 32 characters/],
+  ])("%o", (env, message) => {
+    expect(() => parseConfig(env)).toThrow(ConfigError);
+    expect(() => parseConfig(env)).toThrow(message);
+    expect(() => parseConfig(env)).toThrow(/^[^\n]+$/);
+  });
+});

@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+const port = z.coerce.number().int().min(0).max(65_535);
+const password = z.string().min(8, "must have at least 8 characters").max(128);
+
+const environment = z
+  .object({
+    NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+    PORT: port.default(3000),
+    HOST: z.string().default("127.0.0.1"),
+    SITE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+    DATA_DIR: z.string().default(".data"),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" })
+      .optional(),
+    AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+    ADMIN_EMAIL: z.email("must be an e-mail address").default("admin@example.com"),
+    ADMIN_PASSWORD: password.optional(),
+    DEMO: flag.optional(),
+    DEMO_PASSWORD: password.optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp://" }).optional(),
+    EMAIL_CONFIRMATION: flag.default(false),
+    S3_ENDPOINT: z.url().optional(),
+    S3_REGION: z.string().optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    STRIPE_SECRET_KEY: z.string().optional(),
+    STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  })
+  .refine((env) => !env.DATABASE_URL || env.AUTH_SECRET, {
+    path: ["AUTH_SECRET"],
+    error: "is required with DATABASE_URL, so that every process signs sessions alike",
+  });
+
+export interface Config {
+  mode: "development" | "production" | "test";
+  port: number;
+  host: string;
+  /** Public origin without a trailing slash. */
+  siteUrl: string;
+  dataDir: string;
+  databaseUrl?: string;
+  authSecret?: string;
+  adminEmail: string;
+  adminPassword?: string;
+  /** Undefined: only where the embedded database is new. */
+  demo?: boolean;
+  demoPassword?: string;
+}
+
+/** A setting that is wrong; its message is one line a person can act on. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/**
+ * The settings of the process, from its environment (README, "Settings").
+ * An empty value counts as unset, as `.env` files and service managers write them.
+ * Throws a ConfigError naming every setting that is wrong.
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const result = environment.safeParse(set);
+  if (!result.success) {
+    const wrong = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    throw new ConfigError(`Wrong settings: ${wrong.join("; ")}`);
+  }
+  const parsed = result.data;
+  return {
+    mode: parsed.NODE_ENV,
+    port: parsed.PORT,
+    host: parsed.HOST,
+    siteUrl: new URL(parsed.SITE_URL ?? `http://localhost:${parsed.PORT}`).origin,
+    dataDir: parsed.DATA_DIR,
+    databaseUrl: parsed.DATABASE_URL,
+    authSecret: parsed.AUTH_SECRET,
+    adminEmail: parsed.ADMIN_EMAIL.toLowerCase(),
+    adminPassword: parsed.ADMIN_PASSWORD,
+    demo: parsed.DEMO,
+    demoPassword: parsed.DEMO_PASSWORD,
+  };
+}

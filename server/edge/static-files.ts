@@ -1,0 +1,30 @@
+import { serveStatic } from "@hono/node-server/serve-static";
+import { createMiddleware } from "hono/factory";
+
+const immutable = "public, max-age=31536000, immutable";
+const hourly = "public, max-age=3600";
+
+/**
+ * The built browser files. Names below /assets carry a digest of their content and never change;
+ * the rest (favicon, placeholder picture) is looked at again after an hour. A missing asset is a
+ * plain 404 and not a page: a tab from before a deployment must see that its script is gone.
+ */
+export function staticFiles(root: string) {
+  const serve = serveStatic({
+    root,
+    precompressed: true,
+    onFound: (path, c) => c.header("Cache-Control", path.includes("/assets/") ? immutable : hourly),
+  });
+  return createMiddleware(async (c, next) => {
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
+    let found = true;
+    const response = await serve(c, async () => {
+      found = false;
+    });
+    if (found) return response;
+    if (c.req.path.startsWith("/assets/")) {
+      return c.text("Not found", 404, { "Cache-Control": "no-store" });
+    }
+    return next();
+  });
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import type { App, AppOptions } from "./app.ts";
+
+/** A way to answer requests, and to let go of what that needs. */
+export interface LoadedApp {
+  listener: RequestListener;
+  close(): Promise<void>;
+}
+
+type AppModule = typeof import("./app.ts");
+
+/** The built application; `npm start` has made sure that the build is there and fresh. */
+export async function loadBuiltApp(root: string, options: AppOptions): Promise<LoadedApp> {
+  const { createApp }: AppModule = await import(join(root, "build/server/index.js"));
+  const app = await createApp({ ...options, clientFiles: join(root, "build/client") });
+  return { listener: getRequestListener(app.fetch), close: app.close };
+}
+
+/**
+ * The application from source through Vite: pages reload by themselves in the browser, and a
+ * changed server module is in force at the next request.
+ */
+export async function loadDevelopmentApp(root: string, options: AppOptions): Promise<LoadedApp> {
+  const { createServer, isRunnableDevEnvironment } = await import("vite");
+  const vite = await createServer({ root, server: { middlewareMode: true }, appType: "custom" });
+  const { ssr } = vite.environments;
+  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite cannot run server modules");
+  const runner = ssr.runner;
+
+  let current: { module: AppModule; app: Promise<App> } | undefined;
+  async function currentApp(): Promise<App> {
+    const module: AppModule = await runner.import("/server/app.ts");
+    if (current?.module !== module) {
+      const previous = current;
+      current = { module, app: module.createApp(options) };
+      await previous?.app.then((app) => app.close());
+    }
+    return current.app;
+  }
+
+  const answer = getRequestListener(async (request) => (await currentApp()).fetch(request));
+  return {
+    listener: (request: IncomingMessage, response: ServerResponse) =>
+      vite.middlewares(request, response, () => answer(request, response)),
+    async close() {
+      await current?.app.then((app) => app.close());
+      await vite.close();
+    },
+  };
+}
