@@ -19,7 +19,11 @@ function only(name, from, allowed, comment) {
 
 module.exports = {
   forbidden: [
-    only("server-points-down", "^server/", ["^app/(features|lib|content)/", "^app/context\\.server", "^db/"]),
+    only("server-points-down", "^server/", [
+      "^app/(features|lib|content)/",
+      "^app/context\\.server",
+      "^db/",
+    ]),
     only(
       "routes-point-down",
       "^app/routes/",
@@ -30,7 +34,10 @@ module.exports = {
     only("lib-stands-alone", "^app/lib/", []),
     only("content-stands-alone", "^app/content/", []),
     only("db-stands-alone", "^db/", []),
-    only("features-point-down", "^app/features/", ["^app/(features|components|content|lib)/", "^db/"]),
+    only("features-point-down", "^app/features/", [
+      "^app/(features|components|content|lib)/",
+      "^db/",
+    ]),
     {
       name: "database-behind-server-files",
       severity: "error",
@@ -45,7 +52,11 @@ module.exports = {
       from: { path: "^app/features/([^/]+)/", pathNot: tests },
       to: {
         path: "^app/features/",
-        pathNot: ["^app/features/$1/", "^app/features/[^/]+/[^/.]+\\.ts$", "^app/features/auth/capability"],
+        pathNot: [
+          "^app/features/$1/",
+          "^app/features/[^/]+/[^/.]+\\.ts$",
+          "^app/features/auth/capability",
+        ],
       },
     },
     {
@@ -55,13 +66,26 @@ module.exports = {
       from: { path: "^(app|server)/", pathNot: ["^app/features/auth/", tests] },
       to: { path: "^app/features/auth/capability\\.server" },
     },
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
-    { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: ["^virtual:", types, "\\?url$"] } },
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "nothing-unresolved",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: ["^virtual:", types, "\\?url$"] },
+    },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "default"],
+    },
   },
 };

@@ -1,8 +1,9 @@
+import "./server/node-env.ts";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { connect } from "./db/connect.ts";
-import { announcement } from "./server/announce.ts";
+import { newAccounts, openAt } from "./server/announce.ts";
 import { parseConfig } from "./server/config.ts";
+import { listen } from "./server/listen.ts";
 import { loadBuiltApp, loadDevelopmentApp } from "./server/load-app.ts";
 import { createLog } from "./server/log.ts";
 import { keptSecret } from "./server/secret.ts";
@@ -15,6 +16,8 @@ async function start() {
   const log = createLog();
   const connection = await connect({ ...config, log });
   const credentials = await seedShop(connection, config);
+  // Told at once: they are kept nowhere else, and what follows may fail.
+  process.stdout.write(newAccounts(credentials));
 
   const load = config.mode === "development" ? loadDevelopmentApp : loadBuiltApp;
   const app = await load(import.meta.dirname, {
@@ -35,14 +38,10 @@ async function start() {
       await connection.close();
     },
   });
-  await new Promise<void>((listening, failed) => {
-    server.once("error", failed);
-    server.listen(config.port, config.host, listening);
-  });
+  const port = await listen(server, config.port, config.host);
   // Port 0 asks for any free one, so what is told is where the server really listens.
-  const { port } = server.address() as AddressInfo;
   const address = config.port === port ? config.siteUrl : `http://${config.host}:${port}`;
-  process.stdout.write(announcement({ address, credentials }));
+  process.stdout.write(openAt(address));
 }
 
 start().catch((error: Error) => {

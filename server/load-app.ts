@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { App, AppOptions } from "./app.ts";
@@ -22,9 +22,18 @@ export async function loadBuiltApp(root: string, options: AppOptions): Promise<L
  * The application from source through Vite: pages reload by themselves in the browser, and a
  * changed server module is in force at the next request.
  */
-export async function loadDevelopmentApp(root: string, options: AppOptions): Promise<LoadedApp> {
+export async function loadDevelopmentApp(
+  root: string,
+  options: AppOptions,
+  server: Server,
+): Promise<LoadedApp> {
   const { createServer, isRunnableDevEnvironment } = await import("vite");
-  const vite = await createServer({ root, server: { middlewareMode: true }, appType: "custom" });
+  const vite = await createServer({
+    root,
+    appType: "custom",
+    // Reloads travel over the shop's own port, so that two checkouts can be worked on at once.
+    server: { middlewareMode: true, hmr: { server } },
+  });
   const { ssr } = vite.environments;
   if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite cannot run server modules");
   const runner = ssr.runner;

@@ -1,10 +1,12 @@
 import type { Server } from "node:http";
 import type { Logger } from "pino";
+import { watchRequests } from "./drain.ts";
 
-/** How long requests in flight may take to finish before the process leaves without them. */
+/** How long requests in flight may take to finish before the process leaves without them (ms). */
 const patience = 10_000;
 
 interface StopOptions {
+  /** Not listening yet: every connection is to be known. */
   server: Server;
   log: Logger;
   /** Closes what the requests used; called when the last of them is answered. */
@@ -16,15 +18,14 @@ interface StopOptions {
  * closes, exit status 0. A second signal leaves at once.
  */
 export function stopOnSignal({ server, log, close }: StopOptions): void {
+  const drain = watchRequests(server);
   let stopping = false;
   async function stop(signal: NodeJS.Signals) {
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, "stopping");
-    const forced = setTimeout(() => server.closeAllConnections(), patience);
-    // Idle keep-alive connections are closed by close() itself; busy ones after their answer.
-    await new Promise((done) => server.close(done));
-    clearTimeout(forced);
+    const requests = await drain(patience);
+    if (requests > 0) log.warn({ requests }, "leaving without requests that did not finish");
     await close();
     log.info("stopped");
     process.exit(0);
