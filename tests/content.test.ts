@@ -1,8 +1,22 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cutKeys } from "#app/content/cuts.ts";
+import { guideCuts } from "#app/content/cuts-guide.ts";
+import { guideTabs } from "#app/content/guide-tabs.ts";
 import { catalogue } from "#db/seed/catalogue/catalogue.ts";
 
 // db and app/content may not import each other, so only a test can hold them together.
 it("has facts for exactly the products of the opening catalogue, in the same order", () => {
   expect(cutKeys).toEqual(catalogue.map((product) => product.slug));
+});
+
+describe("the cuts guide", () => {
+  const guide = guideTabs.flatMap(({ id }) => guideCuts(id));
+
+  it("tells of every product of the opening catalogue, once", () => {
+    expect(guide.map((cut) => cut.slug).sort()).toEqual([...cutKeys].sort());
+  });
+
+  it.each(guide)("knows $slug by the catalogue's name and category", ({ slug, name, category }) => {
+    expect(catalogue.find((product) => product.slug === slug)).toMatchObject({ name, category });
+  });
 });

@@ -1,8 +1,9 @@
-import { Plus } from "lucide-react";
-import { Accordion as RadixAccordion } from "radix-ui";
-import type { ReactNode } from "react";
+import { Plus } from "lucide";
+import { type ReactNode, useId } from "react";
+import { Icon } from "./icon.tsx";
 
 interface AccordionItem {
+  /** Also the anchor of the answer: an address that ends in `#id` opens it. */
   id: string;
   title: string;
   content: ReactNode;
@@ -16,37 +17,34 @@ interface AccordionProps {
 }
 
 /**
- * Questions with folded answers: one open at a time, and that one can be closed again. The answers
- * are always in the page, so that search engines and browsers without JavaScript have them.
+ * Questions with folded answers: one open at a time, and that one can be closed again. They are
+ * `<details>` of one name, so all of this is the browser's own: it needs no JavaScript, finding text
+ * in the page opens the answer it is in, and so does an address with the answer's anchor.
  */
 export function Accordion({ items, defaultOpen, headingLevel: Heading = "h3" }: AccordionProps) {
+  const name = useId();
   return (
-    <RadixAccordion.Root
-      type="single"
-      collapsible
-      defaultValue={defaultOpen}
-      className="border-t border-ink"
-    >
+    <div className="border-t border-ink">
       {items.map((item) => (
-        <RadixAccordion.Item key={item.id} value={item.id} className="border-b border-rule">
-          <RadixAccordion.Header asChild>
-            <Heading className="text-title">
-              <RadixAccordion.Trigger className="group flex min-h-16 w-full items-center justify-between gap-6 py-4 text-left transition-colors hover:text-oxblood">
-                {item.title}
-                <Plus
-                  aria-hidden="true"
-                  className="size-5 shrink-0 transition-transform duration-200 group-data-[state=open]:rotate-45"
-                />
-              </RadixAccordion.Trigger>
-            </Heading>
-          </RadixAccordion.Header>
-          <RadixAccordion.Content forceMount className="accordion-panel">
-            <div className="overflow-hidden">
-              <div className="max-w-2xl pb-6 text-ink-soft">{item.content}</div>
-            </div>
-          </RadixAccordion.Content>
-        </RadixAccordion.Item>
+        <details
+          key={item.id}
+          name={name}
+          open={item.id === defaultOpen}
+          className="accordion-item group border-b border-rule"
+        >
+          <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 transition-colors hover:text-oxblood [&::-webkit-details-marker]:hidden">
+            <Heading className="text-title">{item.title}</Heading>
+            <Icon
+              of={Plus}
+              className="size-5 shrink-0 transition-transform duration-200 group-open:rotate-45"
+            />
+          </summary>
+          {/* The anchor is inside, because only what is hidden makes the browser open its details. */}
+          <div id={item.id} className="max-w-2xl scroll-mt-52 pb-7 text-ink-soft">
+            {item.content}
+          </div>
+        </details>
       ))}
-    </RadixAccordion.Root>
+    </div>
   );
 }

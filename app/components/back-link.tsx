@@ -1,6 +1,7 @@
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft } from "lucide";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Icon } from "./icon.tsx";
 
 /** The way back to the list this page came from. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
@@ -9,10 +10,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
       to={to}
       className="group -ml-1 inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold hover:text-oxblood"
     >
-      <ChevronLeft
-        aria-hidden="true"
-        className="size-4 transition-transform group-hover:-translate-x-0.5"
-      />
+      <Icon of={ChevronLeft} className="size-4 transition-transform group-hover:-translate-x-0.5" />
       {children}
     </Link>
   );

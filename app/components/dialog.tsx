@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { Dialog as RadixDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 import { useReturnFocus } from "./use-return-focus.ts";
 
 interface DialogProps {
@@ -54,7 +55,7 @@ export function Dialog({
               aria-label="Close"
               className={buttonClass({ variant: "quiet", size: "icon", className: "-mt-2 -mr-3" })}
             >
-              <X aria-hidden="true" className="size-5" />
+              <Icon of={X} className="size-5" />
             </RadixDialog.Close>
           </header>
           {children && <div className="overflow-y-auto px-6 py-5">{children}</div>}

@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 import { useReturnFocus } from "./use-return-focus.ts";
 
 interface DrawerProps {
@@ -54,7 +55,7 @@ export function Drawer({
               aria-label="Close"
               className={buttonClass({ variant: "quiet", size: "icon" })}
             >
-              <X aria-hidden="true" className="size-5" />
+              <Icon of={X} className="size-5" />
             </Dialog.Close>
           </header>
           <div className="grow overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">

@@ -9,7 +9,8 @@ interface EmptyStateProps {
   children?: ReactNode;
   /** What to do next: a link styled with `buttonClass()`, or a button. */
   action?: ReactNode;
-  className?: string;
+  /** Right under a page's head, whose scale is enough. */
+  underHead?: boolean;
 }
 
 /** Nothing is here, and that is no failure: says so, and offers the next step. */
@@ -18,11 +19,11 @@ export function EmptyState({
   titleAs: Title = "p",
   children,
   action,
-  className,
+  underHead = false,
 }: EmptyStateProps) {
   return (
-    <div className={clsx("max-w-md py-12", className)}>
-      <ScaleRule className="mb-6 w-40" />
+    <div className={clsx("max-w-md", underHead ? "pb-12" : "py-12")}>
+      {!underHead && <ScaleRule className="mb-6 w-40" />}
       <Title className="font-display text-title font-semibold text-balance">{title}</Title>
       {children && <div className="mt-2 text-ink-soft">{children}</div>}
       {action && <div className="mt-6 flex flex-wrap gap-3">{action}</div>}

@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "lucide";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 
 interface PaginationProps {
   /** Names the row, for instance `Pages of orders`. */
@@ -33,14 +34,14 @@ export function Pagination({
       <div className="flex gap-3">
         {prevHref && (
           <Link to={prevHref} rel="prev" className={look}>
-            <ChevronLeft aria-hidden="true" className="size-4" />
+            <Icon of={ChevronLeft} className="size-4" />
             {prevLabel}
           </Link>
         )}
         {nextHref && (
           <Link to={nextHref} rel="next" className={look}>
             {nextLabel}
-            <ChevronRight aria-hidden="true" className="size-4" />
+            <Icon of={ChevronRight} className="size-4" />
           </Link>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
-import { Minus, Plus } from "lucide-react";
+import { Minus, Plus } from "lucide";
 import { useState } from "react";
+import { Icon } from "./icon.tsx";
 import { parseQuantity, type QuantityRule, stepQuantity } from "./quantity-input.ts";
 
 interface QuantityStepperProps {
@@ -65,7 +66,7 @@ export function QuantityStepper({
         onClick={() => press(-step)}
         className={clsx(buttonLook, square)}
       >
-        <Minus aria-hidden="true" className="size-4" />
+        <Icon of={Minus} className="size-4" />
       </button>
       <span className="flex items-center border-x border-rule">
         <input
@@ -94,7 +95,7 @@ export function QuantityStepper({
         onClick={() => press(step)}
         className={clsx(buttonLook, square)}
       >
-        <Plus aria-hidden="true" className="size-4" />
+        <Icon of={Plus} className="size-4" />
       </button>
     </fieldset>
   );

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "lucide";
 import type { ComponentProps } from "react";
 import { controlClass, Field, type FieldText } from "./field.tsx";
+import { Icon } from "./icon.tsx";
 
 /** The browser's own select in the shop's dress. Name it with `aria-label`, or use `SelectField`. */
 function Select({ className, children, ...rest }: ComponentProps<"select">) {
@@ -10,8 +11,8 @@ function Select({ className, children, ...rest }: ComponentProps<"select">) {
       <select {...rest} className={clsx(controlClass, "appearance-none pr-10", className)}>
         {children}
       </select>
-      <ChevronDown
-        aria-hidden="true"
+      <Icon
+        of={ChevronDown}
         className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2"
       />
     </span>

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { Toast } from "radix-ui";
+import { Icon } from "./icon.tsx";
 import {
   dismiss,
   TOAST_DURATION_MS,
@@ -43,7 +44,7 @@ export function ToastViewport({ toasts }: { toasts: readonly ToastEntry[] }) {
             aria-label="Dismiss"
             className="grid size-11 shrink-0 place-items-center hover:bg-paper-deep"
           >
-            <X aria-hidden="true" className="size-4" />
+            <Icon of={X} className="size-4" />
           </Toast.Close>
         </Toast.Root>
       ))}

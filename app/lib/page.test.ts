@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageSize, toPage } from "./page.ts";
+import { pageAt, pageSize, toPage } from "./page.ts";
 
 describe("pageSize", () => {
   it.each([
@@ -20,5 +20,42 @@ describe("toPage", () => {
     expect(toPage([1, 2, 3], 2)).toEqual({ rows: [1, 2], hasMore: true });
     expect(toPage([1, 2], 2)).toEqual({ rows: [1, 2], hasMore: false });
     expect(toPage([], 2)).toEqual({ rows: [], hasMore: false });
+  });
+});
+
+describe("pageAt", () => {
+  // A list of numbers, the greatest first; a condition is what a number has to be.
+  type Condition = (n: number) => boolean;
+  function read(from: Condition = () => true, order: string, limit: number) {
+    const found = [7, 6, 5, 4, 3, 2, 1].filter(from);
+    return Promise.resolve((order === "newest first" ? found : found.reverse()).slice(0, limit));
+  }
+  const at = (older?: Condition, newer?: Condition) => pageAt(3, { older, newer }, read);
+  const newest = { rows: [7, 6, 5], hasMore: true, hasNewer: false };
+
+  it("begins at the newest", async () => {
+    expect(await at()).toEqual(newest);
+  });
+
+  it("goes on towards the older, to the end", async () => {
+    expect(await at((n) => n < 5)).toEqual({ rows: [4, 3, 2], hasMore: true, hasNewer: true });
+    expect(await at((n) => n < 2)).toEqual({ rows: [1], hasMore: false, hasNewer: true });
+  });
+
+  it("goes back towards the newer, to a full newest page", async () => {
+    const back = { rows: [4, 3, 2], hasMore: true, hasNewer: true };
+    expect(await at(undefined, (n) => n > 1)).toEqual(back);
+    expect(await at(undefined, (n) => n > 4)).toEqual(newest);
+    expect(await at(undefined, (n) => n > 5)).toEqual(newest);
+  });
+
+  it("answers the newest page beyond either end", async () => {
+    expect(await at((n) => n < 1)).toEqual(newest);
+    expect(await at(undefined, (n) => n > 7)).toEqual(newest);
+  });
+
+  it("answers an empty list as one page", async () => {
+    const empty = { rows: [], hasMore: false, hasNewer: false };
+    expect(await pageAt(3, { older: true, newer: undefined }, async () => [])).toEqual(empty);
   });
 });

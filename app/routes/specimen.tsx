@@ -1,4 +1,4 @@
-import { ShoppingBag } from "lucide-react";
+import { ShoppingBag } from "lucide";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { Accordion } from "#app/components/accordion.tsx";
@@ -11,6 +11,7 @@ import { Dialog } from "#app/components/dialog.tsx";
 import { Drawer } from "#app/components/drawer.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { TextArea, TextField } from "#app/components/field.tsx";
+import { Icon } from "#app/components/icon.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { Pagination } from "#app/components/pagination.tsx";
@@ -54,7 +55,7 @@ function Buttons() {
       <Button size="sm">Fulfill</Button>
       <Button size="lg">Shop Now</Button>
       <Button variant="quiet" size="icon" aria-label="Cart">
-        <ShoppingBag aria-hidden="true" className="size-5" />
+        <Icon of={ShoppingBag} className="size-5" />
       </Button>
       <Link to="/specimen" className={buttonClass({ variant: "secondary" })}>
         A link as a button

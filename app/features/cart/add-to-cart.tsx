@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { QuantityStepper } from "#app/components/quantity-stepper.tsx";
 import { warmUp } from "#app/components/use-on-demand.ts";
+import { site } from "#app/content/site.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { maxQuantity, toCartProduct } from "./cart.ts";
 import { useCart } from "./cart-context.tsx";
@@ -38,7 +39,16 @@ export function AddToCart({ product }: AddToCartProps) {
 
   return (
     <div>
-      <div className="flex flex-wrap gap-3">
+      <noscript>
+        <p>
+          The cart needs JavaScript. Without it, order by telephone:{" "}
+          <a href={site.phone.href} className="link">
+            {site.phone.display}
+          </a>
+          .
+        </p>
+      </noscript>
+      <div className="needs-script flex flex-wrap gap-3">
         <QuantityStepper
           of={product.name}
           value={line?.quantity ?? quantity}

@@ -1,5 +1,6 @@
-import { ShoppingBag } from "lucide-react";
+import { ShoppingBag } from "lucide";
 import { buttonClass } from "#app/components/button.tsx";
+import { Icon } from "#app/components/icon.tsx";
 import { warmUp } from "#app/components/use-on-demand.ts";
 import { formatItemCount } from "./cart.ts";
 import { useCart } from "./cart-context.tsx";
@@ -23,7 +24,7 @@ export function CartButton() {
       onFocus={() => warmUp(loadCartPanel)}
       className={buttonClass({ variant: "quiet", size: "icon" })}
     >
-      <ShoppingBag aria-hidden="true" className="size-5.5" strokeWidth={1.6} />
+      <Icon of={ShoppingBag} className="size-5.5" strokeWidth={1.6} />
       {itemCount > 0 && (
         <span
           aria-hidden="true"

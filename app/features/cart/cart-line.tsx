@@ -1,6 +1,7 @@
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { Icon } from "#app/components/icon.tsx";
 import { QuantityStepper } from "#app/components/quantity-stepper.tsx";
 import { productPath } from "#app/features/catalog/category.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
@@ -49,7 +50,7 @@ export function CartLine(props: CartLineProps) {
         onClick={onRemove}
         className={buttonClass({ variant: "quiet", size: "icon", className: "-mt-2.5 -mr-3" })}
       >
-        <X aria-hidden="true" className="size-4" />
+        <Icon of={X} className="size-4" />
       </button>
       <div className="col-span-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {isUnavailable ? (

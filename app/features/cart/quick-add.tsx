@@ -10,6 +10,7 @@ export function QuickAdd({ product }: { product: ProductSummary }) {
     <Button
       size="sm"
       variant="secondary"
+      className="needs-script"
       aria-label={`Add ${product.name} to cart`}
       onClick={() => addItem(toCartProduct(product))}
     >

@@ -43,21 +43,24 @@ export function createCatalogReader(db: Database): CatalogReader {
   });
   const pending = new Map<string, Promise<object | undefined>>();
 
-  async function load(key: string, ttl: number, query: () => Promise<object | undefined>) {
-    const mine = query();
+  function load(key: string, ttl: number, query: () => PromiseLike<object | undefined>) {
+    // A query runs anew for everybody who waits for it; so this alone does, and they wait for this.
+    const mine = Promise.resolve(query())
+      .then((answer) => {
+        // A drop() while the query ran means that it may have read the catalogue before the change.
+        if (answer && pending.get(key) === mine) answers.set(key, answer, { ttl });
+        return answer;
+      })
+      .catch((error: unknown) => {
+        const old = answers.get(key);
+        if (old) return old;
+        throw error;
+      })
+      .finally(() => {
+        if (pending.get(key) === mine) pending.delete(key);
+      });
     pending.set(key, mine);
-    try {
-      const answer = await mine;
-      // A drop() while the query ran means that it may have read the catalogue before the change.
-      if (answer && pending.get(key) === mine) answers.set(key, answer, { ttl });
-      return answer;
-    } catch (error) {
-      const old = answers.get(key);
-      if (old) return old;
-      throw error;
-    } finally {
-      if (pending.get(key) === mine) pending.delete(key);
-    }
+    return mine;
   }
 
   function read<T extends object | undefined>(key: string, ttl: number, query: () => Promise<T>) {

@@ -41,9 +41,10 @@ function Photo({ src, name, priority }: { src: string; name: string; priority: b
   const image = useRef<HTMLImageElement>(null);
   const [current, setCurrent] = useState(() => firstTry(src));
   const [state, setState] = useState<PhotoState>("served");
+  const address = addressOfTry(src, current);
 
   function succeed() {
-    if (current === 0) rememberLoaded(src);
+    rememberLoaded(address);
     setState("loaded");
   }
 
@@ -56,7 +57,7 @@ function Photo({ src, name, priority }: { src: string; name: string; priority: b
 
   const catchUp = useEffectEvent(() => {
     const element = image.current;
-    if (!element?.complete) setState(wasLoaded(src) ? "loaded" : "loading");
+    if (!element?.complete) setState(wasLoaded(address) ? "loaded" : "loading");
     else if (element.naturalWidth > 0) succeed();
     else fail();
   });
@@ -77,7 +78,7 @@ function Photo({ src, name, priority }: { src: string; name: string; priority: b
     <>
       <img
         ref={image}
-        src={addressOfTry(src, current)}
+        src={address}
         alt={name}
         width={800}
         height={600}

@@ -1,7 +1,8 @@
-import { Search } from "lucide-react";
+import { Search } from "lucide";
 import { type MouseEvent, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { Icon } from "#app/components/icon.tsx";
 import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
 
 const loadPanel = () => import("./search-panel.tsx");
@@ -54,7 +55,7 @@ export function SearchButton() {
         onFocus={() => warmUp(loadPanel)}
         className={buttonClass({ variant: "quiet", size: "icon" })}
       >
-        <Search aria-hidden="true" className="size-5.5" strokeWidth={1.6} />
+        <Icon of={Search} className="size-5.5" strokeWidth={1.6} />
       </Link>
       {isOpen && panel && <panel.SearchPanel button={button} onClose={close} />}
     </>

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { buttonClass } from "#app/components/button.tsx";
+import { Icon } from "#app/components/icon.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { searchClient } from "./search-query.ts";
 
@@ -56,7 +57,7 @@ export function SearchPanel({ button, onClose }: SearchPanelProps) {
           onClick={closeToButton}
           className={buttonClass({ variant: "quiet", size: "icon", className: "mt-1 -mr-2.5" })}
         >
-          <X aria-hidden="true" className="size-5" />
+          <Icon of={X} className="size-5" />
         </button>
       </div>
     </div>

@@ -8,9 +8,9 @@ import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { categoryText, isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/category.ts";
 import { CategoryLinks } from "./category-links.tsx";
-import { LoadFailure } from "./load-failure.tsx";
 import { pageMeta } from "./page-meta.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {

@@ -1,6 +1,7 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "lucide";
 import { NavLink } from "react-router";
 import { Disclosure } from "#app/components/disclosure.tsx";
+import { Icon } from "#app/components/icon.tsx";
 import { navigation } from "./navigation.ts";
 
 const item =
@@ -17,7 +18,7 @@ export function DesktopNavigation() {
               <Disclosure
                 label={
                   <>
-                    {label} <ChevronDown aria-hidden="true" className="size-4" />
+                    {label} <Icon of={ChevronDown} className="size-4" />
                   </>
                 }
                 className="group relative"

@@ -7,9 +7,9 @@ import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
 import { HomeHero } from "./home-hero.tsx";
-import { LoadFailure } from "./load-failure.tsx";
 
 export const meta: Route.MetaFunction = () => [
   { title: `${site.name} | ${site.tagline}` },
@@ -58,7 +58,7 @@ export default function Home({ loaderData: { featured } }: Route.ComponentProps)
 function Why() {
   return (
     <section className="page-width mt-20 md:mt-28">
-      <div className="flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-col items-start justify-between gap-4 md:flex-row md:items-end">
         <h2>{home.why.title}</h2>
         <Link to="/why-aaa" prefetch="intent" className="link inline-flex min-h-11 items-center">
           Learn More

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Outlet } from "react-router";
+import { usePageFocus } from "#app/components/use-page-focus.ts";
 import { CartProvider } from "#app/features/cart/cart-context.tsx";
 import { CartDrawer } from "#app/features/cart/cart-drawer.tsx";
 import { ErrorPage } from "../error-page.tsx";
@@ -28,6 +29,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
+  const main = usePageFocus();
   return (
     <CartProvider>
       <a href="#main" className="skip-link">
@@ -35,7 +37,7 @@ function Frame({ children }: { children: ReactNode }) {
       </a>
       <div className="flex min-h-dvh flex-col">
         <Masthead />
-        <main id="main" tabIndex={-1} className="grow">
+        <main ref={main} id="main" tabIndex={-1} className="grow">
           {children}
         </main>
         <Footer />

@@ -1,6 +1,7 @@
-import { Menu, X } from "lucide-react";
+import { Menu, X } from "lucide";
 import { NavLink } from "react-router";
 import { Disclosure } from "#app/components/disclosure.tsx";
+import { Icon } from "#app/components/icon.tsx";
 import { AccountLink } from "#app/features/auth/account-link.tsx";
 import { navigation } from "./navigation.ts";
 
@@ -13,8 +14,8 @@ export function MobileNavigation() {
     <Disclosure
       label={
         <>
-          <Menu aria-hidden="true" className="size-6 group-open:hidden" />
-          <X aria-hidden="true" className="hidden size-6 group-open:block" />
+          <Icon of={Menu} className="size-6 group-open:hidden" />
+          <Icon of={X} className="hidden size-6 group-open:block" />
           <span className="sr-only">Menu</span>
         </>
       }

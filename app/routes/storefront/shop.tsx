@@ -1,14 +1,14 @@
-import { data, Link, useNavigation } from "react-router";
+import { data, useNavigation } from "react-router";
 import { EmptyState } from "#app/components/empty-state.tsx";
+import { LinkTabs, tabId } from "#app/components/link-tabs.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
-import { Tab, TabList, TabPanel, Tabs } from "#app/components/tabs.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid, ProductGridSkeleton } from "#app/features/catalog/product-grid.tsx";
 import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/shop.ts";
-import { LoadFailure } from "./load-failure.tsx";
 import { pageMeta } from "./page-meta.ts";
 
 export const meta: Route.MetaFunction = () =>
@@ -31,50 +31,48 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const tabs = [
-  { category: "all", label: "All Products", to: "/shop" },
+  { id: "all", label: "All Products", to: "/shop" },
   ...categories.map((category) => ({
-    category,
+    id: category,
     label: categoryText[category].label,
     to: `/shop?category=${category}`,
   })),
 ];
 
+const panelId = "products";
+
 export default function Shop({ loaderData: { category, products } }: Route.ComponentProps) {
   const { location } = useNavigation();
   // The tab answers the press at once; its products follow.
-  const switchingTo = location?.pathname === "/shop" ? chosenCategory(location.search) : undefined;
+  const chosen = location?.pathname === "/shop" ? chosenCategory(location.search) : category;
   return (
     <div className="page-width">
       <PageHeader
         title="The shop"
         lede="AAA-graded Canadian beef, sold by the pound. Vacuum-sealed, flash-frozen, and shipped across British Columbia."
       />
-      <Tabs value={switchingTo ?? category} activationMode="manual" className="mt-8">
-        <TabList label="Cut categories">
-          {tabs.map((tab) => (
-            <Tab key={tab.category} value={tab.category} asChild>
-              <Link to={tab.to} prefetch="intent" preventScrollReset>
-                {tab.label}
-              </Link>
-            </Tab>
-          ))}
-        </TabList>
-        <TabPanel value={switchingTo ?? category}>
-          {switchingTo && switchingTo !== category ? (
-            <ProductGridSkeleton />
-          ) : !products ? (
-            <LoadFailure message="Failed to load products. Please try again later." />
-          ) : products.length === 0 ? (
-            <EmptyState title="No products found in this category" />
-          ) : (
-            <ProductGrid
-              products={products}
-              priority
-              action={(product) => <QuickAdd product={product} />}
-            />
-          )}
-        </TabPanel>
-      </Tabs>
+      <LinkTabs
+        label="Cut categories"
+        tabs={tabs}
+        value={chosen}
+        panelId={panelId}
+        className="mt-8"
+      />
+      <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, chosen)} className="pt-8">
+        {chosen !== category ? (
+          <ProductGridSkeleton />
+        ) : !products ? (
+          <LoadFailure message="Failed to load products. Please try again later." />
+        ) : products.length === 0 ? (
+          <EmptyState title="No products found in this category" />
+        ) : (
+          <ProductGrid
+            products={products}
+            priority
+            action={(product) => <QuickAdd product={product} />}
+          />
+        )}
+      </div>
     </div>
   );
 }

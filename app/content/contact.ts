@@ -1,0 +1,26 @@
+/** The words of the contact page; address, telephone and hours stand in `site.ts`. */
+export const contact = {
+  title: "Contact",
+  lede: "Call about anything that cannot wait, write about everything else. Whoever answers knows the beef.",
+  topics: {
+    title: "So that we can help at once",
+    points: [
+      {
+        title: "Something is wrong with an order",
+        text: "Tell us within 24 hours of delivery, with the order number and, if you can, a photograph of the pack.",
+      },
+      {
+        title: "A cut that is not in the shop",
+        text: "Name it, and say how much and for when. If the animal has it, we can usually cut it.",
+      },
+      {
+        title: "A visit",
+        text: "Saturdays are by appointment, so call before you set out.",
+      },
+    ],
+  },
+  wholesale: {
+    title: "Buying for a business?",
+    text: "Butchers, restaurants, grocers and meal-prep firms have a page of their own.",
+  },
+} as const;

@@ -1,0 +1,56 @@
+import type { SafeCooking } from "./food-safety.ts";
+
+/** A temperature as a kitchen thermometer reads it, in both scales; °F rounded as cooks say it. */
+export interface Temperature {
+  celsius: number;
+  fahrenheit: number;
+}
+
+/** The badges of the cuts guide. */
+type CookingMethod =
+  | "Braise"
+  | "Broil"
+  | "Cast iron"
+  | "Grill"
+  | "Hot pot"
+  | "Marinate"
+  | "Oven roast"
+  | "Pan"
+  | "Pot roast"
+  | "Reverse sear"
+  | "Simmer"
+  | "Slow cooker"
+  | "Slow roast"
+  | "Smoke"
+  | "Stew"
+  | "Wok";
+
+/** How to cook one cut: what the cuts guide says of it beside its `CutFacts` (same `slug`). */
+export interface CookingFacts {
+  slug: string;
+  name: string;
+  /** The shop category of its product page. */
+  category: string;
+  /** The chef's reading at the centre when the meat comes off the heat. */
+  target: Temperature;
+  /** That reading in a word or two, for instance `medium-rare`. */
+  doneness: string;
+  /** Which of Health Canada's minimums holds for it. */
+  safe: SafeCooking;
+  cookTime: string;
+  restTime: string;
+  methods: CookingMethod[];
+}
+
+const at = (celsius: number, fahrenheit: number): Temperature => ({ celsius, fahrenheit });
+
+/** The readings that return from cut to cut. */
+export const readings = {
+  rare: { target: at(52, 125), doneness: "rare to medium-rare" },
+  mediumRare: { target: at(54, 130), doneness: "medium-rare" },
+  medium: { target: at(57, 135), doneness: "medium-rare to medium" },
+  justCooked: { target: at(63, 145), doneness: "just cooked through" },
+  cookedThrough: { target: at(71, 160), doneness: "cooked through" },
+  forkTender: { target: at(93, 200), doneness: "fork-tender" },
+  falling: { target: at(95, 203), doneness: "a probe slides in" },
+};

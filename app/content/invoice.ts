@@ -1,0 +1,21 @@
+/**
+ * What an invoice says beside its figures. The terms are the company's own and are to be confirmed
+ * by it before it opens; the tax is the law's.
+ */
+export const invoiceWords = {
+  /** How many days after the invoice's date it is to be paid. */
+  paymentDays: 30,
+  /** Printed below the seller's address once there is one, e.g. "GST 123456789 RT0001". */
+  taxNumber: "" as string,
+  /**
+   * Raw beef is a basic grocery, on which GST is charged at 0%: Excise Tax Act, R.S.C. 1985,
+   * c. E-15, Schedule VI (zero-rated supplies), Part III, section 1, by subsection 165(3).
+   */
+  gst: {
+    label: "GST 0%",
+    reason:
+      "Beef for human consumption is a basic grocery and zero-rated: Excise Tax Act (Canada), Schedule VI, Part III, section 1.",
+  },
+  currency: "All amounts in Canadian dollars.",
+  returns: "Damaged or wrong items: please tell us within 24 hours of delivery.",
+} as const;

@@ -1,0 +1,63 @@
+import type { LegalText } from "./legal-text.ts";
+
+/** What the shop really keeps; whoever changes what is stored changes this text with it. */
+export const privacy: LegalText = {
+  title: "Privacy Policy",
+  lede: "We keep what it takes to sell you beef and to answer you, and nothing for its own sake.",
+  sections: [
+    {
+      id: "collected",
+      title: "What we collect",
+      paragraphs: ["What reaches us depends on what you do here."],
+      points: [
+        "If you only look around: the address of each page asked for, the time and the outcome, in our server’s log. What you type into the search is not written to it.",
+        "Your cart: kept in your own browser. It asks our server what the products in it cost today, without saying whose cart it is.",
+        "If you write or call: your name, how to reach you, and what you tell us.",
+        "If you open a wholesale account: company name, contact name, e-mail, phone, address, notes, and your password in a form that nobody, we included, can read back.",
+        "If you order: the products, weights, prices, dates and notes of each order, and its invoice.",
+      ],
+    },
+    {
+      id: "used",
+      title: "What we use it for",
+      paragraphs: [
+        "To cut, pack, deliver and invoice orders; to answer questions; to keep accounts safe; and to keep the books that the law asks us to keep. We do not sell personal information, we do not rent it, and we build no profiles from it.",
+      ],
+    },
+    {
+      id: "cookies",
+      title: "Cookies",
+      paragraphs: [
+        "There is one kind: a cookie that keeps you signed in, set when you sign in. There are no cookies for advertising and none that follow you to other sites.",
+      ],
+    },
+    {
+      id: "shared",
+      title: "Who else sees it",
+      paragraphs: [
+        "Those who do a part of the work for us, and only their part: the carrier gets the name, address and phone number for a delivery; a payment provider, where one is used, handles the card, whose number we never see; the firms that host this site and carry its mail. And authorities, where the law requires it.",
+      ],
+    },
+    {
+      id: "kept",
+      title: "How long we keep it",
+      paragraphs: [
+        "Orders and invoices for as long as tax law requires business records to be kept, at present six years from the end of the tax year. Messages until they are dealt with, and accounts for as long as you want one.",
+      ],
+    },
+    {
+      id: "rights",
+      title: "Your rights",
+      paragraphs: [
+        "British Columbia’s Personal Information Protection Act lets you ask what we hold about you, have it corrected, and withdraw your consent. Write or call, and we will see to it. If our answer does not satisfy you, the Information and Privacy Commissioner for British Columbia can look into it.",
+      ],
+    },
+    {
+      id: "changes",
+      title: "Changes",
+      paragraphs: [
+        "When what we keep or why we keep it changes, this page changes first. The version you are reading is the one that applies.",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,98 @@
+import { expect, it } from "vitest";
+import { about } from "./about.ts";
+import { contact } from "./contact.ts";
+import { faq } from "./faq.ts";
+import { foodSafety } from "./food-safety.ts";
+import { guideTabs } from "./guide-tabs.ts";
+import { privacy } from "./legal/privacy.ts";
+import { terms } from "./legal/terms.ts";
+import { site } from "./site.ts";
+import { wholesale } from "./wholesale.ts";
+import { grades, whyAaa } from "./why-aaa.ts";
+
+const pages = { about, contact, foodSafety, guideTabs, privacy, terms, wholesale, whyAaa, grades };
+
+/** Everything a piece of content says, in one string. */
+function wordsOf(content: unknown) {
+  return JSON.stringify(content);
+}
+
+it("answers the eight questions of the specification", () => {
+  expect(faq).toHaveLength(8);
+  expect(new Set(faq.map(({ id }) => id)).size).toBe(8);
+  const statements: Record<string, RegExp[]> = {
+    source: [/AAA-certified family farms/, /British Columbia/],
+    hormones: [/no added hormones/, /steroids/],
+    packaging: [/vacuum-sealed, flash-frozen and labelled/],
+    keeping: [/6 to 12 months/],
+    shipping: [
+      /refrigerated/,
+      /cold chain/,
+      /most regions/,
+      /1 to 2 business days/,
+      /Monday to Friday/,
+    ],
+    pickup: [/wholesale clients only/],
+    grade: [/top 2% of beef/],
+    subscriptions: [/launching soon/],
+  };
+  for (const { id, answer } of faq) {
+    for (const statement of statements[id] ?? [/^unexpected$/]) expect(answer).toMatch(statement);
+  }
+});
+
+it.each(Object.entries(pages))("leaves the owner's claims of the FAQ out of %s", (_, page) => {
+  expect(wordsOf(page)).not.toMatch(
+    /top \d+ ?%|certified|hormone|steroid|6 to 12 months|subscription/i,
+  );
+});
+
+it.each(Object.entries({ ...pages, faq }))(
+  "does not shout, and promises nothing, in %s",
+  (_, page) => {
+    expect(wordsOf(page)).not.toMatch(/!|coming soon|lorem|world-class|passion/i);
+  },
+);
+
+it.each(Object.entries({ ...pages, faq }))(
+  "leaves the company's name and numbers to site.ts in %s",
+  (_, page) => {
+    for (const own of [site.shortName, site.phone.display, site.email, site.address.street]) {
+      // The unit is a word of its own: "a hundredweight is a hundred pounds".
+      expect(wordsOf(page)).not.toContain(own);
+    }
+  },
+);
+
+it("covers in its legal texts what the specification lists", () => {
+  const ids = [...privacy.sections, ...terms.sections].map(({ id }) => id);
+  for (const id of ["collected", "used", "ordering", "shipping", "returns", "quality", "changes"]) {
+    expect(ids).toContain(id);
+  }
+  const returns = wordsOf(terms.sections.find(({ id }) => id === "returns"));
+  expect(returns).toMatch(
+    /damaged, or is not what you ordered, tell us within 24 hours of delivery/,
+  );
+});
+
+it("is open when the specification says so", () => {
+  expect(site.openingHours).toEqual([
+    { days: "Monday to Friday", hours: expect.stringMatching(/^9.*5.*Pacific$/) },
+    { days: "Saturday", hours: "By appointment" },
+    { days: "Sunday", hours: "Closed" },
+  ]);
+});
+
+it("names the four client types", () => {
+  const types = wholesale.clients.types.map(({ title }) => title);
+  expect(types).toEqual(["Butchers", "Restaurants", "Grocers", "Meal prep"]);
+});
+
+it("ranks the grades by the agency's marbling levels", () => {
+  expect(grades.map(({ name, marbling }) => [name, marbling])).toEqual([
+    ["A", "Traces"],
+    ["AA", "Slight"],
+    ["AAA", "Small"],
+    ["Prime", "Slightly abundant"],
+  ]);
+});

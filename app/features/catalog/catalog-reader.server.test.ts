@@ -1,0 +1,163 @@
+import { drizzle } from "drizzle-orm/pg-proxy";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Database } from "#db/database.ts";
+import { type CatalogReader, createCatalogReader } from "./catalog-reader.server.ts";
+
+const minute = 60_000;
+
+/** The columns of a card, in the order of the query. */
+const steak = ["5b0f9d3e-0000-4000-8000-000000000001", "Ribeye Steak", "prime-rib", "24.99", null];
+const roast = ["5b0f9d3e-0000-4000-8000-000000000002", "Rump Roast", "round", "12.49", null];
+
+/** A statement that the database has been asked to run and has not answered yet. */
+type Asked = PromiseWithResolvers<{ rows: unknown[][] }>;
+
+let asked: Asked[];
+let reader: CatalogReader;
+let now: number;
+
+beforeEach(() => {
+  asked = [];
+  const db = drizzle(() => {
+    const statement = Promise.withResolvers<{ rows: unknown[][] }>();
+    asked.push(statement);
+    return statement.promise;
+  });
+  reader = createCatalogReader(db as unknown as Database);
+  // The cache's clock, and the timer with which it spares itself from looking at it.
+  now = 1_000_000;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function pass(ms: number) {
+  now += ms;
+  vi.advanceTimersByTime(ms);
+}
+
+/** Lets the database answer, or fail, what it was asked last. */
+async function answerLast(reply: unknown[][] | Error) {
+  await vi.waitFor(() => expect(asked).not.toHaveLength(0));
+  const statement = asked.at(-1);
+  if (reply instanceof Error) statement?.reject(reply);
+  else statement?.resolve({ rows: reply });
+}
+
+async function ask(query: Promise<object | undefined>, reply: unknown[][] | Error) {
+  await answerLast(reply);
+  return query;
+}
+
+const down = new Error("connect ECONNREFUSED");
+
+it("asks once for everybody who waits for the same answer", async () => {
+  const waiting = [reader.list("all"), reader.list("all"), reader.list("all")];
+  await answerLast([steak]);
+  const answers = await Promise.all(waiting);
+  expect(asked).toHaveLength(1);
+  for (const answer of answers) expect(answer).toMatchObject([{ name: "Ribeye Steak" }]);
+});
+
+it("asks for each category, product and neighbour apart", async () => {
+  const queries = [
+    reader.list("all"),
+    reader.list("loin"),
+    reader.featured(),
+    reader.product("ribeye-steak"),
+    reader.product("rump-roast"),
+    reader.related("loin", "5b0f9d3e-0000-4000-8000-000000000001"),
+    reader.related("loin", "5b0f9d3e-0000-4000-8000-000000000002"),
+  ];
+  await vi.waitFor(() => expect(asked).toHaveLength(queries.length));
+  for (const statement of asked) statement.resolve({ rows: [] });
+  await Promise.all(queries);
+});
+
+describe("keeps an answer", () => {
+  it.each([
+    ["a list", 5 * minute, () => reader.list("round")],
+    ["the featured products", 5 * minute, () => reader.featured()],
+    ["a product", 5 * minute, () => reader.product("rump-roast")],
+    ["related products", minute, () => reader.related("round", steak[0] ?? "")],
+  ])("%s for %i ms", async (_what, time, query) => {
+    const first = await ask(query(), [[...roast, "Rump", "A roast.", "rump-roast"]]);
+    pass(time);
+    expect(await query()).toBe(first);
+    expect(asked).toHaveLength(1);
+    pass(1);
+    await ask(query(), []);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("but not that there is no such product: it may come any moment", async () => {
+    expect(await ask(reader.product("new-cut"), [])).toBeUndefined();
+    expect(await ask(reader.product("new-cut"), [])).toBeUndefined();
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe("drop()", () => {
+  it("forgets every answer", async () => {
+    await ask(reader.list("all"), [steak]);
+    await ask(reader.featured(), [steak]);
+    reader.drop();
+    expect(await ask(reader.list("all"), [roast])).toMatchObject([{ name: "Rump Roast" }]);
+    expect(await ask(reader.featured(), [roast])).toMatchObject([{ name: "Rump Roast" }]);
+  });
+
+  it("makes who comes later ask anew, and does not keep what was asked before", async () => {
+    const before = reader.list("all");
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    reader.drop();
+    const after = reader.list("all");
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    asked[1]?.resolve({ rows: [roast] });
+    expect(await after).toMatchObject([{ name: "Rump Roast" }]);
+    // The older answer comes last.
+    asked[0]?.resolve({ rows: [steak] });
+    expect(await before).toMatchObject([{ name: "Ribeye Steak" }]);
+    expect(await reader.list("all")).toMatchObject([{ name: "Rump Roast" }]);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe("when the database fails", () => {
+  it("serves the old answer again, to everybody who waits", async () => {
+    const old = await ask(reader.list("all"), [steak]);
+    pass(60 * minute);
+    const waiting = [reader.list("all"), reader.list("all")];
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await answerLast(down);
+    expect(await Promise.all(waiting)).toEqual([old, old]);
+  });
+
+  it("asks again each time, and takes the new answer when there is one", async () => {
+    await ask(reader.list("all"), [steak]);
+    pass(60 * minute);
+    const failing = reader.list("all");
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await answerLast(down);
+    await failing;
+    const recovering = reader.list("all");
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    await answerLast([roast]);
+    expect(await recovering).toMatchObject([{ name: "Rump Roast" }]);
+  });
+
+  it("fails everybody who waits when there is no old answer, and keeps no failure", async () => {
+    const waiting = Promise.allSettled([reader.list("all"), reader.list("all")]);
+    await answerLast(down);
+    for (const { status } of await waiting) expect(status).toBe("rejected");
+    expect(asked).toHaveLength(1);
+
+    const recovering = reader.list("all");
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await answerLast([steak]);
+    expect(await recovering).toMatchObject([{ name: "Ribeye Steak" }]);
+  });
+});

@@ -1,0 +1,96 @@
+import { clsx } from "clsx";
+import { useNavigation } from "react-router";
+import { LinkTabs, tabId } from "#app/components/link-tabs.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { guideCuts } from "#app/content/cuts-guide.ts";
+import { defaultGuideTab, type GuideTab, guideTabs, isGuideTab } from "#app/content/guide-tabs.ts";
+import { requestContext } from "#app/context.server.ts";
+import { orNull } from "#app/lib/survive.ts";
+import type { Route } from "./+types/cuts.ts";
+import { FoodSafetyGuide } from "./food-safety-guide.tsx";
+import { GuideEntry } from "./guide-entry.tsx";
+import { pageMeta } from "./page-meta.ts";
+import { PrimalChart } from "./primal-chart.tsx";
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    "Cuts Guide",
+    "How to cook every cut we sell: target and safe temperatures, cooking and resting times and methods, from chuck to ground beef.",
+  );
+
+/** An unknown tab in the address shows the loin. */
+function chosenTab(search: string) {
+  const tab = new URLSearchParams(search).get("tab");
+  return isGuideTab(tab) ? tab : defaultGuideTab;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { catalog, log } = context.get(requestContext);
+  const tab = chosenTab(new URL(request.url).search);
+  const cuts = await Promise.all(
+    guideCuts(tab).map(async (cut) => {
+      const product = await orNull(catalog.product(cut.slug), log, "product of the cuts guide");
+      // Not sold at present is undefined; null means that it cannot be told, and the link stays.
+      return { cut, sold: product !== undefined };
+    }),
+  );
+  return { tab, cuts };
+}
+
+const tabs = guideTabs.map(({ id, label }) => ({
+  id,
+  label,
+  to: id === defaultGuideTab ? "/cuts" : `/cuts?tab=${id}`,
+}));
+
+export default function CutsGuide({ loaderData: { tab, cuts } }: Route.ComponentProps) {
+  const { location } = useNavigation();
+  // The tab answers the press at once; its cuts follow.
+  const shown = location?.pathname === "/cuts" ? chosenTab(location.search) : tab;
+  return (
+    <div className="page-width">
+      <PageHeader
+        title="Cuts Guide"
+        lede="Every cut we sell: what it is like, how hot to take it, how long, and when to leave it alone."
+      />
+      <LinkTabs
+        label="Parts of the animal"
+        tabs={tabs}
+        value={shown}
+        panelId="cuts"
+        className="mt-8"
+      />
+      <div id="cuts" role="tabpanel" aria-labelledby={tabId("cuts", shown)} className="pt-8">
+        <Introduction tab={shown} />
+        <div className={clsx("border-t border-ink pt-9", shown !== tab && "opacity-50")}>
+          {cuts.map(({ cut, sold }) => (
+            <GuideEntry key={cut.slug} cut={cut} sold={sold} />
+          ))}
+        </div>
+      </div>
+      <FoodSafetyGuide />
+    </div>
+  );
+}
+
+function Introduction({ tab }: { tab: GuideTab }) {
+  return (
+    <div className="grid-page items-center gap-y-6 pb-12">
+      <div className="order-2 col-span-12 md:order-1 md:col-span-6">
+        <p className="font-display text-title leading-snug lg:text-heading lg:leading-snug">
+          {guideTabs.find(({ id }) => id === tab)?.intro}
+        </p>
+        <p className="mt-5 text-sm text-ink-soft">
+          The target is ours: the centre as it comes off the heat. The figure beside it is the{" "}
+          <a href="#safe" className="link text-ink">
+            safe minimum by Health Canada
+          </a>
+          .
+        </p>
+      </div>
+      <div className="order-1 col-span-12 sm:col-span-9 md:order-2 md:col-span-5 md:col-start-8">
+        <PrimalChart tab={tab} />
+      </div>
+    </div>
+  );
+}

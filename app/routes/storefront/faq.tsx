@@ -1,0 +1,78 @@
+import { useLayoutEffect } from "react";
+import { Link, useLocation } from "react-router";
+import { Accordion } from "#app/components/accordion.tsx";
+import { buttonClass } from "#app/components/button.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { faq } from "#app/content/faq.ts";
+import { site } from "#app/content/site.ts";
+import { pageMeta } from "./page-meta.ts";
+
+export const meta = () =>
+  pageMeta(
+    "Frequently asked questions",
+    "Where our beef comes from, how it is packed, how long it keeps, where we deliver in British Columbia and how soon.",
+  );
+
+export default function FaqPage() {
+  useAnswerOfAddress();
+  return (
+    <div className="page-width">
+      <PageHeader title="FAQs" lede="Eight questions that we are asked every week." />
+      <div className="grid-page mt-12 items-start gap-y-14">
+        <div className="col-span-12 lg:col-span-8">
+          <Accordion
+            headingLevel="h2"
+            items={faq.map(({ id, question, answer, more }) => ({
+              id,
+              title: question,
+              content: (
+                <>
+                  <p>{answer}</p>
+                  {more && (
+                    <p className="mt-3">
+                      <Link to={more.to} prefetch="intent" className="link text-ink">
+                        {more.label}
+                      </Link>
+                    </p>
+                  )}
+                </>
+              ),
+            }))}
+          />
+        </div>
+        <aside className="col-span-12 border-t border-ink pt-6 lg:col-span-3 lg:col-start-10">
+          <h2 className="text-title">Not among them?</h2>
+          <p className="mt-2 text-ink-soft">
+            Call{" "}
+            <a href={site.phone.href} className="link whitespace-nowrap text-ink">
+              {site.phone.display}
+            </a>{" "}
+            or write. We answer.
+          </p>
+          <Link
+            to="/contact"
+            prefetch="intent"
+            className={buttonClass({ variant: "secondary", className: "mt-5" })}
+          >
+            Contact us
+          </Link>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Opens the answer that the address names, as `/faq#shipping`. The browser does it by itself when it
+ * loads the page; a link followed inside the shop loads none. Before the paint, so that the router
+ * scrolls to an open answer.
+ */
+function useAnswerOfAddress() {
+  const { hash, key } = useLocation();
+  useLayoutEffect(() => {
+    // The key is another with every press of such a link, also of the same one.
+    const answer = key && hash ? document.getElementById(hash.slice(1)) : null;
+    const folded = answer?.closest("details");
+    if (folded) folded.open = true;
+  }, [hash, key]);
+}

@@ -1,0 +1,93 @@
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { foodSafety } from "#app/content/food-safety.ts";
+import { holdUnits } from "#app/lib/hold-units.ts";
+import { Sources } from "./sources.tsx";
+
+/** Under every tab of the cuts guide: what Health Canada asks for, and how to keep and thaw beef. */
+export function FoodSafetyGuide() {
+  return (
+    <>
+      <SafeTemperatures />
+      <Keeping />
+      <Sources sources={foodSafety.sources} className="mt-12 max-w-3xl text-sm text-ink-soft" />
+    </>
+  );
+}
+
+function SafeTemperatures() {
+  const { title, lede, rows, notes } = foodSafety.temperatures;
+  return (
+    <section id="safe" className="grid-page mt-24 scroll-mt-36 items-start gap-y-8">
+      <div className="col-span-12 lg:col-span-4">
+        <h2>{title}</h2>
+        <p className="mt-4 text-ink-soft">{lede}</p>
+      </div>
+      <div className="col-span-12 lg:col-span-7 lg:col-start-6">
+        <Table label="Safe temperatures by Health Canada">
+          <thead>
+            <tr>
+              <Th>Beef</Th>
+              <Th numeric>°C</Th>
+              <Th numeric>°F</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ food, celsius, fahrenheit }) => (
+              <tr key={food}>
+                <Th scope="row">{food}</Th>
+                <Td numeric>{celsius}</Td>
+                <Td numeric>{fahrenheit}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        {notes.map((note) => (
+          <p key={note} className="mt-4 text-ink-soft">
+            {note}
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Keeping() {
+  const { title, rows, note, thawing, never } = foodSafety.keeping;
+  return (
+    <section id="keeping" className="mt-24 scroll-mt-36 border-t border-ink pt-8">
+      <div className="grid-page items-start gap-y-8">
+        <h2 className="col-span-12 lg:col-span-4">{title}</h2>
+        <div className="col-span-12 lg:col-span-7 lg:col-start-6">
+          <Table label="How long beef keeps">
+            <thead>
+              <tr>
+                <Th>Beef</Th>
+                <Th>Refrigerator</Th>
+                <Th>Freezer</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ food, fridge, freezer }) => (
+                <tr key={food}>
+                  <Th scope="row">{food}</Th>
+                  <Td>{fridge}</Td>
+                  <Td>{freezer}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+          <p className="mt-4 text-ink-soft">{holdUnits(note)}</p>
+        </div>
+      </div>
+      <dl className="mt-12 grid gap-x-10 md:grid-cols-3">
+        {thawing.map((way) => (
+          <div key={way.title} className="border-t border-rule py-5">
+            <dt className="font-display text-title font-semibold">{way.title}</dt>
+            <dd className="mt-2 text-ink-soft">{way.text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 max-w-2xl">{never}</p>
+    </section>
+  );
+}
