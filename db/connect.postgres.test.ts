@@ -11,6 +11,8 @@ import { seedCatalogue } from "./seed/seed.ts";
 
 const dataDir = "/nowhere/not-used";
 
+const patiently = { timeout: 10_000 };
+
 let databaseUrl: string;
 let drop: () => Promise<void>;
 
@@ -83,7 +85,7 @@ it("survives connections that the server ends, idle or in use", async () => {
     await tx.execute(sql`select 1`);
   });
   await expect(cut).rejects.toThrow();
-  await vi.waitFor(() => expect(lines).not.toEqual([]));
+  await vi.waitFor(() => expect(lines).not.toEqual([]), patiently);
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   await close();
 });

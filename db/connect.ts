@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Log, OpenDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openPglite } from "./pglite.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres, type PostgresOptions } from "./postgres.ts";
 import { seeds } from "./schema/seeds.ts";
 
 export interface ConnectOptions {
@@ -42,13 +42,18 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 
 async function openEngine({ dataDir, databaseUrl, log, patience }: ConnectOptions) {
   if (!databaseUrl) return openPglite(dataDir, log);
-  const open = await openPostgres({ databaseUrl, log, patience });
+  const options = { databaseUrl, log, patience };
+  await migrateServer(options);
+  return openPostgres(options);
+}
+
+async function migrateServer(options: PostgresOptions): Promise<void> {
+  // A migration takes as long as it takes, and so does waiting for another process's.
+  const { db, close } = await openPostgres({ ...options, queryTimeout: 0 });
   try {
-    const applied = await migrate(open.db);
-    if (applied.length > 0) log.info({ applied }, "migrated the database");
-    return open;
-  } catch (error) {
-    await open.close();
-    throw error;
+    const applied = await migrate(db);
+    if (applied.length > 0) options.log.info({ applied }, "migrated the database");
+  } finally {
+    await close();
   }
 }

@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "./database.ts";
+import { user } from "./schema/accounts.ts";
 import { invoiceCounter, invoices } from "./schema/invoices.ts";
+import { orders } from "./schema/orders.ts";
+import { profiles } from "./schema/profiles.ts";
 
 /**
- * Gives an order its invoice, with the next number and an address that cannot be guessed
- * (`/invoices/` and 32 characters, 192 bits). For whoever fulfils an order, in that very
- * transaction: the counter's row stays locked until it ends, so a number is neither skipped nor
- * given twice, and invoices are issued one after another.
+ * Gives an order its invoice, with the next number, an address that cannot be guessed (`/invoices/`
+ * and 32 characters, 192 bits), and the client as the profile says at this moment. For whoever
+ * fulfils an order, in that very transaction: the counter's row stays locked until it ends, so a
+ * number is neither skipped nor given twice, and invoices are issued one after another.
  *
  * @param invoice the amount in dollars, as text; the date only where it is not now
  * @throws when the order has an invoice already (constraint `invoices_order_id_unique`)
@@ -26,10 +29,27 @@ export async function issueInvoice(
     .insert(invoices)
     .values({
       ...invoice,
+      ...(await billedTo(tx, invoice.orderId)),
       invoiceNumber: `INV-${String(counter.lastNumber).padStart(6, "0")}`,
       invoiceUrl: `/invoices/${randomBytes(24).toString("base64url")}`,
     })
     .returning();
   if (!issued) throw new Error("The invoice was not stored");
   return issued;
+}
+
+/** Whose order it is; nothing of an order that is not there, which the insert then refuses. */
+async function billedTo(tx: Transaction, orderId: string) {
+  const [client] = await tx
+    .select({
+      billedCompany: sql<string>`coalesce(${profiles.companyName}, '')`,
+      billedContact: sql<string>`coalesce(${profiles.contactName}, '')`,
+      billedAddress: sql<string>`coalesce(${profiles.address}, '')`,
+      billedEmail: user.email,
+    })
+    .from(orders)
+    .innerJoin(user, eq(user.id, orders.userId))
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .where(eq(orders.id, orderId));
+  return client;
 }

@@ -4,6 +4,8 @@ import type { OpenDatabase } from "#db/database.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 
+const patiently = { timeout: 10_000 };
+
 let database: OpenDatabase;
 const { log, lines } = recordingLog();
 
@@ -31,13 +33,13 @@ it("listens again after its connection was cut, and says that something may be m
   await database.listen("catalog_changed", (payload) => heard.push(payload));
   await database.listen("orders_changed", (payload) => alsoHeard.push(payload));
   await notify("before");
-  await vi.waitFor(() => expect(heard).toEqual(["before"]));
+  await vi.waitFor(() => expect(heard).toEqual(["before"]), patiently);
 
   await cutListener();
   await notify("missed");
-  await vi.waitFor(() => expect(heard).toContain(""));
+  await vi.waitFor(() => expect(heard).toContain(""), patiently);
   await notify("after");
-  await vi.waitFor(() => expect(heard).toContain("after"));
+  await vi.waitFor(() => expect(heard).toContain("after"), patiently);
 
   expect(heard.filter((payload) => payload !== "missed")).toEqual(["before", "", "after"]);
   expect(alsoHeard).toEqual([""]);
@@ -50,10 +52,10 @@ it("listens again after its connection was cut, and says that something may be m
 it("takes a listener while it is reconnecting", async () => {
   const heard: string[] = [];
   await cutListener();
-  await vi.waitFor(() => expect(lines[0]).toMatchObject({ level: "warn" }));
+  await vi.waitFor(() => expect(lines[0]).toMatchObject({ level: "warn" }), patiently);
   const stop = await database.listen("catalog_changed", (payload) => heard.push(payload));
   await notify("now");
-  await vi.waitFor(() => expect(heard).toContain("now"));
+  await vi.waitFor(() => expect(heard).toContain("now"), patiently);
   await stop();
 });
 

@@ -9,6 +9,8 @@ import { imageMappings } from "./schema/image-mappings.ts";
 import { orders } from "./schema/orders.ts";
 import { products } from "./schema/products.ts";
 
+const patiently = { timeout: 10_000 };
+
 let database: OpenDatabase;
 let db: Database;
 let heard: string[];
@@ -33,7 +35,7 @@ afterAll(() => database.close());
  */
 async function heardSoFar(): Promise<string[]> {
   await db.execute(sql`select pg_notify('catalog_changed', 'marker')`);
-  await vi.waitFor(() => expect(heard).toContain("catalog marker"));
+  await vi.waitFor(() => expect(heard).toContain("catalog marker"), patiently);
   const before = heard.filter((it) => it !== "catalog marker");
   heard = [];
   return before;

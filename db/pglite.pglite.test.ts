@@ -14,6 +14,8 @@ import { DataDirInUseError } from "./lock.ts";
 import { products } from "./schema/products.ts";
 import { seedCatalogue } from "./seed/seed.ts";
 
+const patiently = { timeout: 10_000 };
+
 const script = join(import.meta.dirname, "../tests/setup/hold-data-dir.ts");
 
 let parent: string;
@@ -63,7 +65,7 @@ describe("a first start", () => {
         expect(said.error, moment).toBe("");
         expect(hasCome(), moment).toBe(true);
       };
-      await vi.waitFor(arrival, { interval: 2, timeout: 20_000 });
+      await vi.waitFor(arrival, { interval: 10, timeout: 30_000 });
       child.kill("SIGKILL");
       await ended;
     }
@@ -74,7 +76,7 @@ describe("a first start", () => {
     expect(await seedCatalogue(survivor.db)).toBeGreaterThan(0);
     await survivor.close();
     expect((await readdir(dataDir)).sort()).toEqual(["db", "lock"]);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe("an existing database", () => {
@@ -110,7 +112,7 @@ describe("an existing database", () => {
     await first.close();
 
     const admitted = otherProcess();
-    await vi.waitFor(() => expect(admitted.said.out).toBe("open\n"), { timeout: 10_000 });
+    await vi.waitFor(() => expect(admitted.said.out).toBe("open\n"), patiently);
     await expect(open()).rejects.toThrow(DataDirInUseError);
     admitted.child.kill("SIGKILL");
     await admitted.ended;

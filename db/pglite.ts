@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import type { Log, OpenDatabase } from "./database.ts";
-import { lockDataDir } from "./lock.ts";
+import { reasonOf } from "./database-error.ts";
+import { DataDirInUseError, lockDataDir } from "./lock.ts";
 import { migrate } from "./migrate.ts";
 
 const unfinished = "db.new-";
@@ -15,11 +16,11 @@ const unfinished = "db.new-";
  * when it is whole, so a start that was killed leaves nothing but a folder for the next one to
  * remove.
  *
- * @throws DataDirInUseError when another process has the folder
+ * @throws DataDirInUseError when another process has the folder, Error with one clear line when it
+ *   cannot be used
  */
 export async function openPglite(dataDir: string, log: Log): Promise<OpenDatabase> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = lockDataDir(dataDir);
+  const unlock = await takeDataDir(dataDir);
   try {
     await removeUnfinished(dataDir);
     const folder = join(dataDir, "db");
@@ -69,6 +70,20 @@ async function migrated(client: PGlite, log: Log, unlock: () => void): Promise<O
   } catch (error) {
     await open.close();
     throw error;
+  }
+}
+
+async function takeDataDir(dataDir: string): Promise<() => void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return lockDataDir(dataDir);
+  } catch (error) {
+    if (error instanceof DataDirInUseError) throw error;
+    throw new Error(
+      `Cannot keep data in ${dataDir}: ${reasonOf(error)}. ` +
+        "Set DATA_DIR to a folder that this process may write to.",
+      { cause: error },
+    );
   }
 }
 

@@ -10,6 +10,11 @@ export interface PostgresOptions {
   log: Log;
   /** How long to wait for a server that is not up yet, in ms. */
   patience?: number;
+  /**
+   * When a query is given up although the server has said nothing, in ms; 0 is never. Normally a
+   * little after the server's own limit, for a server that has silently gone.
+   */
+  queryTimeout?: number;
   /** Waits between attempts to listen again after a lost connection, in ms. */
   listenerWaits?: number[];
 }
@@ -22,9 +27,9 @@ export interface PostgresOptions {
  * @throws Error naming the server, never the password, when it does not let us in
  */
 export async function openPostgres(options: PostgresOptions): Promise<OpenDatabase> {
-  const { databaseUrl, log, patience = 30_000, listenerWaits } = options;
+  const { databaseUrl, log, patience = 30_000, queryTimeout = 16_000, listenerWaits } = options;
   const server = describeServer(databaseUrl);
-  const pool = createPool(databaseUrl, log);
+  const pool = createPool(databaseUrl, log, queryTimeout);
   try {
     await waitForServer(pool, server, log, patience);
   } catch (error) {
@@ -55,12 +60,13 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
   };
 }
 
-function createPool(databaseUrl: string, log: Log): pg.Pool {
+function createPool(databaseUrl: string, log: Log, queryTimeout: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: "beef-shop",
     max: 10,
     connectionTimeoutMillis: 5_000,
+    query_timeout: queryTimeout,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // Sent as a query because poolers refuse these as parameters of the connection itself.
@@ -73,9 +79,10 @@ function createPool(databaseUrl: string, log: Log): pg.Pool {
   // A connection may die at any time, also between two queries of a transaction. Without a listener
   // on it that would end the process; so the query that was waiting fails, and no more.
   pool.on("connect", (client) => {
-    client.on("error", (error) =>
-      log.warn({ reason: reasonOf(error) }, "lost a connection to the database"),
-    );
+    client.on("error", (error) => {
+      // One that is being ended may be lost: the pool does not wait until it has gone.
+      if (!pool.ending) log.warn({ reason: reasonOf(error) }, "lost a connection to the database");
+    });
   });
   // The same failure again, of a connection that was idle: logged above, but it must be heard.
   pool.on("error", () => undefined);

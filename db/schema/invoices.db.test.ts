@@ -5,8 +5,10 @@ import { issueInvoice } from "#db/issue-invoice.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { user } from "./accounts.ts";
 import { invoiceCounter, invoices } from "./invoices.ts";
 import { orders } from "./orders.ts";
+import { profiles } from "./profiles.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -65,6 +67,36 @@ describe("issueInvoice", () => {
     expect(await lastNumber()).toBe(before);
   });
 
+  it("keeps whom it is billed to as the profile says now, whatever it says later", async () => {
+    const profile = { companyName: "Bistro d’Été", contactName: "", address: "1 Main Street" };
+    const client = await insertClient(db, { profile });
+    const order = await insertOrder(db, client.user.id);
+    const { id } = await db.transaction((tx) =>
+      issueInvoice(tx, { orderId: order.id, amount: "1.00" }),
+    );
+    await db
+      .update(profiles)
+      .set({ companyName: "Another", address: "2 Main Street" })
+      .where(eq(profiles.id, client.user.id));
+    const [invoice] = await db.select().from(invoices).where(eq(invoices.id, id));
+    expect(invoice).toMatchObject({
+      billedCompany: "Bistro d’Été",
+      billedContact: "",
+      billedAddress: "1 Main Street",
+      billedEmail: client.user.email,
+    });
+  });
+
+  it("bills an account without a profile by its address for mail", async () => {
+    const email = "bare@example.com";
+    const [bare] = await db.insert(user).values({ name: "Bare", email }).returning();
+    const order = await insertOrder(db, bare?.id ?? "");
+    const invoice = await db.transaction((tx) =>
+      issueInvoice(tx, { orderId: order.id, amount: "1.00" }),
+    );
+    expect(invoice).toMatchObject({ billedCompany: "", billedAddress: "", billedEmail: email });
+  });
+
   it("goes on past six digits", async () => {
     await db.update(invoiceCounter).set({ lastNumber: 999_999 });
     expect((await issue()).invoiceNumber).toBe("INV-1000000");
@@ -77,6 +109,8 @@ describe("invoices", () => {
     { amount: "1.00" },
     { createdAt: new Date("2024-01-01T00:00:00Z") },
     { id: "00000000-0000-4000-8000-000000000000" },
+    { billedCompany: "Another" },
+    { invoiceUrl: null, billedAddress: "2 Main Street" },
   ])("refuse to change: %o", async (change) => {
     const { id } = await issue();
     expect(await refusalOf(db.update(invoices).set(change).where(eq(invoices.id, id)))).toBe(

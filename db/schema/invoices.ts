@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { dollars, filled, instant, within } from "./columns.ts";
+import { atMost, dollars, filled, instant, within } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /**
  * One per order, written by `issueInvoice` alone. A trigger keeps all but `invoiceUrl` as issued
- * and refuses deletion. `invoiceUrl` is where the PDF is fetched, null while there is none.
+ * and refuses deletion. `invoiceUrl` is where the PDF is fetched, null while there is none. Whom it
+ * was billed to is copied from the profile, so that a client who moves does not rewrite the books;
+ * what the profile did not say is the empty string.
  */
 export const invoices = pgTable(
   "invoices",
@@ -19,11 +21,19 @@ export const invoices = pgTable(
     amount: dollars("amount").notNull(),
     invoiceUrl: text("invoice_url").unique(),
     createdAt: instant("created_at").notNull().defaultNow(),
+    billedCompany: text("billed_company").notNull().default(""),
+    billedContact: text("billed_contact").notNull().default(""),
+    billedAddress: text("billed_address").notNull().default(""),
+    billedEmail: text("billed_email").notNull().default(""),
   },
   (t) => [
     check("invoices_number_form", sql`${t.invoiceNumber} ~ '^INV-[0-9]{6,}$'`),
     check("invoices_amount_not_negative", within(t.amount, 0, "9999999999.99")),
     check("invoices_url_form", filled(t.invoiceUrl, 2000)),
+    check("invoices_billed_company_length", atMost(t.billedCompany, 200)),
+    check("invoices_billed_contact_length", atMost(t.billedContact, 200)),
+    check("invoices_billed_address_length", atMost(t.billedAddress, 500)),
+    check("invoices_billed_email_length", atMost(t.billedEmail, 320)),
     index("invoices_newest").on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 );

@@ -4,7 +4,8 @@ import { filled, instant } from "./columns.ts";
 
 /**
  * Mails to send, each written in the transaction of what it tells. A sender takes those that are
- * due, delivers each at least once, and sets `sentAt` or a later `nextAttemptAt`.
+ * due, delivers each at least once, and sets `sentAt` or a later `nextAttemptAt`. What a sent mail
+ * said is emptied.
  */
 export const mailOutbox = pgTable(
   "mail_outbox",

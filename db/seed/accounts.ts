@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
-import type { Database, Transaction } from "../database.ts";
-import { account, user } from "../schema/accounts.ts";
-import { profiles } from "../schema/profiles.ts";
+import type { Database } from "../database.ts";
+import { insertAccount, type NewAccount } from "../insert-account.ts";
+import { user } from "../schema/accounts.ts";
 
 /** Says what to tell the person at the console. The password is to be shown once, never logged. */
 export interface SeededAccount {
@@ -14,11 +14,8 @@ export interface SeededAccount {
   generatedPassword: string | undefined;
 }
 
-interface NewAccount {
-  email: string;
+interface WantedAccount extends Pick<NewAccount, "email" | "name" | "profile"> {
   password: string | undefined;
-  name: string;
-  profile: Omit<typeof profiles.$inferInsert, "id">;
 }
 
 /**
@@ -42,7 +39,7 @@ export async function ensureAdmin(
 /** Makes a confirmed account that signs in by password, with its profile, unless there is one. */
 export async function ensureAccount(
   db: Database,
-  wanted: NewAccount,
+  wanted: WantedAccount,
 ): Promise<SeededAccount & { id: string | undefined }> {
   const email = wanted.email.trim().toLowerCase();
   const existing = await db.select({ id: user.id }).from(user).where(eq(user.email, email));
@@ -51,31 +48,12 @@ export async function ensureAccount(
   }
 
   const password = wanted.password ?? randomBytes(18).toString("base64url");
-  const hash = await hashPassword(password);
-  const id = await db.transaction((tx) => insertAccount(tx, { ...wanted, email }, hash));
+  const passwordHash = await hashPassword(password);
+  const { name, profile } = wanted;
+  // Undefined when another process was quicker: its account stands.
+  const id = await db.transaction((tx) =>
+    insertAccount(tx, { email, name, emailVerified: true, passwordHash, profile }),
+  );
   const generatedPassword = id && !wanted.password ? password : undefined;
   return { id, email, created: id !== undefined, generatedPassword };
-}
-
-// Undefined when another process was quicker: its account stands.
-async function insertAccount(
-  tx: Transaction,
-  { email, name, profile }: NewAccount,
-  passwordHash: string,
-): Promise<string | undefined> {
-  const [created] = await tx
-    .insert(user)
-    .values({ email, name, emailVerified: true })
-    .onConflictDoNothing({ target: user.email })
-    .returning({ id: user.id });
-  if (!created) return undefined;
-  // The form in which better-auth itself keeps a password.
-  await tx.insert(account).values({
-    userId: created.id,
-    accountId: created.id,
-    providerId: "credential",
-    password: passwordHash,
-  });
-  await tx.insert(profiles).values({ ...profile, id: created.id });
-  return created.id;
 }

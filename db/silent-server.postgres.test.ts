@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
+import { recordingLog } from "#tests/setup/test-log.ts";
+import { startWireDatabase, type WireDatabase } from "#tests/setup/wire-database.ts";
+import type { OpenDatabase } from "./database.ts";
+import { openPostgres } from "./postgres.ts";
+
+let server: WireDatabase;
+let database: OpenDatabase;
+const { log } = recordingLog();
+
+beforeEach(async () => {
+  const source = inject("testDatabase");
+  if (source.engine !== "postgres") throw new Error("These tests are about PostgreSQL");
+  server = await startWireDatabase(source.serverUrl);
+  database = await openPostgres({ databaseUrl: server.url, log, queryTimeout: 100 });
+});
+
+afterEach(async () => {
+  // Cuts what it kept silent, which would never say goodbye.
+  await server.goAway();
+  await database.close();
+  await server.stop();
+});
+
+const ask = () => database.db.execute(sql`select 1 as one`);
+
+it("gives up a query that a silent server does not answer, and its connection with it", async () => {
+  await ask();
+  server.fallSilent();
+  await expect(ask()).rejects.toMatchObject({ cause: { message: "Query read timeout" } });
+  await server.comeBack();
+  expect((await ask()).rows).toEqual([{ one: 1 }]);
+});
+
+it("gives up a transaction in the middle of it", async () => {
+  const cut = database.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1`);
+    server.fallSilent();
+    await tx.execute(sql`select 1`);
+  });
+  await expect(cut).rejects.toThrow();
+  await server.comeBack();
+  // Its connection went back to the pool; whoever gets it next finds out that it is dead.
+  await vi.waitFor(async () => expect((await ask()).rows).toEqual([{ one: 1 }]));
+});
