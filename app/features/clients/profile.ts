@@ -3,8 +3,9 @@ import { z } from "zod";
 const text = (max: number) =>
   z
     .string()
-    // The database takes no NUL in a text; no keyboard types one.
-    .transform((typed) => typed.replaceAll("\0", "").trim())
+    // The database takes no NUL in a text; no keyboard types one. A form sends the line breaks of a
+    // text area as two characters, but lets people type as if they were one.
+    .transform((typed) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim())
     .pipe(z.string().max(max, `Please use at most ${max} characters`));
 
 /** What a client may change of their own profile, as long as the table takes it. */

@@ -17,9 +17,18 @@ export interface AdminInvoice extends Invoice {
   companyName: string | null;
 }
 
+/** Where an invoice stands in a list, newest first. */
+type InvoicePlace = Pick<Invoice, "createdAt" | "id">;
+
 /** Which page of invoices: the one after this invoice, newest first, of 50 unless told. */
 export interface InvoicePage {
   /** The last invoice of the page before; one that is not well-formed begins at the newest. */
-  before?: Pick<Invoice, "createdAt" | "id">;
+  before?: InvoicePlace | undefined;
   limit?: number;
+}
+
+/** Which page of a client's own invoices, from where one can go to both ends. */
+export interface OwnInvoicePage extends InvoicePage {
+  /** The first invoice of the page after; outweighs `before`. */
+  after?: InvoicePlace | undefined;
 }

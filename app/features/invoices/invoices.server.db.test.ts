@@ -83,6 +83,18 @@ describe("listInvoices", () => {
     expect(seen).toHaveLength(4);
   });
 
+  it("goes back towards the newer through the same pages", async () => {
+    const { db } = database;
+    const first = await listInvoices(db, bistro, { limit: 2 });
+    const second = await listInvoices(db, bistro, { limit: 2, before: first.rows.at(-1) });
+    expect([first.hasNewer, second.hasNewer]).toEqual([false, true]);
+    expect(await listInvoices(db, bistro, { limit: 2, after: second.rows[0] })).toEqual(first);
+    expect(await listInvoices(db, bistro, { limit: 1, after: second.rows[0] })).toMatchObject({
+      rows: [first.rows[1]],
+      hasNewer: true,
+    });
+  });
+
   it("begins at the newest with a cursor that is none", async () => {
     const wrong = [
       { createdAt: new Date(Number.NaN), id: randomUUID() },
@@ -90,6 +102,7 @@ describe("listInvoices", () => {
     ];
     for (const before of wrong) {
       expect((await listInvoices(database.db, bistro, { before })).rows).toHaveLength(4);
+      expect((await listInvoices(database.db, bistro, { after: before })).rows).toHaveLength(4);
     }
   });
 });

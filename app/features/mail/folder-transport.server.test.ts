@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { queuedMail } from "#tests/setup/queued-mail.ts";
+import { recordingLog } from "#tests/setup/test-log.ts";
+import { folderTransport } from "./folder-transport.server.ts";
+
+let parent: string;
+let folder: string;
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), "shop-outbox-"));
+  folder = join(parent, "outbox");
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
+const file = `2026-03-08T17-00-00.000Z-${id}.eml`;
+
+it("leaves a file that a mail program opens, and that is its owner's alone", async () => {
+  const { log } = recordingLog();
+  const mail = queuedMail({ id, subject: "Commande reçue", text: "Bœuf\n", html: "<p>Bœuf</p>\n" });
+  await folderTransport(folder, log).deliver(mail, AbortSignal.timeout(10_000));
+  expect(await readdir(folder)).toEqual([file]);
+  const written = await readFile(join(folder, file));
+  expect(await PostalMime.parse(written)).toMatchObject({
+    subject: "Commande reçue",
+    to: [{ address: "chef@example.com" }],
+    text: expect.stringMatching(/^Bœuf\s*$/),
+    html: expect.stringMatching(/^<p>Bœuf<\/p>\s*$/),
+  });
+  expect(written.includes("\r\n") && !/[^\r]\n/.test(written.toString())).toBe(true);
+  expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+});
+
+it("tells the log which mail and file, never to whom or what", async () => {
+  const { log, lines } = recordingLog();
+  const mail = queuedMail({ id, text: "https://shop.example.com/reset?token=secret\n" });
+  await folderTransport(folder, log).deliver(mail, AbortSignal.timeout(10_000));
+  expect(lines).toEqual([
+    { level: "info", facts: { mailId: id, file }, message: "wrote a mail to the outbox folder" },
+  ]);
+});
+
+it("writes a mail that is delivered again over itself", async () => {
+  const transport = folderTransport(folder, recordingLog().log);
+  await transport.deliver(queuedMail({ id }), AbortSignal.timeout(10_000));
+  await transport.deliver(queuedMail({ id }), AbortSignal.timeout(10_000));
+  expect(await readdir(folder)).toEqual([file]);
+});

@@ -1,0 +1,31 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Log } from "#db/database.ts";
+import type { QueuedMail } from "./due-mails.server.ts";
+import { type MailTransport, messageOf } from "./mail-transport.server.ts";
+
+/**
+ * Mails do not leave: each becomes a file `<created>-<id>.eml` in the folder, which any mail program
+ * opens, and a line in the log. For a shop without an SMTP server, such as one being tried out.
+ */
+export function folderTransport(folder: string, log: Log): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return {
+    async deliver(mail) {
+      const { message } = await composer.sendMail(messageOf(mail));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = fileName(mail);
+      // In one step, so that nobody opens half a mail. Only for its owner: a mail may hold a link
+      // that opens an account.
+      const unfinished = join(folder, `${file}.part`);
+      await writeFile(unfinished, message, { mode: 0o600 });
+      await rename(unfinished, join(folder, file));
+      log.info({ mailId: mail.id, file }, "wrote a mail to the outbox folder");
+    },
+  };
+}
+
+function fileName({ id, createdAt }: QueuedMail): string {
+  return `${createdAt.toISOString().replaceAll(":", "-")}-${id}.eml`;
+}

@@ -1,0 +1,125 @@
+import type { MailBlock, MailDraft } from "./mail-block.ts";
+import { signature } from "./mail-signature.ts";
+
+// Set for what mail programs understand: tables, styles on the elements, no picture, no script. The
+// colours are those of app.css, each text with its ground, so that a program which turns a mail
+// dark by itself turns both. Programs that ask the mail get `dark` below.
+
+const serif = "font-family:Besley,Georgia,'Times New Roman',serif";
+const sans = "font-family:'Libre Franklin',Arial,Helvetica,sans-serif";
+const ink = "color:#211c19";
+const soft = "color:#5a4f47";
+const anywhere = "overflow-wrap:anywhere;word-break:break-word";
+
+const dark = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){.sheet{padding:24px 20px!important}}
+@media (prefers-color-scheme:dark){
+.ground{background:#171311!important}.sheet{background:#211c19!important}
+.ink{color:#f3ebe2!important}.soft{color:#cdbdad!important}
+.rule{border-color:#5a4f47!important}.head{border-color:#f3ebe2!important}
+}`;
+
+/** A mail as a whole HTML document; everything in the draft is escaped. */
+export function mailHtml({ subject, preview, title, blocks, reason }: MailDraft): string {
+  return `<!doctype html>
+<html lang="en-CA">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${escapeHtml(subject)}</title>
+<style>${dark}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#e8dccf">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#e8dccf"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px"><tr><td class="sheet" style="background:#faf6f1;padding:36px 40px;${sans};font-size:16px;line-height:1.55">
+<p class="ink head" style="margin:0 0 32px;padding:0 0 10px;border-bottom:2px solid #211c19;${serif};font-size:20px;font-weight:700;${ink}">${escapeHtml(signature.name)}</p>
+<h1 class="ink" style="margin:0 0 20px;${serif};font-size:28px;line-height:1.15;font-weight:700;${ink};${anywhere}">${escapeHtml(title)}</h1>
+${blocks.map(blockHtml).join("\n")}
+${foot(reason)}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function blockHtml(block: MailBlock): string {
+  switch (block.kind) {
+    case "paragraph":
+      return paragraph("ink", ink, escapeHtml(block.text));
+    case "aside":
+      return paragraph("soft", `${soft};font-size:14px`, escapeHtml(block.text));
+    case "link":
+      return button(block.label, block.url);
+    case "facts":
+      return factsHtml(block);
+    case "quote":
+      return `${paragraph("soft", `${soft};font-size:14px;margin-bottom:4px`, escapeHtml(block.title))}
+<blockquote class="ink rule" style="margin:0 0 20px;padding:2px 0 2px 14px;border-left:2px solid #cdbdad;${ink};${anywhere}">${withBreaks(block.text)}</blockquote>`;
+    case "table":
+      return tableHtml(block);
+  }
+}
+
+function paragraph(name: string, style: string, content: string): string {
+  return `<p class="${name}" style="margin:0 0 20px;${style};${anywhere}">${content}</p>`;
+}
+
+// The address stands below it too: some programs hide links, some people distrust buttons.
+function button(label: string, url: string): string {
+  const href = escapeHtml(url);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px"><tr><td style="background:#7b1e22;border-radius:2px"><a href="${href}" style="display:inline-block;padding:13px 24px;${sans};font-size:16px;font-weight:600;color:#faf6f1;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+${paragraph("soft", `${soft};font-size:13px;line-height:1.4`, `Or open this address: <a class="soft" href="${href}" style="${soft};word-break:break-all">${href}</a>`)}`;
+}
+
+function factsHtml({ rows }: Extract<MailBlock, { kind: "facts" }>): string {
+  const cells = rows.map(
+    ({ label, value }) =>
+      `<tr><th scope="row" align="left" valign="top" class="soft" style="padding:3px 20px 3px 0;font-weight:400;font-size:14px;white-space:nowrap;${soft}">${escapeHtml(label)}</th><td valign="top" class="ink" style="padding:3px 0;${ink};${anywhere}">${withBreaks(value)}</td></tr>`,
+  );
+  return `<table cellpadding="0" cellspacing="0" style="margin:0 0 20px">${cells.join("\n")}</table>`;
+}
+
+function tableHtml({ caption, rows, total }: Extract<MailBlock, { kind: "table" }>): string {
+  const amount = `align="right" valign="top" class="ink rule"`;
+  const figures = `white-space:nowrap;font-variant-numeric:tabular-nums;${ink}`;
+  const cells = rows.map(
+    (row) =>
+      `<tr><td class="ink rule" style="padding:10px 16px 10px 0;border-bottom:1px solid #cdbdad;${ink};${anywhere}">${escapeHtml(row.name)}<br><span class="soft" style="font-size:14px;${soft}">${escapeHtml(row.detail)}</span></td><td ${amount} style="padding:10px 0;border-bottom:1px solid #cdbdad;${figures}">${escapeHtml(row.amount)}</td></tr>`,
+  );
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="width:100%;margin:0 0 24px;border-collapse:collapse">
+<caption class="ink head" align="left" style="padding:0 0 6px;border-bottom:1px solid #211c19;text-align:left;${serif};font-size:18px;font-weight:700;${ink}">${escapeHtml(caption)}</caption>
+${cells.join("\n")}
+<tr><th scope="row" align="left" class="ink" style="padding:12px 16px 0 0;${ink}">${escapeHtml(total.label)}</th><td align="right" class="ink" style="padding:12px 0 0;font-weight:700;font-size:18px;${figures}">${escapeHtml(total.amount)}</td></tr>
+</table>`;
+}
+
+function foot(reason: string): string {
+  const { name, address, phone, email } = signature;
+  const link = (href: string, text: string) =>
+    `<a class="soft" href="${escapeHtml(href)}" style="${soft}">${escapeHtml(text)}</a>`;
+  return `<p class="soft rule" style="margin:36px 0 0;padding:16px 0 0;border-top:1px solid #cdbdad;font-size:13px;line-height:1.5;${soft}">${escapeHtml(name)}<br>${escapeHtml(address)}<br>${link(phone.href, phone.display)}, ${link(`mailto:${email}`, email)}</p>
+<p class="soft" style="margin:8px 0 0;font-size:13px;line-height:1.5;${soft};${anywhere}">${escapeHtml(reason)}</p>`;
+}
+
+function withBreaks(text: string): string {
+  return escapeHtml(text).replace(/\r\n|[\r\n\u2028\u2029]/g, "<br>");
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}

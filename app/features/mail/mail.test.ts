@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { asHeader } from "./mail.ts";
+
+it.each([
+  ["Order 1a2b3c4d", "Order 1a2b3c4d"],
+  ["Bœuf & Frères Ltée", "Bœuf & Frères Ltée"],
+  ["A\r\nBcc: everybody@example.com", "A Bcc: everybody@example.com"],
+  ["A\nB\rC\tD\0E\u2028F\u0085G", "A B C D E F G"],
+  ["  \r\n  ", ""],
+])("%j becomes the line %j", (text, line) => {
+  expect(asHeader(text)).toBe(line);
+});
+
+it("cuts what is too long for a subject, and no character in two", () => {
+  const line = asHeader("🥩".repeat(300));
+  expect([...line]).toHaveLength(250);
+  expect(line.endsWith("🥩…")).toBe(true);
+});

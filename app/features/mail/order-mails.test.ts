@@ -1,0 +1,149 @@
+import { expect, it } from "vitest";
+import { site } from "#app/content/site.ts";
+import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
+
+const siteUrl = "https://shop.example.com";
+const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
+
+const ribeye = {
+  productName: "Ribeye Steak",
+  quantity: "12.50",
+  pricePerLb: "24.99",
+  subtotal: "312.38",
+};
+
+function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
+  return {
+    id,
+    placedAt: new Date("2026-03-09T06:30:00Z"),
+    totalPrice: "1312.38",
+    notes: "",
+    items: [
+      ribeye,
+      { productName: "Chuck Roast", quantity: "100", pricePerLb: "10.00", subtotal: "1000.00" },
+    ],
+    client: {
+      email: "chef@example.com",
+      companyName: "Bistro d’Été",
+      contactName: "Sample Contact",
+      phone: "604-555-0142",
+      address: "100 Sample Street\nAbbotsford, BC",
+    },
+    ...overrides,
+  };
+}
+
+const client = (overrides: Partial<OrderToTell["client"]>) => ({
+  client: { ...order().client, ...overrides },
+});
+
+it("tells the client what was ordered, and where to see it", () => {
+  const { subject, text } = orderReceivedMail(order({ notes: "Back door.\r\n\r\nRing." }), siteUrl);
+  expect(subject).toBe("We have your order 0b8a3b1e");
+  expect(text).toBe(`We have your order 0b8a3b1e
+
+Thank you, Bistro d’Été. Your order was placed on Mar 8, 2026, 11:30
+p.m. Pacific time. The invoice follows when it is fulfilled.
+
+What was ordered
+------------------------------------------------------------------------
+Ribeye Steak
+  12.5 lb × $24.99/lb                                            $312.38
+Chuck Roast
+  100 lb × $10.00/lb                                           $1,000.00
+------------------------------------------------------------------------
+Total                                                          $1,312.38
+
+Your notes:
+  Back door.
+
+  Ring.
+
+See the order:
+https://shop.example.com/dashboard/orders/${id}
+
+Something to change? Answer this mail, or call ${site.phone.display}, before we
+cut.
+
+-- 
+${site.name}
+100 Sample Road, Abbotsford, BC V2S 0A0
+${site.phone.display}, ${site.email}
+
+You get this because an order was placed with your Hundredweight Beef
+Co. account.
+`);
+});
+
+it("tells the company who ordered, with what the form did not ask for left open", () => {
+  const { subject, text } = newOrderMail(order(client({ phone: "" })), siteUrl);
+  expect(subject).toBe("New order 0b8a3b1e: $1,312.38 from Bistro d’Été");
+  expect(text).toContain(`Order: 0b8a3b1e
+Placed: Mar 8, 2026, 11:30 p.m. Pacific time
+Company: Bistro d’Été
+Contact: Sample Contact
+Phone: Not provided
+E-mail: chef@example.com
+Address: 100 Sample Street Abbotsford, BC
+`);
+  expect(text).toContain(`${siteUrl}/admin/orders/${id}`);
+});
+
+it("does without a company's name", () => {
+  const nameless = order(client({ companyName: "" }));
+  expect(orderReceivedMail(nameless, siteUrl).text).toContain("\nThank you. Your order");
+  expect(newOrderMail(nameless, siteUrl).subject).toMatch(/from chef@example\.com$/);
+});
+
+it("says the same in HTML", () => {
+  for (const mail of [orderReceivedMail, newOrderMail]) {
+    const { text, html } = mail(order({ notes: "Back door." }), siteUrl);
+    const seen = words(html);
+    for (const word of text.split(/[\s:,]+/)) {
+      if (!/^-+$/.test(word)) expect(seen).toContain(word);
+    }
+  }
+});
+
+it("takes what people typed as text", () => {
+  const nasty = `</td><script src="https://evil.example"></script>'"&`;
+  const typed = order({
+    notes: nasty,
+    items: [{ ...ribeye, productName: nasty }],
+    ...client({ companyName: nasty, contactName: nasty, phone: nasty, address: nasty }),
+  });
+  for (const mail of [orderReceivedMail, newOrderMail]) {
+    const { text, html } = mail(typed, siteUrl);
+    expect(html).not.toContain("<script");
+    expect(html).not.toContain(`"&`);
+    expect(words(html)).toContain("</td><script");
+    expect(text).toContain("<script");
+  }
+});
+
+it("keeps a line of text within 72 characters, whatever the names, and loses none of it", () => {
+  const long = "Très Longue Côte de Bœuf ".repeat(8).trim();
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    productName: `${index} ${long}`.slice(0, 200),
+    quantity: "10000.00",
+    pricePerLb: "99999.99",
+    subtotal: "999999900.00",
+  }));
+  const big = order({ items, notes: long.repeat(20), ...client({ companyName: long }) });
+  for (const mail of [orderReceivedMail, newOrderMail]) {
+    const { text } = mail(big, siteUrl);
+    const wide = text.split("\n").filter((line) => line.length > 72);
+    expect(wide).toEqual(wide.filter((line) => line.startsWith(siteUrl)));
+    expect(text.match(/\$999,999,900\.00$/gm)).toHaveLength(200);
+    expect(text.replace(/\s+/g, " ")).toContain(`199 ${long}`.slice(0, 200).trim());
+  }
+});
+
+/** What a reader of the HTML sees. */
+function words(html: string): string {
+  const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
+  return html
+    .replace(/<style>.*?<\/style>/s, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? "");
+}

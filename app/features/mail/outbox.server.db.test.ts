@@ -1,0 +1,80 @@
+import { desc } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { OpenDatabase } from "#db/database.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { queueMail } from "./outbox.server.ts";
+
+const patiently = { timeout: 10_000 };
+const mail = { to: "chef@example.com", subject: "Hello", text: "Hello.", html: "<p>Hello.</p>" };
+
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+describe("queueMail", () => {
+  it("keeps the mail as it is", async () => {
+    await queueMail(database.db, { ...mail, replyTo: "owner@example.com" });
+    expect(await newest()).toMatchObject({
+      recipient: "chef@example.com",
+      replyTo: "owner@example.com",
+      subject: "Hello",
+      text: "Hello.",
+      html: "<p>Hello.</p>",
+      attempts: 0,
+      sentAt: null,
+    });
+  });
+
+  it("accepts whatever people type as part of a subject or a text", async () => {
+    const subject = "From A\r\nBcc: everybody@example.com";
+    await queueMail(database.db, { ...mail, subject, text: "A\0B", html: "A\0B" });
+    expect(await newest()).toMatchObject({
+      subject: "From A Bcc: everybody@example.com",
+      text: "AB",
+      html: "AB",
+    });
+    await queueMail(database.db, { ...mail, subject: "x".repeat(10_000) });
+  });
+
+  it.each([
+    ["mail_outbox_recipient_form", { to: "chef@example.com\r\nBcc: everybody@example.com" }],
+    ["mail_outbox_recipient_form", { to: "chef@example.com, everybody@example.com" }],
+    ["mail_outbox_reply_to_form", { replyTo: "" }],
+  ])("refuses by %s: %o", async (rule, overrides) => {
+    expect(await refusalOf(queueMail(database.db, { ...mail, ...overrides }))).toBe(rule);
+  });
+
+  it("tells the sender after the commit, and nothing of what was rolled back", async () => {
+    let told = 0;
+    const stop = await database.listen("mail_queued", () => {
+      told += 1;
+    });
+    const failing = database.db.transaction(async (tx) => {
+      await queueMail(tx, { ...mail, subject: "Never" });
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect(await newest()).not.toMatchObject({ subject: "Never" });
+    await database.db.transaction(async (tx) => {
+      await queueMail(tx, mail);
+      await queueMail(tx, mail);
+      expect(told).toBe(0);
+    });
+    await vi.waitFor(() => expect(told).toBe(1), patiently);
+    await stop();
+  });
+});
+
+async function newest() {
+  const [row] = await database.db
+    .select()
+    .from(mailOutbox)
+    .orderBy(desc(mailOutbox.createdAt))
+    .limit(1);
+  return row;
+}

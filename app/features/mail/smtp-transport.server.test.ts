@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { site } from "#app/content/site.ts";
+import { queuedMail } from "#tests/setup/queued-mail.ts";
+import { type ReceivedMail, type SmtpInbox, startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
+import type { QueuedMail } from "./due-mails.server.ts";
+import { smtpTransport } from "./smtp-transport.server.ts";
+
+let inbox: SmtpInbox;
+
+beforeAll(async () => {
+  inbox = await startSmtpInbox();
+});
+afterAll(() => inbox.stop());
+
+async function delivered(overrides: Partial<QueuedMail>): Promise<ReceivedMail> {
+  await smtpTransport(inbox.url).deliver(queuedMail(overrides), AbortSignal.timeout(10_000));
+  const mail = inbox.mails.at(-1);
+  if (!mail) throw new Error("Nothing arrived");
+  return mail;
+}
+
+const names = ({ headers }: ReceivedMail) => headers.map(({ key }) => key).sort();
+
+it("comes from the company, with an id and a date of its row's", async () => {
+  const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
+  const mail = await delivered({ id, replyTo: "owner@example.com" });
+  expect(mail.envelope).toEqual({ from: site.email, to: ["chef@example.com"] });
+  expect(mail.from).toEqual({ name: site.name, address: site.email });
+  expect(mail.to).toEqual([{ name: "", address: "chef@example.com" }]);
+  expect(mail.replyTo).toEqual([{ name: "", address: "owner@example.com" }]);
+  expect(mail.messageId).toBe(`<${id}@example.com>`);
+  expect(mail.date).toBe("2026-03-08T17:00:00.000Z");
+  expect(mail.headers).toContainEqual(
+    expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
+  );
+});
+
+it("arrives as text and as HTML, accents and long lines whole, in lines that servers take", async () => {
+  const url = `https://shop.example.com/reset-password?token=${"aB3-".repeat(60)}`;
+  const long = "Bœuf d’été à l’hôtel, garçon! 北京 🥩 ".repeat(40).trim();
+  const mail = await delivered({
+    subject: `Commande reçue: Bœuf & Frères Ltée, ${"très ".repeat(20)}longue`,
+    text: `${long}\n\n.\n.hidden\n${url}\n`,
+    html: `<p>${long}</p>\n<a href="${url}">x</a>\n`,
+  });
+  expect(mail.subject).toBe(`Commande reçue: Bœuf & Frères Ltée, ${"très ".repeat(20)}longue`);
+  expect(mail.text?.trimEnd()).toBe(`${long}\n\n.\n.hidden\n${url}`);
+  expect(mail.html?.trimEnd()).toBe(`<p>${long}</p>\n<a href="${url}">x</a>`);
+  const lines = mail.raw.split("\r\n");
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(78);
+});
+
+it("lets nothing that somebody typed become a header or a recipient", async () => {
+  const plain = names(await delivered({}));
+  const smuggling = "Order\r\nBcc: everybody@example.com\r\n\r\n<script>";
+  const mail = await delivered({ subject: smuggling });
+  expect(names(mail)).toEqual(plain);
+  expect(mail.bcc).toBeUndefined();
+  expect(mail.text?.trimEnd()).toBe("Hello.");
+  const list = await delivered({ recipient: "everybody,chef@example.com" });
+  expect(list.envelope.to).toEqual([expect.stringMatching(/^"?everybody,chef"?@example\.com$/)]);
+});
