@@ -1,14 +1,33 @@
+import { toCents } from "#app/lib/money.ts";
+
 /** Where an order stands (specification, section 4). Only a pending one can still change. */
 export type OrderStatus = "pending" | "fulfilled" | "delivered" | "cancelled";
 
 /** An order in a list. */
-export interface OrderSummary {
+interface OrderSummary {
   id: string;
   status: OrderStatus;
   placedAt: Date;
   /** Dollars as the database writes them, e.g. "249.90". */
   totalPrice: string;
   notes: string;
+}
+
+/** An order in its client's own list. */
+export interface OwnOrderSummary extends OrderSummary {
+  /** Pounds of all its lines, as the database writes them, e.g. "132.50". */
+  weightLb: string;
+}
+
+/** What a client's dashboard says of their orders. */
+export interface OrderFigures {
+  /** All that were ever placed, cancelled ones included. */
+  orders: number;
+  pending: number;
+  /** The calendar year that this is, e.g. 2026. */
+  year: number;
+  /** Pounds, as the database writes them, e.g. "132.50". */
+  lbsThisYear: string;
 }
 
 /** An order in the back office's lists; the company is null for an account without a profile. */
@@ -35,7 +54,11 @@ export interface OrderItem {
 
 /** An order with all that its own page shows. */
 export interface Order extends OrderSummary {
-  /** Where its invoice is fetched; null before there is one. */
+  /** For example "INV-000001"; null before there is an invoice. */
+  invoiceNumber: string | null;
+  /** When the invoice was issued, which is when the order was fulfilled. */
+  invoicedAt: Date | null;
+  /** Where its invoice is fetched; null when there is none. */
   invoiceUrl: string | null;
   items: OrderItem[];
 }
@@ -54,11 +77,31 @@ interface OrderClient {
   address: string;
 }
 
+/** Where an order stands in a list, newest first. */
+type OrderPlace = Pick<OrderSummary, "placedAt" | "id">;
+
 /** Which page of orders: the one after this order, newest first, of 50 unless `limit` says so. */
 export interface OrderPage {
   /** The last order of the page before; one that is not well-formed begins at the newest. */
-  before?: Pick<OrderSummary, "placedAt" | "id">;
+  before?: OrderPlace | undefined;
   limit?: number;
+}
+
+/** Which page of a client's own orders, from where one can go to both ends. */
+export interface OwnOrderPage extends OrderPage {
+  /** The first order of the page after; outweighs `before`. */
+  after?: OrderPlace | undefined;
+}
+
+/** What an order is called on the screens: the first 8 characters of its id. */
+export function orderNumber(id: string): string {
+  return id.slice(0, 8);
+}
+
+/** Pounds of an order's lines together, to two decimals. */
+export function totalPounds(items: Pick<OrderItem, "quantity">[]): number {
+  // In hundredths, as with cents: a sum of binary fractions would drift.
+  return items.reduce((hundredths, { quantity }) => hundredths + toCents(quantity), 0) / 100;
 }
 
 /** There is no order with this id; for a 404. */

@@ -144,6 +144,8 @@ describe("getOrderForAdmin", () => {
       placedAt: may(2),
       totalPrice: "249.90",
       notes: "",
+      invoiceNumber: null,
+      invoicedAt: null,
       invoiceUrl: null,
       profile: {
         companyName: "Butcher & Sons",

@@ -8,7 +8,12 @@ import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
 import { profiles } from "#db/schema/profiles.ts";
 import type { AdminOrder, AdminOrderSummary, OrderPage, OrderStatus } from "./order.ts";
-import { itemsOfOrder, olderThan, orderColumns } from "./order-queries.server.ts";
+import {
+  itemsOfOrder,
+  olderThan,
+  orderColumns,
+  orderInvoiceColumns,
+} from "./order-queries.server.ts";
 
 /** The pending orders that the overview shows. */
 const recentLimit = 5;
@@ -69,7 +74,7 @@ export async function getOrderForAdmin(
     .select({
       ...orderColumns,
       userId: orders.userId,
-      invoiceUrl: invoices.invoiceUrl,
+      ...orderInvoiceColumns,
       profile: {
         companyName: profiles.companyName,
         contactName: profiles.contactName,

@@ -26,17 +26,23 @@ describe("listOrders", () => {
     const middle = await insertOrder(db, client.userId, { placedAt: may(2), status: "cancelled" });
     const oldest = await insertOrder(db, client.userId, { placedAt: may(1), totalPrice: "10.50" });
     const newest = await insertOrder(db, client.userId, { placedAt: may(3), notes: "At the back" });
-    await insertOrder(db, other.userId, { placedAt: may(4) });
+    const foreign = await insertOrder(db, other.userId, { placedAt: may(4) });
+    await insertOrderItem(db, foreign.id, { quantity: "9999" });
+    await insertOrderItem(db, newest.id, { quantity: "12.35" });
+    await insertOrderItem(db, newest.id, { position: 1, quantity: "0.5" });
+    await insertOrderItem(db, middle.id, { quantity: "30" });
 
-    const { rows, hasMore } = await listOrders(db, client);
+    const { rows, hasMore, hasNewer } = await listOrders(db, client);
     expect(ids(rows)).toEqual(ids([newest, middle, oldest]));
-    expect(hasMore).toBe(false);
+    expect(rows.map(({ weightLb }) => weightLb)).toEqual(["12.85", "30.00", "0.00"]);
+    expect({ hasMore, hasNewer }).toEqual({ hasMore: false, hasNewer: false });
     expect(rows[2]).toEqual({
       id: oldest.id,
       status: "pending",
       placedAt: may(1),
       totalPrice: "10.50",
       notes: "",
+      weightLb: "0.00",
     });
   });
 
@@ -61,6 +67,21 @@ describe("listOrders", () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
+  it("goes back towards the newer through the same pages", async () => {
+    const { db } = database;
+    const client = await signedInClient(db);
+    for (const day of [1, 2, 2, 2, 3, 4, 5]) {
+      await insertOrder(db, client.userId, { placedAt: may(day) });
+    }
+    const first = await listOrders(db, client, { limit: 2 });
+    const second = await listOrders(db, client, { limit: 2, before: first.rows.at(-1) });
+    const third = await listOrders(db, client, { limit: 2, before: second.rows.at(-1) });
+    expect([first, second, third].map(({ hasNewer }) => hasNewer)).toEqual([false, true, true]);
+    expect(await listOrders(db, client, { limit: 2, after: third.rows[0] })).toEqual(second);
+    expect(await listOrders(db, client, { limit: 2, after: second.rows[0] })).toEqual(first);
+    expect(await listOrders(db, client, { limit: 2, after: first.rows[0] })).toEqual(first);
+  });
+
   it("gives another client's order no power as a cursor", async () => {
     const { db } = database;
     const client = await signedInClient(db);
@@ -68,6 +89,7 @@ describe("listOrders", () => {
     const mine = await insertOrder(db, client.userId, { placedAt: may(1) });
     const theirs = await insertOrder(db, other.userId, { placedAt: may(2) });
     expect(ids((await listOrders(db, client, { before: theirs })).rows)).toEqual([mine.id]);
+    expect(ids((await listOrders(db, client, { after: theirs })).rows)).toEqual([mine.id]);
   });
 
   it("begins at the newest with a cursor that is none", async () => {
@@ -78,8 +100,10 @@ describe("listOrders", () => {
       { placedAt: new Date(Number.NaN), id: randomUUID() },
       { placedAt: may(1), id: "' or true --" },
     ];
-    for (const before of wrong)
-      expect((await listOrders(db, client, { before })).rows).toHaveLength(1);
+    for (const cursor of wrong) {
+      expect((await listOrders(db, client, { before: cursor })).rows).toHaveLength(1);
+      expect((await listOrders(db, client, { after: cursor })).rows).toHaveLength(1);
+    }
   });
 
   it("answers 50 unless asked otherwise and never more than 100", async () => {
@@ -115,6 +139,8 @@ describe("getOrder", () => {
       placedAt: order.placedAt,
       totalPrice: "249.90",
       notes: "At the back",
+      invoiceNumber: null,
+      invoicedAt: null,
       invoiceUrl: null,
       items: [
         {
@@ -154,9 +180,11 @@ describe("getOrder", () => {
     const { db } = database;
     const client = await signedInClient(db);
     const order = await insertOrder(db, client.userId);
-    const { invoiceUrl } = await fulfilOrder(db, await signedInAdmin(db), order.id);
+    const admin = await signedInAdmin(db);
+    const { invoiceUrl, invoiceNumber } = await fulfilOrder(db, admin, order.id);
     const found = await getOrder(db, client, order.id);
-    expect(found).toMatchObject({ status: "fulfilled", invoiceUrl });
+    expect(found).toMatchObject({ status: "fulfilled", invoiceUrl, invoiceNumber });
+    expect(found?.invoicedAt).toBeInstanceOf(Date);
   });
 
   it("does not answer another client's order, to an administrator neither", async () => {

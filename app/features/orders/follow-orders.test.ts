@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { followOrders } from "./follow-orders.ts";
+import { streamEvents, streamTimes } from "./order-events.ts";
+
+/** One request of the page, and the server's hand on its answer. */
+class Line {
+  readonly signal: AbortSignal;
+  readonly response: Promise<Response>;
+  #settle = (_: Response) => {};
+  #fail = (_: Error) => {};
+  #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+
+  constructor(signal: AbortSignal) {
+    this.signal = signal;
+    this.response = new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#fail = reject;
+    });
+    signal.addEventListener("abort", () => {
+      this.#fail(new Error("aborted"));
+      this.#controller?.error(new Error("aborted"));
+    });
+  }
+
+  answer(status: number) {
+    const start = (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+      this.#controller = controller;
+    };
+    this.#settle(new Response(new ReadableStream({ start }), { status }));
+    return settled();
+  }
+
+  say(text: string) {
+    this.#controller?.enqueue(new TextEncoder().encode(text));
+    return settled();
+  }
+
+  end() {
+    this.#controller?.close();
+    return settled();
+  }
+
+  fail() {
+    this.#fail(new TypeError("Failed to fetch"));
+    return settled();
+  }
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+let lines: Line[];
+let isVisible: boolean;
+let pageChanged: () => void;
+let onChange: ReturnType<typeof vi.fn<() => void>>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lines = [];
+  isVisible = true;
+  onChange = vi.fn<() => void>();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function follow() {
+  return followOrders(onChange, {
+    request(signal) {
+      const line = new Line(signal);
+      lines.push(line);
+      return line.response;
+    },
+    isVisible: () => isVisible,
+    watchPage(changed, signal) {
+      pageChanged = () => signal.aborted || changed();
+    },
+  });
+}
+
+function latest(): Line {
+  const line = lines.at(-1);
+  if (!line) throw new Error("The page has asked for nothing");
+  return line;
+}
+
+async function opened() {
+  await latest().answer(200);
+  await latest().say(streamEvents.heartbeat);
+}
+
+/** How long the page waits before it connects again, in ms. */
+async function waitUntilNext() {
+  const before = lines.length;
+  let waited = 0;
+  while (lines.length === before && waited < 60_000) {
+    await vi.advanceTimersByTimeAsync(500);
+    waited += 500;
+  }
+  return waited;
+}
+
+describe("while the stream is open", () => {
+  it("calls back at its beginning and for orders, not for heartbeats", async () => {
+    follow();
+    expect(onChange).not.toHaveBeenCalled();
+    await opened();
+    expect(onChange).toHaveBeenCalledTimes(1);
+    await latest().say(streamEvents.heartbeat);
+    expect(onChange).toHaveBeenCalledTimes(1);
+    await latest().say(streamEvents.orders("id"));
+    await latest().say(streamEvents.orders(null));
+    expect(onChange).toHaveBeenCalledTimes(3);
+    await latest().say(streamEvents.orders("one") + streamEvents.orders("two"));
+    expect(onChange).toHaveBeenCalledTimes(4);
+  });
+
+  it("waits for heartbeats, and 10 seconds longer", async () => {
+    follow();
+    await opened();
+    await vi.advanceTimersByTimeAsync(39_999);
+    await latest().say(streamEvents.heartbeat);
+    await vi.advanceTimersByTimeAsync(39_999);
+    expect(latest().signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(latest().signal.aborted).toBe(true);
+    expect(await waitUntilNext()).toBe(1_000);
+  });
+
+  it("connects again when it ends, and then looks for what it missed", async () => {
+    follow();
+    await opened();
+    await latest().end();
+    expect(await waitUntilNext()).toBe(1_000);
+    await opened();
+    expect(onChange).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("while there is no stream", () => {
+  it("waits 1, 2, 5, then always 10 seconds, and starts over once it was heard", async () => {
+    expect(streamTimes.reconnect).toEqual([1_000, 2_000, 5_000, 10_000]);
+    follow();
+    for (const wait of [1_000, 2_000, 5_000, 10_000, 10_000, 10_000]) {
+      await latest().fail();
+      expect(await waitUntilNext()).toBe(wait);
+    }
+    await opened();
+    await latest().end();
+    expect(await waitUntilNext()).toBe(1_000);
+  });
+
+  it("does not start over for a server that answers and hangs up", async () => {
+    follow();
+    for (const wait of [1_000, 2_000, 5_000]) {
+      await latest().answer(200);
+      await latest().end();
+      expect(await waitUntilNext()).toBe(wait);
+    }
+  });
+
+  it("gives an answer 10 seconds", async () => {
+    follow();
+    await vi.advanceTimersByTimeAsync(streamTimes.timeout - 1);
+    expect(latest().signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(latest().signal.aborted).toBe(true);
+    expect(await waitUntilNext()).toBe(1_000);
+  });
+
+  it("tries again when the server has no room or fails", async () => {
+    follow();
+    await latest().answer(503);
+    expect(await waitUntilNext()).toBe(1_000);
+    await latest().answer(500);
+    expect(await waitUntilNext()).toBe(2_000);
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it.each([401, 403])("asks no more when the answer is %i", async (status) => {
+    follow();
+    await latest().answer(status);
+    await vi.advanceTimersByTimeAsync(60_000);
+    pageChanged();
+    expect(lines).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a page that is not looked at", () => {
+  it("lets go, and connects at once when it is", async () => {
+    follow();
+    await opened();
+    isVisible = false;
+    pageChanged();
+    expect(latest().signal.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(lines).toHaveLength(1);
+    isVisible = true;
+    pageChanged();
+    expect(lines).toHaveLength(2);
+    await opened();
+    expect(onChange).toHaveBeenCalledTimes(2);
+  });
+
+  it("does not begin before it is", () => {
+    isVisible = false;
+    follow();
+    expect(lines).toHaveLength(0);
+  });
+
+  it("that is shown, or whose line is back, does not wait", async () => {
+    follow();
+    await latest().fail();
+    pageChanged();
+    expect(lines).toHaveLength(2);
+    await opened();
+    pageChanged();
+    expect(lines).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(lines).toHaveLength(2);
+  });
+});
+
+it("stopping hangs up and leaves nothing behind", async () => {
+  const stop = follow();
+  await opened();
+  stop();
+  expect(latest().signal.aborted).toBe(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(lines).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+});

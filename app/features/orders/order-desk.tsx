@@ -1,0 +1,92 @@
+import { useEffect, useRef } from "react";
+import type { OrderAgain } from "./order-again.ts";
+import { AgainChoice, FilledAgain } from "./order-again-notices.tsx";
+import type { OrderAnswer } from "./order-answer.ts";
+import { type OrderableProduct, settleQuantity, typeQuantity } from "./order-draft.ts";
+import { orderField } from "./order-form.ts";
+import { summarize } from "./order-summary.ts";
+import { PickStep } from "./pick-step.tsx";
+import { ReviewStep } from "./review-step.tsx";
+import { useOrderAgain } from "./use-order-again.ts";
+import { useOrderDraft } from "./use-order-draft.ts";
+import { useOrderStep } from "./use-order-step.ts";
+import { usePlaceOrder } from "./use-place-order.ts";
+
+interface OrderDeskProps {
+  /** Whose order it is: the browser keeps a draft for each account. */
+  accountId: string;
+  /** For an order that is sent without JavaScript. */
+  requestId: string;
+  /** Everything for sale, by name. */
+  products: readonly OrderableProduct[];
+  /** A past order to begin with. */
+  again: OrderAgain | null;
+  /** What the server says to the form that this page was sent with. */
+  posted: OrderAnswer | undefined;
+}
+
+/**
+ * Where an order is put together, checked and placed. With JavaScript from the draft that the browser
+ * keeps; without it the same forms are sent to the server at every step.
+ */
+export function OrderDesk({ accountId, requestId, products, again, posted }: OrderDeskProps) {
+  const desk = useRef<HTMLDivElement>(null);
+  const placing = usePlaceOrder();
+  const sent = posted?.draft ?? { requestId, lines: again?.lines ?? [], notes: "" };
+  const kept = useOrderDraft(accountId, posted?.draft, () => {
+    const fields = new FormData(desk.current?.querySelector("form") ?? undefined);
+    const shown = new Map(sent.lines.map((line) => [line.productId, line.quantity]));
+    return products.flatMap((product) => {
+      const typed = fields.get(orderField.quantity(product.id));
+      const isNew = typeof typed === "string" && typed !== (shown.get(product.id) ?? "");
+      return isNew ? [[product, typed]] : [];
+    });
+  });
+  const { isLoaded: isLive, change, renew } = kept;
+  const draft = isLive ? kept.draft : { ...sent, requestId: sent.requestId || requestId };
+  const summary = summarize(draft, products);
+  const { step, goTo } = useOrderStep(desk, {
+    isLive,
+    // An order under way stays where it is, also when another tab has just placed it.
+    isEmpty: draft.lines.length === 0 && !placing.isPending,
+    first: posted?.step ?? "pick",
+  });
+  const { filled, asking } = useOrderAgain(again, kept);
+  const filledAgain = isLive ? filled : posted ? null : again;
+
+  // An id that is of no use would be of none again.
+  const isRefusedId = placing.answer?.problems.some(({ field }) => field === "requestId");
+  useEffect(() => {
+    if (isRefusedId) renew();
+  }, [isRefusedId, renew]);
+
+  const common = { draft, summary, isLive };
+  return (
+    <div ref={desk}>
+      {step === "pick" ? (
+        <PickStep
+          {...common}
+          products={products}
+          posted={posted}
+          onType={(product, typed) => change((now) => typeQuantity(now, product, typed))}
+          onSettle={(productId) => change((now) => settleQuantity(now, productId))}
+          onReview={() => goTo("review")}
+        >
+          {asking && <AgainChoice {...asking} />}
+          {filledAgain && <FilledAgain again={filledAgain} />}
+        </PickStep>
+      ) : (
+        <ReviewStep
+          {...common}
+          products={products}
+          answer={placing.answer ?? posted}
+          isPending={placing.isPending}
+          onChange={change}
+          onRenew={renew}
+          onBack={() => goTo("pick")}
+          onPlace={() => placing.place(draft)}
+        />
+      )}
+    </div>
+  );
+}

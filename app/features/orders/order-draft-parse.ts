@@ -1,0 +1,50 @@
+import { isUuid } from "#app/lib/uuid.ts";
+import type { DraftLine, OrderDraft } from "./order-draft.ts";
+
+/** More lines than an order may have: one that is too long is told so, and not cut off. */
+const maxLines = 500;
+const maxLength = { name: 200, quantity: 20, notes: 20_000 };
+
+/**
+ * The draft of a stored text, null when it holds none. It may come from anywhere, so that only
+ * lines that make sense are kept, one for each product.
+ */
+export function parseDraft(text: string | null): OrderDraft | null {
+  const stored = asRecord(parseJson(text ?? ""));
+  const { requestId, notes, lines } = stored ?? {};
+  if (typeof requestId !== "string" || !isUuid(requestId) || !Array.isArray(lines)) return null;
+  const kept = new Map<string, DraftLine>();
+  for (const line of lines.slice(0, maxLines).map(parseLine)) {
+    if (line) kept.set(line.productId, line);
+  }
+  return {
+    requestId,
+    lines: [...kept.values()],
+    notes: typeof notes === "string" ? notes.slice(0, maxLength.notes) : "",
+  };
+}
+
+function parseLine(value: unknown): DraftLine | null {
+  const { productId, name, quantity, seenPricePerLb } = asRecord(value) ?? {};
+  if (typeof productId !== "string" || !isUuid(productId)) return null;
+  if (typeof name !== "string" || typeof quantity !== "string") return null;
+  if (typeof seenPricePerLb !== "string" || !/^\d{1,8}\.\d\d$/.test(seenPricePerLb)) return null;
+  return {
+    productId,
+    name: name.slice(0, maxLength.name),
+    quantity: quantity.slice(0, maxLength.quantity),
+    seenPricePerLb,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+}

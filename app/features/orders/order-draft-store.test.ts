@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { emptyDraft, type OrderDraft, typeQuantity } from "./order-draft.ts";
+import { parseDraft } from "./order-draft-parse.ts";
+import { createDraftStore } from "./order-draft-store.ts";
+import { draftLine, draftOf, orderable, productId, requestId } from "./test-draft.ts";
+
+/** A browser whose tabs share one storage. */
+let stored: Map<string, string>;
+let tabs: Map<string, () => void>;
+let made: number;
+
+beforeEach(() => {
+  stored = new Map();
+  tabs = new Map();
+  made = 0;
+});
+
+function openTab(name: string, accountId = "ann", mayStore = true) {
+  const store = createDraftStore(accountId, {
+    readDraftText: (account) => stored.get(account) ?? null,
+    writeDraftText(account, text) {
+      if (!mayStore) return;
+      if (text === null) stored.delete(account);
+      else stored.set(account, text);
+      for (const [tab, hear] of tabs) if (tab !== name) hear();
+    },
+    watchDraftText(_, onChange) {
+      tabs.set(name, onChange);
+      return () => tabs.delete(name);
+    },
+    newRequestId() {
+      made += 1;
+      return productId(made);
+    },
+  });
+  return { ...store, stop: store.start() };
+}
+
+const pick =
+  (n: number, typed = "2.5") =>
+  (draft: OrderDraft) =>
+    typeQuantity(draft, orderable(n), typed);
+
+describe("a draft", () => {
+  it("begins with what is stored for the account, and no other", () => {
+    stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
+    expect(openTab("1").getState()).toEqual({ draft: draftOf(draftLine(1)), isLoaded: true });
+    expect(openTab("2", "bob").getState().draft).toEqual(emptyDraft);
+  });
+
+  it("gets its request id with the first product, and keeps it", () => {
+    const tab = openTab("1");
+    tab.change(pick(1));
+    tab.change(pick(2));
+    tab.change((draft) => ({ ...draft, notes: "Thick" }));
+    expect(tab.getState().draft).toEqual({
+      requestId: productId(1),
+      lines: [draftLine(1), draftLine(2)],
+      notes: "Thick",
+    });
+    expect(parseDraft(stored.get("ann") ?? null)).toEqual(tab.getState().draft);
+  });
+
+  it("is nothing again when everything is taken out of it", () => {
+    const tab = openTab("1");
+    tab.change(pick(1));
+    tab.change(pick(1, ""));
+    expect(stored.size).toBe(0);
+    expect(tab.getState().draft).toBe(emptyDraft);
+    tab.change(pick(1));
+    expect(tab.getState().draft.requestId).toBe(productId(2));
+  });
+
+  it("is one in all tabs, so that they place one order", () => {
+    const [one, two] = [openTab("1"), openTab("2")];
+    one.change(pick(1));
+    two.change(pick(2));
+    expect(one.getState()).toEqual(two.getState());
+    expect(made).toBe(1);
+    one.change(() => emptyDraft);
+    expect(two.getState().draft).toBe(emptyDraft);
+  });
+
+  it("is what the page was sent with, when it was", () => {
+    stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
+    const tab = openTab("1");
+    tab.start(draftOf(draftLine(2)));
+    expect(tab.getState().draft).toEqual(draftOf(draftLine(2)));
+    expect(parseDraft(stored.get("ann") ?? null)?.lines).toEqual([draftLine(2)]);
+  });
+
+  it("becomes another order when the first is known to be placed", () => {
+    stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
+    const tab = openTab("1");
+    tab.renew();
+    expect(tab.getState().draft).toEqual({ ...draftOf(draftLine(1)), requestId: productId(1) });
+  });
+
+  it("lives as long as the page where nothing can be stored", () => {
+    const tab = openTab("1", "ann", false);
+    tab.change(pick(1));
+    expect(tab.getState().draft.lines).toEqual([draftLine(1)]);
+  });
+
+  it("tells of every change until nobody listens", () => {
+    const tab = openTab("1");
+    const listener = vi.fn();
+    const stop = tab.subscribe(listener);
+    tab.change(pick(1));
+    tab.change((draft) => draft);
+    expect(listener).toHaveBeenCalledTimes(1);
+    stop();
+    tab.change(pick(2));
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("parseDraft", () => {
+  it("reads what was written", () => {
+    const draft = { ...draftOf(draftLine(1), draftLine(2, { quantity: "x" })), notes: "Thick" };
+    expect(parseDraft(JSON.stringify(draft))).toEqual(draft);
+  });
+
+  it.each([
+    null,
+    "",
+    "{",
+    "null",
+    "7",
+    "[]",
+    '"draft"',
+    JSON.stringify({ requestId: "1", lines: [], notes: "" }),
+    JSON.stringify({ requestId, lines: "many", notes: "" }),
+  ])("finds none in %j", (text) => {
+    expect(parseDraft(text)).toBeNull();
+  });
+
+  it("keeps what makes sense, one line for each product", () => {
+    const lines = [
+      draftLine(1),
+      null,
+      "line",
+      { ...draftLine(2), productId: "2" },
+      { ...draftLine(2), quantity: 2 },
+      { ...draftLine(2), seenPricePerLb: "free" },
+      { ...draftLine(2), name: undefined },
+      draftLine(1, { quantity: "3" }),
+      { ...draftLine(3), name: "n".repeat(999), extra: true },
+    ];
+    expect(parseDraft(JSON.stringify({ requestId, lines, notes: 7 }))).toEqual({
+      requestId,
+      lines: [draftLine(1, { quantity: "3" }), draftLine(3, { name: "n".repeat(200) })],
+      notes: "",
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import {
+  acceptPrices,
+  addMissing,
+  dropLine,
+  emptyDraft,
+  settleQuantity,
+  typeQuantity,
+} from "./order-draft.ts";
+import { draftLine, draftOf, orderable, productId } from "./test-draft.ts";
+
+describe("typing a quantity", () => {
+  it("picks a product at the price that is shown", () => {
+    const picked = typeQuantity(emptyDraft, orderable(1), "2");
+    expect(picked.lines).toEqual([draftLine(1, { quantity: "2" })]);
+  });
+
+  it("keeps what is typed as it is, the first price, and the order of picking", () => {
+    const draft = draftOf(draftLine(1), draftLine(2));
+    const typed = typeQuantity(draft, orderable(1, { pricePerLb: "99.00" }), "2.555x");
+    expect(typed.lines).toEqual([draftLine(1, { quantity: "2.555x" }), draftLine(2)]);
+  });
+
+  it("does not drop a line on the way to 0.5, but does when the box is emptied", () => {
+    const draft = draftOf(draftLine(1));
+    expect(typeQuantity(draft, orderable(1), "0").lines).toHaveLength(1);
+    expect(typeQuantity(draft, orderable(1), " ").lines).toEqual([]);
+    expect(typeQuantity(draft, orderable(2), "")).toBe(draft);
+  });
+
+  it("cuts off what is longer than any weight", () => {
+    const [line] = typeQuantity(emptyDraft, orderable(1), "1".repeat(1_000)).lines;
+    expect(line?.quantity).toHaveLength(20);
+  });
+});
+
+describe("leaving the box", () => {
+  it.each(["0", "0.00", "."])("drops a line of %j", (quantity) => {
+    expect(settleQuantity(draftOf(draftLine(1, { quantity })), productId(1)).lines).toEqual([]);
+  });
+
+  it.each([
+    ["2,50", "2.5"],
+    ["007", "7"],
+    ["many", "many"],
+    ["2.555", "2.555"],
+  ])("writes %j as %j", (quantity, settled) => {
+    const draft = settleQuantity(draftOf(draftLine(1, { quantity })), productId(1));
+    expect(draft.lines[0]?.quantity).toBe(settled);
+  });
+
+  it("changes nothing where there is nothing to change", () => {
+    const draft = draftOf(draftLine(1));
+    expect(settleQuantity(draft, productId(1))).toBe(draft);
+    expect(settleQuantity(draft, productId(2))).toBe(draft);
+    expect(dropLine(draft, productId(2))).toBe(draft);
+  });
+});
+
+it("accepting takes over the prices of what is still sold", () => {
+  const draft = draftOf(draftLine(1), draftLine(2));
+  const accepted = acceptPrices(draft, [orderable(1, { pricePerLb: "12.00" })]);
+  expect(accepted.lines.map((line) => line.seenPricePerLb)).toEqual(["12.00", "10.00"]);
+});
+
+it("adding leaves alone what has been picked", () => {
+  const draft = draftOf(draftLine(1, { quantity: "7" }));
+  const added = addMissing(draft, [draftLine(1), draftLine(2)]);
+  expect(added.lines).toEqual([draftLine(1, { quantity: "7" }), draftLine(2)]);
+});

@@ -1,0 +1,26 @@
+/**
+ * The times of the event stream in milliseconds (specification, section 9): the server is heard of
+ * at least every `heartbeat`; what takes longer by `timeout` is taken for dead; attempts to connect
+ * again wait as listed, the last wait repeating.
+ */
+export const streamTimes = {
+  heartbeat: 30_000,
+  timeout: 10_000,
+  reconnect: [1_000, 2_000, 5_000, 10_000],
+} as const;
+
+/** What the stream tells, as text/event-stream (WHATWG HTML, section 9.2). */
+export const streamEvents = {
+  /** Nothing but that the line is alive. */
+  heartbeat: "event: heartbeat\ndata: {}\n\n",
+  /** An order changed, or with null any of them may have. */
+  orders: (orderId: string | null) => `event: orders\ndata: ${JSON.stringify({ orderId })}\n\n`,
+};
+
+/** The names of the whole events in what has been received, and the rest that is not whole yet. */
+export function readEvents(received: string): { events: string[]; rest: string } {
+  const blocks = received.split("\n\n");
+  const rest = blocks.pop() ?? "";
+  const events = blocks.flatMap((block) => /^event: (.+)$/m.exec(block)?.[1] ?? []);
+  return { events, rest };
+}

@@ -1,0 +1,78 @@
+import { lineTotalCents, toCents } from "#app/lib/money.ts";
+import type { DraftLine, OrderableProduct, OrderDraft } from "./order-draft.ts";
+import { readPounds } from "./order-quantity.ts";
+import { notSold } from "./order-texts.ts";
+
+/** A line of a draft beside the catalogue of now. */
+export interface SummaryLine extends DraftLine {
+  /** Dollars per lb now; null when the product is not sold any more. */
+  pricePerLb: string | null;
+  /** Whether that is another price than was seen. */
+  isRepriced: boolean;
+  /** Why it cannot be ordered as it is: the product is not sold, the quantity no weight. */
+  error: string | null;
+  /** 0 when the quantity is no weight. */
+  pounds: number;
+  /** What the line comes to at today's price; 0 when it cannot be ordered as it is. */
+  cents: number;
+}
+
+/** What a draft comes to. */
+export interface OrderSummary {
+  lines: SummaryLine[];
+  gone: SummaryLine[];
+  repriced: SummaryLine[];
+  invalid: SummaryLine[];
+  /** Of the lines that can be ordered: how many they are, their pounds and their price. */
+  count: number;
+  pounds: number;
+  cents: number;
+  /** What the same lines came to at the prices that were seen. */
+  seenCents: number;
+}
+
+/** Adds a draft up at the prices of `products`, everything that is for sale. */
+export function summarize(draft: OrderDraft, products: readonly OrderableProduct[]): OrderSummary {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const summary: OrderSummary = {
+    lines: [],
+    gone: [],
+    repriced: [],
+    invalid: [],
+    count: 0,
+    pounds: 0,
+    cents: 0,
+    seenCents: 0,
+  };
+  let hundredths = 0;
+  for (const draftLine of draft.lines) {
+    const product = byId.get(draftLine.productId);
+    const reading = readPounds(draftLine.quantity);
+    const pounds = "pounds" in reading ? reading.pounds : "0";
+    const pricePerLb = product?.pricePerLb ?? null;
+    const seen = seenCents(draftLine);
+    const isRepriced = pricePerLb !== null && toCents(pricePerLb) !== seen;
+    const name = product?.name || draftLine.name || "One product";
+    const error = pricePerLb === null ? notSold : "error" in reading ? reading.error : null;
+    const cents = pricePerLb && !error ? lineTotalCents(toCents(pricePerLb), pounds) : 0;
+    const changes = { name, pricePerLb, isRepriced, error, pounds: Number(pounds), cents };
+    const line = { ...draftLine, ...changes };
+    summary.lines.push(line);
+    if (isRepriced) summary.repriced.push(line);
+    if (pricePerLb === null) summary.gone.push(line);
+    else if (error) summary.invalid.push(line);
+    else {
+      hundredths += toCents(pounds);
+      summary.count += 1;
+      summary.cents += cents;
+      summary.seenCents += lineTotalCents(seen, pounds);
+    }
+  }
+  summary.pounds = hundredths / 100;
+  return summary;
+}
+
+/** Cents per lb that were seen; 0 where a form was sent that is not ours. */
+function seenCents({ seenPricePerLb }: DraftLine): number {
+  return /^\d{1,8}(\.\d{1,2})?$/.test(seenPricePerLb) ? toCents(seenPricePerLb) : 0;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Client } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { planOf } from "#tests/setup/query-plan.ts";
+import { signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { newerThan, olderThan } from "./order-queries.server.ts";
+import { ownOrders } from "./orders.server.ts";
+
+let database: OpenDatabase;
+let client: Client;
+const middle = { placedAt: new Date(Date.now() - 5000 * 3_600_000), id: randomUUID() };
+
+/** Four clients who each order every hour, 10,000 times; only the first one's orders have lines. */
+async function placeMany() {
+  const { db } = database;
+  client = await signedInClient(db);
+  const everyone = [sql`(${client.userId}::uuid)`];
+  while (everyone.length < 4) everyone.push(sql`(${(await signedInClient(db)).userId}::uuid)`);
+  await db.transaction(async (tx) => {
+    // Nobody has to be told of each of them.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    // Stored in no order, as after years in which their status changed.
+    await tx.execute(sql`
+      insert into orders (user_id, placed_at, total_price)
+      select client, now() - n * interval '1 hour', 24.99
+      from generate_series(1, 10000) n, (values ${sql.join(everyone, sql`, `)}) who (client)
+      order by random()`);
+    await tx.execute(sql`
+      insert into order_items (order_id, position, product_name, quantity, price_per_lb)
+      select id, 0, 'Ribeye Steak', 1, 24.99 from orders where user_id = ${client.userId}`);
+  });
+  await db.execute(sql`analyze orders, order_items`);
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await placeMany();
+});
+afterAll(() => database.close());
+
+it.each([
+  ["the newest page", undefined, "newest first", /user_id/],
+  ["an older page", olderThan(middle), "newest first", /user_id.*ROW\(placed_at, id\) </],
+  ["a newer page", newerThan(middle), "oldest first", /user_id.*ROW\(placed_at, id\) >/],
+] as const)("reads %s of 10,000 orders from the index", async (_, from, order, condition) => {
+  const steps = await planOf(database.db, ownOrders(database.db, client, from, order).limit(51));
+  const ofOrders = steps.filter((step) => step["Relation Name"] === "orders");
+  expect(ofOrders).toMatchObject([
+    {
+      "Node Type": "Index Scan",
+      "Index Name": "orders_user_newest",
+      "Index Cond": expect.stringMatching(condition),
+    },
+  ]);
+  // The index has the rows in their order, so nothing is sorted and nothing is read in full.
+  const types = steps.map((step) => step["Node Type"]);
+  expect(types.filter((type) => /Sort|Seq Scan|Hash/.test(type))).toEqual([]);
+});

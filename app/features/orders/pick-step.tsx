@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from "react";
+import { Form } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import type { OrderAnswer } from "./order-answer.ts";
+import { OrderBar } from "./order-bar.tsx";
+import type { OrderableProduct, OrderDraft } from "./order-draft.ts";
+import { orderField, placeOrderPath } from "./order-form.ts";
+import { OrderPad } from "./order-pad.tsx";
+import type { OrderSummary } from "./order-summary.ts";
+
+interface PickStepProps {
+  draft: OrderDraft;
+  summary: OrderSummary;
+  products: readonly OrderableProduct[];
+  isLive: boolean;
+  /** What the server says to the form that this page was sent with. */
+  posted: OrderAnswer | undefined;
+  onType: (product: OrderableProduct, typed: string) => void;
+  onSettle: (productId: string) => void;
+  onReview: () => void;
+  /** Notices above the pad. */
+  children: ReactNode;
+}
+
+/** The first step: pounds beside everything for sale. */
+export function PickStep(props: PickStepProps) {
+  const { draft, summary, products, isLive, posted, onType, onSettle, onReview, children } = props;
+  const sent = posted?.problems.find(({ field }) => field === "lines")?.message ?? null;
+  const [problem, setProblem] = useState(sent);
+
+  function review(form: HTMLFormElement) {
+    const [wrong] = summary.invalid;
+    if (wrong) {
+      setProblem(`Check the pounds of ${wrong.name}.`);
+      form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    } else if (draft.lines.length === 0) {
+      setProblem("Enter the pounds of at least one product.");
+    } else onReview();
+  }
+
+  return (
+    <Form
+      method="post"
+      action={placeOrderPath}
+      onSubmit={(event) => {
+        if (!isLive) return;
+        event.preventDefault();
+        review(event.currentTarget);
+      }}
+    >
+      <PageHeader size="desk" title="Place an order" />
+      {children}
+      <OrderPad
+        products={products}
+        lines={summary.lines}
+        isLive={isLive}
+        onType={(product, typed) => {
+          setProblem(null);
+          onType(product, typed);
+        }}
+        onSettle={onSettle}
+      />
+      <input type="hidden" name={orderField.requestId} value={draft.requestId} />
+      <input type="hidden" name={orderField.notes} value={draft.notes} />
+      <OrderBar
+        summary={summary}
+        empty={isLive ? "Nothing picked yet" : "Next: check the order"}
+        problem={problem}
+      >
+        <Button
+          type="submit"
+          name={orderField.intent}
+          value="review"
+          size="lg"
+          className="shrink-0 whitespace-nowrap"
+        >
+          Review order
+        </Button>
+      </OrderBar>
+    </Form>
+  );
+}

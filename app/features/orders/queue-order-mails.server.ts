@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { site } from "#app/content/site.ts";
+import type { Client } from "#app/features/auth/capability.ts";
+import {
+  newOrderMail,
+  type OrderToTell,
+  orderReceivedMail,
+} from "#app/features/mail/order-mails.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { profiles } from "#db/schema/profiles.ts";
+
+/**
+ * Queues what tells of an order that is being placed: one mail to the client, and one to the company
+ * that answers to the client. They leave when the order has been committed, and only then.
+ */
+export async function queueOrderMails(
+  tx: Transaction,
+  client: Client,
+  order: Omit<OrderToTell, "client">,
+  siteUrl: string,
+): Promise<void> {
+  const [profile] = await tx
+    .select({
+      companyName: profiles.companyName,
+      contactName: profiles.contactName,
+      phone: profiles.phone,
+      address: profiles.address,
+    })
+    .from(profiles)
+    .where(eq(profiles.id, client.userId));
+  const unknown = { companyName: "", contactName: "", phone: "", address: "" };
+  const told = { ...order, client: { ...(profile ?? unknown), email: client.email } };
+  await queueMail(tx, { to: client.email, ...orderReceivedMail(told, siteUrl) });
+  await queueMail(tx, { to: site.email, replyTo: client.email, ...newOrderMail(told, siteUrl) });
+}

@@ -1,0 +1,120 @@
+import { Link } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/notice.tsx";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { orderNumber } from "./order.ts";
+import type { OrderAnswer } from "./order-answer.ts";
+import type { OrderDraft } from "./order-draft.ts";
+import type { OrderSummary } from "./order-summary.ts";
+
+interface ReviewNoticesProps {
+  draft: OrderDraft;
+  summary: OrderSummary;
+  answer: OrderAnswer | undefined;
+  /** None without JavaScript: there the form's own button says it. */
+  onAccept: (() => void) | undefined;
+  onRenew: (() => void) | undefined;
+}
+
+/** What has changed since the order was put together, and what became of the last attempt. */
+export function ReviewNotices({ draft, summary, answer, onAccept, onRenew }: ReviewNoticesProps) {
+  const { gone, repriced } = summary;
+  const placed = answer?.draft.requestId === draft.requestId ? answer.placedBefore : undefined;
+  // Those of one line stand beside it.
+  const general = answer?.problems.find(({ field }) => field === "lines" || field === "requestId");
+  return (
+    <>
+      {answer?.isUnknown && <Unanswered />}
+      {placed && <PlacedBefore orderId={placed} onRenew={onRenew} />}
+      {general && <Notice tone="error" title={general.message} className="mt-6" />}
+      {gone.length > 0 && <ProductsGone names={gone.map(({ name }) => name)} />}
+      {repriced.length > 0 && <PricesChanged summary={summary} onAccept={onAccept} />}
+    </>
+  );
+}
+
+/** The order did not arrive, or its answer did not. */
+function Unanswered() {
+  return (
+    <Notice tone="error" title="We could not tell whether your order arrived" className="mt-6">
+      <p>
+        The line to the shop was cut or is very slow. Everything you picked is kept. Press Place
+        order again: an order that did arrive is not placed twice.
+      </p>
+    </Notice>
+  );
+}
+
+/** The same request id has placed an order with other contents. */
+function PlacedBefore({
+  orderId,
+  onRenew,
+}: { orderId: string } & Pick<ReviewNoticesProps, "onRenew">) {
+  const name = orderNumber(orderId);
+  return (
+    <Notice
+      tone="error"
+      title={`This was placed already, as order ${name}`}
+      className="mt-6"
+      action={
+        <>
+          <Link to={`/dashboard/orders/${orderId}`} className={buttonClass()}>
+            See order {name}
+          </Link>
+          {onRenew && (
+            <Button variant="secondary" onClick={onRenew}>
+              Make a new order of what is here
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>It arrived before your last change, so that change is not part of it.</p>
+    </Notice>
+  );
+}
+
+/** Products that cannot be had any more. */
+function ProductsGone({ names }: { names: string[] }) {
+  const one = names.length === 1;
+  return (
+    <Notice
+      tone="error"
+      title={one ? "A product is no longer sold" : "Some products are no longer sold"}
+      className="mt-6"
+    >
+      <p>
+        {names.join(", ")}. Remove {one ? "it" : "them"} to place the order.
+      </p>
+    </Notice>
+  );
+}
+
+/** Prices that are not what they were when their products were picked. */
+function PricesChanged({ summary, onAccept }: Pick<ReviewNoticesProps, "summary" | "onAccept">) {
+  const { repriced, cents, seenCents } = summary;
+  const title =
+    repriced.length === 1
+      ? "A price has changed since you picked it"
+      : `${repriced.length} prices have changed since you picked them`;
+  return (
+    <Notice
+      tone="error"
+      title={title}
+      className="mt-6"
+      action={onAccept && <Button onClick={onAccept}>Accept the new prices</Button>}
+    >
+      <ul>
+        {repriced.map(({ productId, name, seenPricePerLb, pricePerLb }) => (
+          <li key={productId}>
+            {name}: was {formatPricePerLb(toCents(seenPricePerLb))}, now{" "}
+            <strong>{formatPricePerLb(toCents(pricePerLb ?? "0"))}</strong>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        The total is <strong>{formatCents(cents)}</strong> instead of {formatCents(seenCents)}.
+      </p>
+    </Notice>
+  );
+}

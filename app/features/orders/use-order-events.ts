@@ -1,0 +1,11 @@
+import { useEffect, useEffectEvent } from "react";
+import { followOrders } from "./follow-orders.ts";
+
+/**
+ * Calls `onChange` when the signed-in account's orders changed or may have, its invoices included;
+ * for an administrator everyone's. Give it the page's `revalidate`. Once on a page, in its layout.
+ */
+export function useOrderEvents(onChange: () => void): void {
+  const changed = useEffectEvent(onChange);
+  useEffect(() => followOrders(() => changed()), []);
+}

@@ -1,0 +1,29 @@
+import { createAuth } from "#app/features/auth/auth.server.ts";
+import type { Database } from "#db/database.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { silentLog } from "./test-log.ts";
+
+export const siteUrl = "https://shop.example";
+export const adminEmail = "admin@example.com";
+
+/** Sessions and passwords on the test's tables, as a shop would have them. */
+export function testAuth(db: Database, { emailConfirmation = false } = {}) {
+  const secret = "a secret that is used in tests and nowhere else";
+  const address = { siteUrl, loopback: false };
+  return createAuth(db, { ...address, secret, emailConfirmation, log: silentLog });
+}
+
+/** Takes the mails out of the outbox: who gets each, its subject, and the link in it. */
+export async function takeMails(db: Database) {
+  const mails = await db.delete(mailOutbox).returning();
+  return mails.map(({ recipient, subject, text }) => ({
+    recipient,
+    subject,
+    link: /https:\/\/shop\.example\/\S+/.exec(text)?.[0] ?? "",
+  }));
+}
+
+/** What a mailed link proves itself by. */
+export function tokenIn(link: string | undefined): string {
+  return new URL(link ?? "about:blank").searchParams.get("token") ?? "";
+}

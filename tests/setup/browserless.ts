@@ -1,0 +1,61 @@
+/** Requests as a browser without JavaScript makes them, to one shop. */
+export interface Visit {
+  /** A session's cookie, as `enter` gives it. */
+  cookie?: string;
+  method?: string;
+  /** Another site than the shop's own; only requests that may change something tell theirs. */
+  origin?: string;
+  headers?: Record<string, string>;
+}
+
+/** Long for any answer, and short of for ever. */
+const patience = 30_000;
+
+/** Asks for a page and follows no redirect. */
+export function ask(url: string, path: string, visit: Visit = {}): Promise<Response> {
+  const { cookie = "", method = "GET", origin = url, headers } = visit;
+  const sender = method === "GET" || method === "HEAD" ? undefined : { origin };
+  return fetch(url + path, {
+    method,
+    redirect: "manual",
+    headers: { cookie, ...sender, ...headers },
+    signal: AbortSignal.timeout(patience),
+  });
+}
+
+/** Sends a form. */
+export function send(
+  url: string,
+  path: string,
+  fields: Record<string, string>,
+  { cookie = "", origin = url }: Visit = {},
+): Promise<Response> {
+  return fetch(url + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie, origin },
+    body: new URLSearchParams(fields),
+    signal: AbortSignal.timeout(patience),
+  });
+}
+
+/** Signs in at /login and returns the session's cookie. */
+export async function enter(
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const answer = await send(url, "/login", { email, password });
+  const cookie = cookieOf(answer);
+  if (!cookie) throw new Error(`Nobody was signed in: ${answer.status}`);
+  return cookie;
+}
+
+/** The cookie to send for the first one that was set; empty when none was. */
+export function cookieOf(answer: Response): string {
+  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
+/** Who a cookie says one is, as the browser is told; null for a visitor. */
+export async function whoIs(url: string, cookie: string) {
+  return (await ask(url, "/api/auth/get-session", { cookie })).json();
+}

@@ -1,0 +1,25 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+
+/**
+ * The mails to an address that the shop has written to its folder so far, oldest first. They come a
+ * moment after what they tell of, so wait for them: `await expect.poll(() => mailsTo(…))`.
+ */
+export async function mailsTo(dataDir: string, address: string) {
+  const folder = join(dataDir, "outbox");
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const files = names.filter((name) => name.endsWith(".eml")).sort();
+  const mails = await Promise.all(
+    files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
+  return mails
+    .filter(({ to }) => to?.some((mailbox) => mailbox.address === address))
+    .map(({ subject = "", text = "" }) => ({
+      subject,
+      link: /https?:\/\/\S+/.exec(text)?.[0] ?? "",
+    }));
+}

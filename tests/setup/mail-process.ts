@@ -1,0 +1,33 @@
+import { startMailSender } from "#app/features/mail/mail-sender.server.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { smtpTransport } from "#app/features/mail/smtp-transport.server.ts";
+import { type ConnectOptions, connect } from "#db/connect.ts";
+import { silentLog } from "./test-log.ts";
+
+// A process of its own that is killed somewhere between the commit of a mail and its note as sent.
+// `mail-process.ts queue <where>` commits a mail, says "committed", and sends nothing;
+// `mail-process.ts send <where> <smtp>` sends what is due, until it is killed.
+
+const [work, where, smtp] = process.argv.slice(2);
+if (!work || !where) throw new Error("Usage: mail-process.ts queue|send <where> <smtp>");
+const place = JSON.parse(where) as Pick<ConnectOptions, "dataDir" | "databaseUrl">;
+const { db, listen } = await connect({ ...place, log: silentLog });
+if (work === "queue") {
+  await db.transaction((tx) =>
+    queueMail(tx, {
+      to: "chef@example.com",
+      subject: "Your order",
+      text: "Thank you.",
+      html: "<p>Thank you.</p>",
+    }),
+  );
+  process.stdout.write("committed\n");
+} else {
+  const transport = smtpTransport(smtp ?? "");
+  // What its owner died over is due again soon, but a server that only hangs is waited for.
+  const times = { attempt: 60, lease: 2, poll: 1 };
+  await startMailSender({ db, listen, transport, log: silentLog, times });
+  process.stdout.write("sending\n");
+}
+// Nothing ends it but its end.
+setInterval(() => undefined, 60_000);

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import type { Client } from "#app/features/auth/capability.ts";
+import { placeOrder } from "#app/features/orders/place-order.server.ts";
+import { OrderRefusedError, type PlaceOrderInput } from "#app/features/orders/place-order.ts";
+import type { Database } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import type { products } from "#db/schema/products.ts";
+
+type Product = typeof products.$inferSelect;
+
+export const siteUrl = "https://shop.example.com";
+
+/** A line as an order asks for it: 10 lb at today's price unless said otherwise. */
+export function askFor(product: Product, quantity = "10", seenPricePerLb = product.pricePerLb) {
+  return { productId: product.id, quantity, seenPricePerLb };
+}
+
+/** An order with a request id of its own. */
+export function askedOrder(...lines: PlaceOrderInput["lines"]) {
+  return { requestId: randomUUID(), lines };
+}
+
+/** Everything that placing orders writes, counted. */
+export async function orderTraces(db: Database) {
+  return {
+    orders: await db.$count(orders),
+    lines: await db.$count(orderItems),
+    audit: await db.$count(auditLog),
+    mails: await db.$count(mailOutbox),
+  };
+}
+
+/** Asks for an order that is refused, and sees that nothing is left behind. */
+export async function problemsOf(db: Database, client: Client, input: PlaceOrderInput) {
+  const before = await orderTraces(db);
+  const failure: unknown = await placeOrder(db, client, input, { siteUrl }).then(
+    () => new Error("The order was placed"),
+    (error) => error,
+  );
+  expect(await orderTraces(db)).toEqual(before);
+  if (failure instanceof OrderRefusedError) return failure.problems;
+  throw failure;
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "#db/connect.ts";
+import type { Database } from "#db/database.ts";
+import { listen } from "#server/listen.ts";
+import { loadBuiltApp } from "#server/load-app.ts";
+import { createLog } from "#server/log.ts";
+import { seedShop } from "#server/seed-shop.ts";
+import { type Account, freePort } from "./shop.ts";
+
+/** The built shop within the process of the tests, which can reach into its tables. */
+export interface ShopWithin {
+  url: string;
+  admin: Account;
+  demo: Account;
+  db: Database;
+  stop(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, "../..");
+const admin = { email: "admin@example.com", password: "correct horse battery" };
+const demo = { email: "demo@example.com", password: "staple beef sample" };
+
+/**
+ * Opens the shop on a free loopback port, with an embedded database of its own that the tests change
+ * while it is open: prices, products, orders. Whoever opens it stops it.
+ */
+export async function openShopWithin(): Promise<ShopWithin> {
+  const dataDir = await mkdtemp(join(tmpdir(), "shop-test-"));
+  const log = createLog("silent");
+  const connection = await connect({ dataDir, log });
+  await seedShop(connection, {
+    adminEmail: admin.email,
+    adminPassword: admin.password,
+    demoPassword: demo.password,
+  });
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const app = await loadBuiltApp(root, {
+    connection,
+    log,
+    mode: "production",
+    siteUrl: url,
+    loopback: true,
+    authSecret: "a secret that is used in tests and nowhere else",
+    adminEmail: admin.email,
+    emailConfirmation: false,
+    dataDir,
+  });
+  const server = createServer(app.listener);
+  await listen(server, port, "127.0.0.1");
+  return {
+    url,
+    admin,
+    demo,
+    db: connection.db,
+    async stop() {
+      app.endStreams();
+      server.close();
+      server.closeAllConnections();
+      await app.close();
+      await connection.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+
+/** The built server as a child process with a data folder and a port of its own. */
+export interface ShopProcess {
+  dataDir: string;
+  /** Where it is, once it says that it is open; rejects when it ends without. */
+  opened: Promise<string>;
+  /** Its exit status, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>;
+  /** Everything it has written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** The lines of its log so far. */
+  log(): LogLine[];
+  /** Resolves when its standard output contains the text; rejects when it ends without. */
+  says(text: string): Promise<void>;
+  /** Ends it and removes its data folder, unless that was given in the settings. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+interface LogLine {
+  /** As pino has it: 30 is info, 40 warn, 50 error. */
+  level: number;
+  msg: string;
+  requestId?: string;
+  [fact: string]: unknown;
+}
+
+/** A shop that is open. */
+export interface RunningShop extends ShopProcess {
+  url: string;
+  admin: Account;
+  demo: Account;
+}
+
+export interface Account {
+  email: string;
+  password: string;
+}
+
+/** For AUTH_SECRET, which shops on DATABASE_URL need. */
+export const authSecret = randomBytes(32).toString("base64url");
+
+const root = join(import.meta.dirname, "../..");
+const admin = { email: "admin@example.com", password: "correct horse battery" };
+const demo = { email: "demo@example.com", password: "staple beef sample" };
+
+/**
+ * Starts the built shop on a free loopback port and waits until it says that it is open. Settings
+ * are those of the README; whoever starts a shop stops it.
+ */
+export async function startShop(settings: Record<string, string> = {}): Promise<RunningShop> {
+  const shop = await spawnShop(settings);
+  try {
+    return { ...shop, url: await shop.opened, admin, demo };
+  } catch (error) {
+    await shop.stop();
+    throw error;
+  }
+}
+
+/** Like `startShop`, but does not wait for it to open: for starts that are to fail or to be cut. */
+export async function spawnShop(settings: Record<string, string> = {}): Promise<ShopProcess> {
+  const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "shop-test-")));
+  const child = spawn(process.execPath, ["server.ts"], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(await freePort()),
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: admin.password,
+      DEMO_PASSWORD: demo.password,
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close").then(([status, signal]) => status ?? signal);
+  const output = listenTo(child, ended);
+  const opened = output
+    .says("The shop is open at")
+    .then(() => /The shop is open at (\S+)/.exec(output.stdout())?.[1] ?? "");
+  // Heard by whoever waits for it; a start that is to fail has nobody who does.
+  opened.catch(() => undefined);
+  return {
+    ...output,
+    dataDir,
+    opened,
+    ended,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      await ended;
+      if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function listenTo(
+  { stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>,
+  ended: Promise<unknown>,
+) {
+  let said = "";
+  let complained = "";
+  stdout.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  stderr.setEncoding("utf8").on("data", (text) => {
+    complained += text;
+  });
+  return {
+    stdout: () => said,
+    stderr: () => complained,
+    log(): LogLine[] {
+      const lines = said.split("\n").slice(0, -1);
+      return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+    },
+    async says(text: string): Promise<void> {
+      let isOver = false;
+      const end = ended.then(() => {
+        isOver = true;
+      });
+      while (!wholeLines(said).includes(text)) {
+        if (isOver) throw new Error(`It ended before it said "${text}":\n${said}${complained}`);
+        await Promise.race([once(stdout, "data"), end]);
+      }
+    },
+  };
+}
+
+function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf("\n") + 1);
+}
+
+/** A port of this machine's loopback that nobody has at the moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("No port to be had");
+  return address.port;
+}

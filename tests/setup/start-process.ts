@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { findPostgres } from "./postgres-binaries.ts";
+import { startPostgresServer } from "./postgres-server.ts";
+import { startShop } from "./shop.ts";
+import "./provided.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/**
+ * Builds the shop where its build is stale, and opens one once, so that a test whose subject is not
+ * the first start need not wait for one.
+ */
+export default async function startProcess(project: TestProject): Promise<() => Promise<void>> {
+  const build = [join(root, "scripts/build.ts"), "--if-stale"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, build, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
+
+  const server = findPostgres() ? await startPostgresServer() : undefined;
+  const dataDir = await mkdtemp(join(tmpdir(), "shop-first-day-"));
+  const shop = await startShop({ DATA_DIR: dataDir });
+  await shop.stop();
+  project.provide("processTest", { dataDir, serverUrl: server?.url });
+  return async () => {
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "#db/connect.ts";
+import type { Database } from "#db/database.ts";
+import { seedCatalogue } from "#db/seed/seed.ts";
+import { type RunningShop, startShop } from "./shop.ts";
+import { silentLog } from "./test-log.ts";
+
+/**
+ * A shop whose catalogue was changed before it opened: pictures, prices, products taken off sale.
+ * Whoever starts it stops it.
+ */
+export async function startStockedShop(
+  stock: (db: Database) => Promise<unknown>,
+): Promise<RunningShop> {
+  const dataDir = await mkdtemp(join(tmpdir(), "shop-test-"));
+  const connection = await connect({ dataDir, log: silentLog });
+  try {
+    await seedCatalogue(connection.db);
+    await stock(connection.db);
+  } finally {
+    await connection.close();
+  }
+  const shop = await startShop({ DATA_DIR: dataDir });
+  return {
+    ...shop,
+    async stop(signal) {
+      await shop.stop(signal);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { PGlite } from "@electric-sql/pglite";
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { runOnServer } from "./postgres-server.ts";
+import { createServerDatabase } from "./server-database.ts";
+
+/** An empty database behind an address that can be made to fail. */
+export interface WireDatabase {
+  /** For DATABASE_URL. */
+  url: string;
+  /** Runs one statement on the database itself, also while it is away for everybody else. */
+  run(statement: string): Promise<void>;
+  /** Cuts every connection and refuses new ones, as when its machine goes down. */
+  goAway(): Promise<void>;
+  /** Keeps every connection and takes new ones, but nothing goes through any more. */
+  fallSilent(): void;
+  /** Of the connections that were there, those that were cut or silent are lost. */
+  comeBack(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Backend {
+  host: string;
+  port: number;
+  path: string;
+  run(statement: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A database of its own on the PostgreSQL server at `serverUrl`, or without one the embedded engine
+ * served over the wire. That has a single session: notifications do not reach a listener, and two
+ * queries at once may mix, so ask one thing at a time.
+ */
+export async function startWireDatabase(serverUrl?: string): Promise<WireDatabase> {
+  const backend = await (serverUrl ? onServer(serverUrl) : embedded());
+  const gate = createGate(backend);
+  const port = await gate.open(0);
+  return {
+    url: `postgres://postgres:wire-s3cret@127.0.0.1:${port}${backend.path}`,
+    run: backend.run,
+    goAway: gate.close,
+    fallSilent: gate.fallSilent,
+    async comeBack() {
+      await gate.close();
+      await gate.open(port);
+    },
+    async stop() {
+      await gate.close();
+      await backend.stop();
+    },
+  };
+}
+
+async function embedded(): Promise<Backend> {
+  const db = await PGlite.create();
+  const server = new PGLiteSocketServer({ db, port: 0, host: "127.0.0.1", maxConnections: 100 });
+  await server.start();
+  const port = Number(/:(\d+)$/.exec(server.getServerConn())?.[1]);
+  return {
+    host: "127.0.0.1",
+    port,
+    path: "/postgres",
+    async run(statement) {
+      await db.exec(statement);
+    },
+    async stop() {
+      await server.stop();
+      await db.close();
+    },
+  };
+}
+
+async function onServer(serverUrl: string): Promise<Backend> {
+  const { url, drop } = await createServerDatabase(serverUrl);
+  const { hostname, port, pathname } = new URL(url);
+  return {
+    host: hostname,
+    port: Number(port),
+    path: pathname,
+    run: (statement) => runOnServer(url, statement),
+    stop: drop,
+  };
+}
+
+/** A door before the database: what it lets through, it can also cut. */
+function createGate({ host, port }: Backend) {
+  let server: Server | undefined;
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+
+  function passThrough(client: Socket) {
+    if (isSilent) {
+      sockets.add(client);
+      return;
+    }
+    const backend = connect(port, host);
+    for (const [from, to] of [
+      [client, backend],
+      [backend, client],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      // An orderly end goes its way through the pipe; of any other the other side is told so.
+      from.on("error", () => to.destroy());
+      from.once("close", () => {
+        sockets.delete(from);
+        if (!from.readableEnded) to.destroy();
+      });
+    }
+  }
+
+  return {
+    async open(onPort: number): Promise<number> {
+      isSilent = false;
+      server = createServer(passThrough).listen(onPort, "127.0.0.1");
+      await once(server, "listening");
+      return (server.address() as AddressInfo).port;
+    },
+    fallSilent(): void {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async close(): Promise<void> {
+      const closing = server;
+      if (!closing) return;
+      server = undefined;
+      const closed = once(closing, "close");
+      closing.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
