@@ -37,6 +37,8 @@ module.exports = {
     only("features-point-down", "^app/features/", [
       "^app/(features|components|content|lib)/",
       "^db/",
+      // The guards read what the request is answered with, and nobody else here needs it.
+      "^app/context\\.server",
     ]),
     {
       name: "database-behind-server-files",
@@ -48,7 +50,9 @@ module.exports = {
     {
       name: "features-share-pure-modules",
       severity: "error",
-      comment: "Of another feature, only its pure x.ts (types, schemas, arithmetic) may be used.",
+      comment:
+        "Of another feature, only its pure x.ts (types, schemas, arithmetic) may be used; and " +
+        "queueMail, because a mail is written in the transaction of what it tells.",
       from: { path: "^app/features/([^/]+)/", pathNot: tests },
       to: {
         path: "^app/features/",
@@ -56,6 +60,7 @@ module.exports = {
           "^app/features/$1/",
           "^app/features/[^/]+/[^/.]+\\.ts$",
           "^app/features/auth/capability",
+          "^app/features/mail/outbox\\.server\\.ts$",
         ],
       },
     },

@@ -1,7 +1,12 @@
 import { Writable } from "node:stream";
 import type { ReactNode } from "react";
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  ServerRouter,
+} from "react-router";
 import { requestContext } from "./context.server.ts";
 
 /** Longer than any page takes; a render that hangs is given up and answered with an error page. */
@@ -50,5 +55,7 @@ function render(page: ReactNode): Promise<Buffer<ArrayBuffer>> {
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A visitor who left is no failure of ours.
   if (request.signal.aborted) return;
+  // Nor is an address or a method that does not exist.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   context.get(requestContext).log.error({ err: error }, "unexpected error");
 };

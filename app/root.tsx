@@ -7,6 +7,7 @@ import stylesheet from "./app.css?url";
 import { Toaster } from "./components/toaster.tsx";
 import { site } from "./content/site.ts";
 import { AuthProvider } from "./features/auth/auth-context.tsx";
+import { GuardedPending } from "./features/auth/guarded-pending.tsx";
 import { ErrorPage } from "./routes/error-page.tsx";
 
 function fontPreload(href: string) {
@@ -55,6 +56,7 @@ export default function Root() {
   return (
     <AuthProvider>
       <Outlet />
+      <GuardedPending />
       <Toaster />
     </AuthProvider>
   );

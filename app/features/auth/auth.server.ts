@@ -1,54 +1,65 @@
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { customSession } from "better-auth/plugins/custom-session";
-import { eq } from "drizzle-orm";
-import type { Database } from "#db/database.ts";
+import type { Database, Log } from "#db/database.ts";
 import { account, session, user, verification } from "#db/schema/accounts.ts";
-import { profiles } from "#db/schema/profiles.ts";
-import { capabilitiesOf } from "./capability.server.ts";
+import { openSession } from "./open-session.server.ts";
+import { type OwnAddress, ownOrigins } from "./own-origins.ts";
+import { sessionSeconds, sessionUpdateAge } from "./session.ts";
 
-interface AuthOptions {
-  siteUrl: string;
+interface AuthOptions extends OwnAddress {
   /** Signs the session cookies; at least 32 characters. */
   secret: string;
-  /** The designated administrator address (specification, section 6). */
-  adminEmail: string;
+  /** Whether an account is of use only after its address has been confirmed. */
+  emailConfirmation: boolean;
+  log: Log;
 }
 
+/** The endpoints of better-auth that are open to the network, below `/api/auth/`. */
+export const openAuthPaths = ["sign-in/email", "sign-out"];
+
 /**
- * Accounts and sessions, kept by better-auth in our own tables. Its endpoints live under
- * `/api/auth/`; `GET /api/auth/get-session` answers the specification's session with the profile
- * and what the account may do beside it, or null for a visitor.
- */
+ * Sessions and passwords, kept by better-auth in our own tables. Accounts are not made by it, nor
+ * are addresses confirmed or passwords reset: it would do those in several steps, and a process that
+ * dies in between would leave half of one (docs/decisions/0007).
+ * */
 export function createAuth(db: Database, options: AuthOptions) {
   return betterAuth({
     baseURL: options.siteUrl,
+    trustedOrigins: (request) => (request ? ownOrigins(request.url, options) : []),
     secret: options.secret,
     database: drizzleAdapter(db, {
       provider: "pg",
       schema: { user, session, account, verification },
     }),
-    advanced: { database: { generateId: "uuid" }, cookiePrefix: "shop" },
-    // Sign-up opens with the wholesale clients' screens; until then only seeded accounts exist.
-    emailAndPassword: { enabled: true, disableSignUp: true },
+    advanced: {
+      database: { generateId: "uuid" },
+      cookiePrefix: "shop",
+      // Whose address it would be, only a proxy that is known to be there could say.
+      ipAddress: { disableIpTracking: true },
+    },
+    session: { expiresIn: sessionSeconds, updateAge: sessionUpdateAge },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      requireEmailVerification: options.emailConfirmation,
+    },
     telemetry: { enabled: false },
-    plugins: [
-      customSession(async ({ user, session }) => {
-        const [profile] = await db.select().from(profiles).where(eq(profiles.id, user.id));
-        const { admin, imageEditor } = capabilitiesOf(
-          { userId: user.id, email: user.email, isAdmin: profile?.isAdmin ?? false },
-          options.adminEmail,
-        );
-        return {
-          user,
-          session,
-          profile: profile ?? null,
-          isAdmin: admin !== null,
-          isImageEditor: imageEditor !== null,
-        };
-      }),
-    ],
+    // Its own limit cannot tell clients apart here and would count all of them together: whoever
+    // mistyped a password three times would lock out everybody else.
+    rateLimit: { enabled: false },
+    // A failure is thrown to whoever asked, who logs it with the request's id.
+    onAPIError: { throw: true },
+    logger: { log: writeTo(options.log) },
+    plugins: [openSession],
   });
+}
+
+/** Of what better-auth would log beside its text only the error: the rest may name people. */
+function writeTo(log: Log) {
+  return (level: "debug" | "info" | "warn" | "error", text: string, ...details: unknown[]) => {
+    const err = details.find((detail) => detail instanceof Error);
+    log[level === "debug" ? "info" : level](err ? { err } : {}, `accounts: ${text}`);
+  };
 }
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -39,7 +39,8 @@ export function capabilitiesOf(account: Account | null, designatedEmail: string)
   };
 }
 
-function isSameAddress(email: string, designatedEmail: string): boolean {
+/** Whether an address is the designated one, however either is written; a blank one is nobody's. */
+export function isSameAddress(email: string, designatedEmail: string): boolean {
   const designated = normalised(designatedEmail);
   return designated !== "" && normalised(email) === designated;
 }

@@ -1,0 +1,91 @@
+import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { requestContext } from "#app/context.server.ts";
+import { type Capabilities, capabilitiesOf } from "./capability.server.ts";
+import { adminContext, clientContext, imageEditorContext } from "./capability-contexts.server.ts";
+import { deniedParameter, nextParameter } from "./landing.ts";
+import { readSession } from "./session.server.ts";
+
+type Guarded = Parameters<MiddlewareFunction<Response>>;
+
+/**
+ * Whoever is not signed in goes to /login and comes back here afterwards; an address under /api/
+ * answers 401. Sets `clientContext`.
+ *
+ * A guard stands on a layout (`export const middleware = [requireClient]`), which must have a
+ * loader: without one a client navigation would not ask the server at all. It runs before every
+ * loader and action below.
+ */
+export const requireClient: MiddlewareFunction<Response> = async (...[args, next]: Guarded) => {
+  const { client } = await capabilitiesOfRequest(args.request, args.context);
+  if (!client) throw signInFirst(args.url);
+  args.context.set(clientContext, client);
+  return notKept(await next());
+};
+
+/**
+ * As `requireClient`; a client who is no administrator goes to /dashboard, where 'Access Denied' is
+ * shown, and gets 403 under /api/. Sets `clientContext` and `adminContext`.
+ */
+export const requireAdmin: MiddlewareFunction<Response> = async (...[args, next]: Guarded) => {
+  const { client, admin } = await capabilitiesOfRequest(args.request, args.context);
+  if (!client) throw signInFirst(args.url);
+  if (!admin) throw refused(args.url, `/dashboard?${deniedParameter}`);
+  args.context.set(clientContext, client);
+  args.context.set(adminContext, admin);
+  return notKept(await next());
+};
+
+/**
+ * As `requireAdmin`; an administrator whose address is not the designated one goes to /login
+ * (specification, section 6), and gets 403 under /api/. Sets all three contexts.
+ */
+export const requireImageEditor: MiddlewareFunction<Response> = async (
+  ...[args, next]: Guarded
+) => {
+  const { client, imageEditor } = await capabilitiesOfRequest(args.request, args.context);
+  if (!client) throw signInFirst(args.url);
+  if (!imageEditor) throw refused(args.url, "/login");
+  args.context.set(clientContext, client);
+  args.context.set(adminContext, imageEditor);
+  args.context.set(imageEditorContext, imageEditor);
+  return notKept(await next());
+};
+
+/**
+ * What the request's session may do. For pages that are open to all and differ by who asks; where
+ * something is to be refused, a guard stands instead.
+ */
+export async function capabilitiesOfRequest(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Capabilities> {
+  const services = context.get(requestContext);
+  const { found } = await readSession(services, request.headers);
+  const account = found && {
+    userId: found.user.id,
+    email: found.user.email,
+    isAdmin: found.profile?.isAdmin,
+  };
+  return capabilitiesOf(account, services.adminEmail);
+}
+
+function signInFirst({ pathname, search }: URL): Response {
+  if (isApi(pathname)) return Response.json({ error: "Please sign in" }, { status: 401 });
+  return redirect(`/login?${new URLSearchParams({ [nextParameter]: pathname + search })}`);
+}
+
+function refused({ pathname }: URL, to: string): Response {
+  if (!isApi(pathname)) return redirect(to);
+  const error = "You don't have permission to access this area";
+  return Response.json({ error }, { status: 403 });
+}
+
+function isApi(pathname: string): boolean {
+  return pathname.startsWith("/api/");
+}
+
+/** What stands behind a guard is kept by no cache, the browser's own for going back included. */
+function notKept(response: Response): Response {
+  response.headers.set("Cache-Control", "private, no-store");
+  return response;
+}

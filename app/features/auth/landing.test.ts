@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { isGuarded, landingOf, safeNext } from "./landing.ts";
+
+describe("safeNext", () => {
+  it.each([
+    "/",
+    "/dashboard",
+    "/dashboard/orders?page=2&q=a%20b#items",
+    "/shop/loin",
+    "/login-help",
+  ])("keeps %j", (next) => {
+    expect(safeNext(next)).toBe(next);
+  });
+
+  it.each([
+    ["nothing", null],
+    ["nothing at all", undefined],
+    ["empty", ""],
+    ["another site", "https://evil.example/dashboard"],
+    ["another site in this scheme", "//evil.example"],
+    ["another site behind a backslash", "/\\evil.example"],
+    ["another site behind a tab", "/\t/evil.example"],
+    ["another site behind a line break", "/\n/evil.example"],
+    ["another site behind a dot", "/.//evil.example"],
+    ["another site behind dots", "/a/..//evil.example"],
+    ["another site behind encoded dots", "/%2e//evil.example"],
+    ["a script", "javascript:alert(1)"],
+    ["a relative address", "dashboard"],
+    ["the sign-in page", "/login?next=/login"],
+    ["the sign-out", "/logout"],
+    ["an address that cannot be parsed", "//["],
+  ])("refuses %s", (_what, next) => {
+    expect(safeNext(next)).toBeNull();
+  });
+
+  it("answers what a browser would take for a page of this site", () => {
+    for (const next of ["/a/../b", "/%5Cevil.example", "/a//b", "/@evil.example", "/:80"]) {
+      const safe = safeNext(next);
+      expect(new URL(safe ?? "", "https://shop.example").origin).toBe("https://shop.example");
+    }
+  });
+});
+
+it("knows which pages are behind a guard", () => {
+  for (const path of ["/dashboard", "/dashboard/orders", "/admin", "/admin/images"]) {
+    expect(isGuarded(path), path).toBe(true);
+  }
+  for (const path of ["/", "/login", "/administration", "/dashboards", "/shop/admin"]) {
+    expect(isGuarded(path), path).toBe(false);
+  }
+});
+
+it("sends administrators to the back office and everybody else to their own", () => {
+  expect(landingOf({ isAdmin: true })).toBe("/admin");
+  expect(landingOf({ isAdmin: false })).toBe("/dashboard");
+});

@@ -1,0 +1,63 @@
+import { hashPassword } from "better-auth/crypto";
+import { and, eq } from "drizzle-orm";
+import { passwordResetMail } from "#app/features/mail/account-mails.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import type { Database } from "#db/database.ts";
+import { account, session, user } from "#db/schema/accounts.ts";
+import { dropLinks, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
+
+/**
+ * Mails a link to choose a new password, if the address has an account. Nothing that is answered
+ * tells whether it has.
+ *
+ * @param email normalised
+ * @param siteUrl the shop's public origin
+ */
+export async function requestPasswordReset(
+  db: Database,
+  email: string,
+  siteUrl: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email));
+    if (!found) return;
+    const token = await makeLink(tx, "reset-password", found.id);
+    const url = `${siteUrl}/reset-password?${new URLSearchParams({ token })}`;
+    await queueMail(tx, { to: email, ...passwordResetMail({ url }) });
+  });
+}
+
+/** Whether the link's page should ask for a password at all. */
+export function canResetPassword(db: Database, token: string): Promise<boolean> {
+  return isLinkGood(db, "reset-password", token);
+}
+
+/**
+ * Gives the account its new password and ends every session it has, all or nothing. Its address
+ * counts as confirmed: the link came there.
+ *
+ * @returns the account's id; null when the link is expired, used or made up
+ */
+export async function resetPassword(
+  db: Database,
+  token: string,
+  password: string,
+): Promise<string | null> {
+  if (!(await canResetPassword(db, token))) return null;
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const userId = await takeLink(tx, "reset-password", token);
+    if (!userId) return null;
+    await dropLinks(tx, "reset-password", userId);
+    await tx
+      .update(user)
+      .set({ emailVerified: true, updatedAt: new Date() })
+      .where(eq(user.id, userId));
+    await tx
+      .update(account)
+      .set({ password: passwordHash, updatedAt: new Date() })
+      .where(and(eq(account.userId, userId), eq(account.providerId, "credential")));
+    await tx.delete(session).where(eq(session.userId, userId));
+    return userId;
+  });
+}

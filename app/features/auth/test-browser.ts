@@ -1,0 +1,60 @@
+import { type AuthEvent, createAuthStore } from "./auth-store.ts";
+import type { SessionAnswer } from "./session.ts";
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+/** Somebody is signed in, for so long. */
+export function answer(
+  expiresInSeconds: number,
+  overrides: Partial<SessionAnswer> = {},
+): SessionAnswer {
+  return {
+    user: { id: "user-1", email: "chef@example.com", emailVerified: true },
+    session: { id: "session-1", expiresAt: inSeconds(expiresInSeconds) },
+    profile: null,
+    isAdmin: false,
+    isImageEditor: false,
+    ...overrides,
+  };
+}
+
+/** The server and the tabs of one browser, which hear each other at once. */
+export function createBrowser(first: SessionAnswer | null) {
+  const server = { session: first, asked: 0, isDown: false, left: 0 };
+  type Channel = { onmessage: ((event: MessageEvent) => void) | null };
+  const channels = new Set<Channel>();
+
+  function openTab() {
+    const store = createAuthStore({
+      async fetchSession() {
+        server.asked += 1;
+        if (server.isDown) throw new Error("No answer");
+        return server.session;
+      },
+      async endSession() {
+        if (server.isDown) throw new Error("No answer");
+        server.session = null;
+      },
+      openChannel() {
+        const channel = {
+          onmessage: null as Channel["onmessage"],
+          postMessage(data: unknown) {
+            for (const other of channels) {
+              if (other !== channel) other.onmessage?.({ data } as MessageEvent);
+            }
+          },
+          close: () => void channels.delete(channel),
+        };
+        channels.add(channel);
+        return channel;
+      },
+      leave() {
+        server.left += 1;
+      },
+    });
+    const events: AuthEvent[] = [];
+    store.onEvent((event) => events.push(event));
+    return { store, events, stop: store.start() };
+  }
+  return { server, openTab };
+}

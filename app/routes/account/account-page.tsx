@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import { PageHeader } from "#app/components/page-header.tsx";
+
+/** A page with one short form, at the measure of a line of text. */
+export function AccountPage(props: { title: string; lede?: string; children: ReactNode }) {
+  return (
+    <div className="page-width pb-8">
+      <PageHeader title={props.title} lede={props.lede} />
+      <div className="mt-10 max-w-xl">{props.children}</div>
+    </div>
+  );
+}

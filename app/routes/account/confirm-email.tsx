@@ -1,0 +1,69 @@
+import { data, redirect } from "react-router";
+import { requestContext } from "#app/context.server.ts";
+import { AccountForm } from "#app/features/auth/account-form.tsx";
+import { canConfirmEmail, confirmEmail } from "#app/features/auth/confirmation.server.ts";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
+import { signInByLink } from "#app/features/auth/sign-in.server.ts";
+import { submitForm } from "#app/features/auth/submit-form.ts";
+import { pageMeta } from "../storefront/page-meta.ts";
+import type { Route } from "./+types/confirm-email.ts";
+import { AccountPage } from "./account-page.tsx";
+import { SpentLink } from "./spent-link.tsx";
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta("Confirm your address", "The page behind the link that we mailed you."),
+  { name: "robots", content: "noindex" },
+];
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+const tokenOf = ({ searchParams }: URL) => searchParams.get("token") ?? "";
+
+/**
+ * Looking confirms nothing: mail programs open links on their own to inspect them, and would use
+ * this one up. The button does.
+ */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const token = tokenOf(url);
+  const usable = await canConfirmEmail(context.get(requestContext).db, token);
+  return data({ token, usable }, { status: usable ? 200 : 410 });
+}
+
+/** Opens the account and signs in to it. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  try {
+    const userId = await confirmEmail(services.db, tokenOf(url));
+    if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
+    const { headers, landing } = await signInByLink(services, request, userId);
+    return redirect(landing, { headers });
+  } catch (error) {
+    services.log.error({ err: error }, "confirming an address failed");
+    return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
+  }
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return submitForm({ form: null, request, serverAction });
+}
+
+export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const { token } = loaderData;
+  const usable = loaderData.usable && !actionData?.spent;
+  return (
+    <AccountPage
+      title="Confirm your address"
+      lede={usable ? "One press, and your wholesale account is open." : undefined}
+    >
+      {usable ? (
+        <AccountForm
+          action={`/confirm-email?${new URLSearchParams({ token })}`}
+          answer={actionData}
+          label="Confirm and sign in"
+        />
+      ) : (
+        <SpentLink to="/login" label="Sign in" />
+      )}
+    </AccountPage>
+  );
+}

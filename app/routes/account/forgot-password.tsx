@@ -1,0 +1,90 @@
+import { data, Link } from "react-router";
+import { TextField } from "#app/components/field.tsx";
+import { Notice } from "#app/components/notice.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { AccountForm } from "#app/features/auth/account-form.tsx";
+import { resetRequestForm } from "#app/features/auth/auth-forms.ts";
+import { checkForm } from "#app/features/auth/check-form.ts";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
+import { requestPasswordReset } from "#app/features/auth/password-reset.server.ts";
+import { submitForm } from "#app/features/auth/submit-form.ts";
+import { formFields } from "#app/lib/form-fields.ts";
+import { pageMeta } from "../storefront/page-meta.ts";
+import type { Route } from "./+types/forgot-password.ts";
+import { AccountPage } from "./account-page.tsx";
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta("Forgot your password?", "Have a link mailed to you and choose a new password."),
+  { name: "robots", content: "noindex" },
+];
+
+/** Answers the same whether the address has an account or not. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, siteUrl, log } = context.get(requestContext);
+  const fields = await formFields(request);
+  const form = checkForm(resetRequestForm, fields);
+  if (form.refused) return data(form.refused, { status: 400 });
+  try {
+    await requestPasswordReset(db, form.data.email, siteUrl);
+  } catch (error) {
+    log.error({ err: error }, "request for a new password failed");
+    const answer: FormAnswer = { message: unexpectedMessage, values: fields };
+    return data(answer, { status: 503 });
+  }
+  const answer: FormAnswer = {
+    done: `If ${form.data.email} has an account, a link to choose a new password is on its way there.`,
+  };
+  return data(answer);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return submitForm({ form: "resetRequestForm", request, serverAction });
+}
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  return (
+    <AccountPage
+      title="Forgot your password?"
+      lede="Tell us the address of your account, and we mail you a link to choose a new one."
+    >
+      {actionData?.done ? (
+        <Notice
+          tone="success"
+          title={actionData.done}
+          className="break-words"
+          action={
+            <Link to="/login" className="link">
+              Back to sign in
+            </Link>
+          }
+        >
+          It works for one hour. If nothing arrives, look in your junk folder.
+        </Notice>
+      ) : (
+        <AccountForm
+          action="/forgot-password"
+          answer={actionData}
+          label="Send the link"
+          aside={
+            <Link to="/login" className="link">
+              Back to sign in
+            </Link>
+          }
+        >
+          <TextField
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            defaultValue={actionData?.values?.email}
+            error={actionData?.errors?.email}
+            required
+          />
+        </AccountForm>
+      )}
+    </AccountPage>
+  );
+}

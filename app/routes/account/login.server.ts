@@ -1,0 +1,51 @@
+import { data, redirect } from "react-router";
+import type { RequestContext } from "#app/context.server.ts";
+import { signInForm, signUpForm } from "#app/features/auth/auth-forms.ts";
+import { checkForm, shownAgain } from "#app/features/auth/check-form.ts";
+import { mailConfirmationAgain } from "#app/features/auth/confirmation.server.ts";
+import { confirmMessage, type FormAnswer } from "#app/features/auth/form-answer.ts";
+import { signIn } from "#app/features/auth/sign-in.server.ts";
+import { signUp } from "#app/features/auth/sign-up.server.ts";
+
+type Fields = Record<string, string>;
+
+const answer = (status: number, body: FormAnswer) => data(body, { status });
+
+/** Signs in and leads to `next`, or else to where the role lands. */
+export async function signInAndGo(
+  services: RequestContext,
+  request: Request,
+  fields: Fields,
+  next: string | null,
+) {
+  const form = checkForm(signInForm, fields);
+  if (form.refused) return answer(400, form.refused);
+  const entrance = await signIn(services, request, form.data);
+  if (entrance === "wrong-credentials") {
+    return answer(401, { message: "Invalid email or password.", values: shownAgain(fields) });
+  }
+  if (entrance === "unconfirmed") {
+    // The password was right, so the address may be told, and helped, once more.
+    await mailConfirmationAgain(services.db, form.data.email, services.siteUrl);
+    return answer(403, { done: confirmMessage });
+  }
+  return redirect(next ?? entrance.landing, { headers: entrance.headers });
+}
+
+/** Makes the account, and signs in to it unless its address is to be confirmed first. */
+export async function signUpAndGo(
+  services: RequestContext,
+  request: Request,
+  fields: Fields,
+  next: string | null,
+) {
+  const form = checkForm(signUpForm, fields);
+  if (form.refused) return answer(400, form.refused);
+  const outcome = await signUp(services.db, form.data, services);
+  if (outcome === "confirm") return answer(200, { done: confirmMessage });
+  if (outcome === "taken") {
+    const message = "This e-mail address has an account already. Sign in, or reset your password.";
+    return answer(409, { message, values: shownAgain(fields) });
+  }
+  return signInAndGo(services, request, fields, next);
+}

@@ -1,0 +1,139 @@
+import { data, Link, redirect } from "react-router";
+import { LinkTabs, tabId } from "#app/components/link-tabs.tsx";
+import { Notice } from "#app/components/notice.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { wholesale } from "#app/content/wholesale.ts";
+import { requestContext } from "#app/context.server.ts";
+import { AccountForm } from "#app/features/auth/account-form.tsx";
+import { shownAgain } from "#app/features/auth/check-form.ts";
+import { CredentialFields } from "#app/features/auth/credential-fields.tsx";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
+import { capabilitiesOfRequest } from "#app/features/auth/guards.server.ts";
+import { nextParameter, safeNext } from "#app/features/auth/landing.ts";
+import { submitForm } from "#app/features/auth/submit-form.ts";
+import { formFields } from "#app/lib/form-fields.ts";
+import { pageMeta } from "../storefront/page-meta.ts";
+import type { Route } from "./+types/login.ts";
+import { signInAndGo, signUpAndGo } from "./login.server.ts";
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    "Wholesale Login",
+    "Sign in to your wholesale account, or open one and order at any hour.",
+  );
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+/** Which face the address shows, and where it leads afterwards. */
+function wishOf({ searchParams }: URL) {
+  return { creating: searchParams.has("create"), next: safeNext(searchParams.get(nextParameter)) };
+}
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const wish = wishOf(url);
+  const { client } = await capabilitiesOfRequest(request, context);
+  if (client) throw redirect(wish.next ?? "/dashboard");
+  return { ...wish, benefits: benefits() };
+}
+
+/** Comes as data, because as a module all the words of the wholesale page would come along. */
+function benefits() {
+  const { title, points } = wholesale.benefits;
+  return { title, points: points.slice(1, 5) };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { creating, next } = wishOf(url);
+  const services = context.get(requestContext);
+  const fields = await formFields(request);
+  try {
+    return await (creating ? signUpAndGo : signInAndGo)(services, request, fields, next);
+  } catch (error) {
+    services.log.error({ err: error }, creating ? "sign-up failed" : "sign-in failed");
+    const values = shownAgain(fields);
+    return data<FormAnswer>({ message: unexpectedMessage, values }, { status: 503 });
+  }
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = new URL(request.url).searchParams.has("create") ? "signUpForm" : "signInForm";
+  return submitForm({ form, request, serverAction });
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { creating, next, benefits } = loaderData;
+  const query = new URLSearchParams(next ? { [nextParameter]: next } : {});
+  const here = (face: "create" | "") => `/login${asQuery(face, query)}`;
+  const tabs = [
+    { id: "sign-in", label: "Sign in", to: here("") },
+    { id: "create", label: "Create wholesale account", to: here("create") },
+  ];
+  const chosen = creating ? "create" : "sign-in";
+  return (
+    <div className="page-width">
+      <PageHeader
+        title="Wholesale Login"
+        lede="For butchers, restaurants, grocers and meal-prep kitchens that buy from us."
+      />
+      <div className="grid-page mt-10 gap-y-16">
+        <div className="col-span-12 md:col-span-7 lg:col-span-6">
+          <LinkTabs label="Wholesale Login" tabs={tabs} value={chosen} panelId="account" />
+          <div
+            id="account"
+            role="tabpanel"
+            aria-labelledby={tabId("account", chosen)}
+            className="pt-8"
+          >
+            {actionData?.done ? (
+              <Notice tone="success" title={actionData.done}>
+                The link in it works for one hour. If nothing arrives, look where unwanted mail
+                goes.
+              </Notice>
+            ) : (
+              <AccountForm
+                action={here(creating ? "create" : "")}
+                answer={actionData}
+                label={creating ? "Create account" : "Sign in"}
+                aside={
+                  !creating && (
+                    <Link to="/forgot-password" className="link">
+                      Forgot your password?
+                    </Link>
+                  )
+                }
+              >
+                <CredentialFields creating={creating} answer={actionData} />
+              </AccountForm>
+            )}
+          </div>
+        </div>
+        <Benefits {...benefits} />
+      </div>
+    </div>
+  );
+}
+
+/** What an account is good for, beside the form. */
+function Benefits({ title, points }: ReturnType<typeof benefits>) {
+  return (
+    <aside className="col-span-12 border-t border-ink pt-5 md:col-span-4 md:col-start-9">
+      <h2 className="text-title">{title}</h2>
+      <dl className="mt-5">
+        {points.map(({ title, text }) => (
+          <div key={title} className="border-t border-rule py-4 first:border-t-0 first:pt-0">
+            <dt className="font-semibold">{title}</dt>
+            <dd className="mt-1 text-[0.9375rem] text-ink-soft">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link to="/wholesale" prefetch="intent" className="link">
+        Wholesale Info
+      </Link>
+    </aside>
+  );
+}
+
+function asQuery(face: string, query: URLSearchParams): string {
+  const all = [face, query.toString()].filter(Boolean).join("&");
+  return all && `?${all}`;
+}

@@ -1,0 +1,82 @@
+import { useEffect } from "react";
+import { data, redirect } from "react-router";
+import { requestContext } from "#app/context.server.ts";
+import { AccountForm } from "#app/features/auth/account-form.tsx";
+import { authStore } from "#app/features/auth/auth-browser.ts";
+import { newPasswordForm } from "#app/features/auth/auth-forms.ts";
+import { checkForm } from "#app/features/auth/check-form.ts";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
+import { PasswordField } from "#app/features/auth/password-field.tsx";
+import { canResetPassword, resetPassword } from "#app/features/auth/password-reset.server.ts";
+import { minPasswordLength } from "#app/features/auth/password-rules.ts";
+import { signInByLink } from "#app/features/auth/sign-in.server.ts";
+import { submitForm } from "#app/features/auth/submit-form.ts";
+import { formFields } from "#app/lib/form-fields.ts";
+import { pageMeta } from "../storefront/page-meta.ts";
+import type { Route } from "./+types/reset-password.ts";
+import { AccountPage } from "./account-page.tsx";
+import { SpentLink } from "./spent-link.tsx";
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta("Choose a new password", "The page behind the link that we mailed you."),
+  { name: "robots", content: "noindex" },
+];
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+const tokenOf = ({ searchParams }: URL) => searchParams.get("token") ?? "";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const token = tokenOf(url);
+  const usable = await canResetPassword(context.get(requestContext).db, token);
+  return data({ token, usable }, { status: usable ? 200 : 410 });
+}
+
+/** Changes the password, ends every session of the account and opens one here. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const form = checkForm(newPasswordForm, await formFields(request));
+  if (form.refused) return data(form.refused, { status: 400 });
+  try {
+    const userId = await resetPassword(services.db, tokenOf(url), form.data.password);
+    if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
+    const { headers, landing } = await signInByLink(services, request, userId);
+    return redirect(landing, { headers });
+  } catch (error) {
+    services.log.error({ err: error }, "choosing a new password failed");
+    return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
+  }
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return submitForm({ form: "newPasswordForm", request, serverAction });
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const { token } = loaderData;
+  const usable = loaderData.usable && !actionData?.spent;
+  useEffect(() => {
+    if (usable) authStore.announceRecovery();
+  }, [usable]);
+  return (
+    <AccountPage title="Choose a new password">
+      {usable ? (
+        <AccountForm
+          action={`/reset-password?${new URLSearchParams({ token })}`}
+          answer={actionData}
+          label="Save and sign in"
+        >
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            minLength={minPasswordLength}
+            hint={`At least ${minPasswordLength} characters. Every other device is signed out.`}
+            error={actionData?.errors?.password}
+          />
+        </AccountForm>
+      ) : (
+        <SpentLink to="/forgot-password" label="Send me a new link" />
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/notice.tsx";
+
+/** A mailed link that is expired, used or mistyped, and how to get a new one. */
+export function SpentLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Notice
+      tone="error"
+      title="This link does not work any more"
+      action={
+        <Link to={to} className={buttonClass()}>
+          {label}
+        </Link>
+      }
+    >
+      It is more than one hour old, or it has been used. If you copied it, part of it may be
+      missing.
+    </Notice>
+  );
+}
