@@ -19,20 +19,28 @@ async function start() {
   // Told at once: they are kept nowhere else, and what follows may fail.
   process.stdout.write(newAccounts(credentials));
 
-  const load = config.mode === "development" ? loadDevelopmentApp : loadBuiltApp;
-  const app = await load(import.meta.dirname, {
+  const server = createServer();
+  const options = {
     connection,
     log,
     mode: config.mode,
     siteUrl: config.siteUrl,
+    loopback: config.loopback,
     authSecret: config.authSecret ?? (await keptSecret(config.dataDir)),
     adminEmail: config.adminEmail,
-  });
+    emailConfirmation: config.emailConfirmation,
+    smtpUrl: config.smtpUrl,
+    dataDir: config.dataDir,
+  };
+  const app = await (config.mode === "development"
+    ? loadDevelopmentApp(import.meta.dirname, options, server)
+    : loadBuiltApp(import.meta.dirname, options));
+  server.on("request", app.listener);
 
-  const server = createServer(app.listener);
   stopOnSignal({
     server,
     log,
+    endStreams: app.endStreams,
     async close() {
       await app.close();
       await connection.close();

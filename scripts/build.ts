@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { digestOf, filesOf } from "./build-digest.ts";
 
 /**
  * Builds the shop: `node scripts/build.ts`, and with `--if-stale` only when the sources differ from
@@ -13,10 +13,17 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const root = join(import.meta.dirname, "..");
 const stampFile = join(root, "build/sources.sha256");
-const sources = ["app", "db", "public", "server"];
-const settings = ["package-lock.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json"];
 
-const digest = await digestOfSources();
+const digest = await digestOf(root, {
+  folders: ["app", "db", "public", "server"],
+  files: [
+    "package-lock.json",
+    "react-router.config.ts",
+    "scripts/build.ts",
+    "tsconfig.json",
+    "vite.config.ts",
+  ],
+});
 const built = await readFile(stampFile, "utf8").catch(() => undefined);
 if (!process.argv.includes("--if-stale") || built !== digest) await build();
 
@@ -30,17 +37,6 @@ async function build() {
   await writeFile(stampFile, digest);
 }
 
-async function digestOfSources(): Promise<string> {
-  const folders = await Promise.all(sources.map((folder) => filesOf(join(root, folder))));
-  const hash = createHash("sha256");
-  for (const file of [...folders.flat().sort(), ...settings.map((name) => join(root, name))]) {
-    if (/\.test\.tsx?$/.test(file)) continue;
-    hash.update(file.slice(root.length)).update("\0");
-    hash.update(await readFile(file)).update("\0");
-  }
-  return hash.digest("hex");
-}
-
 /** Lays a brotli and a gzip copy beside every text file, at the best ratio, for server/edge. */
 async function compressAssets(folder: string) {
   const compressible = (await filesOf(folder)).filter((file) => /\.(js|css|svg|txt)$/.test(file));
@@ -52,11 +48,4 @@ async function compressAssets(folder: string) {
       await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
     }),
   );
-}
-
-async function filesOf(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }

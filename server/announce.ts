@@ -5,21 +5,20 @@ export interface Credential {
   password: string;
 }
 
-interface Announcement {
-  /** Where people reach the shop. */
-  address: string;
-  /** Accounts whose password was made at this start; it is kept nowhere else. */
-  credentials: Credential[];
+/**
+ * Tells the person at the terminal, once, how to sign in to the accounts whose password was made at
+ * this start; it is kept nowhere else. The empty text when there are none.
+ */
+export function newAccounts(credentials: Credential[]): string {
+  if (credentials.length === 0) return "";
+  const lines = ["", "  Accounts made at this start. Their passwords are not shown again:"];
+  for (const { role, email, password } of credentials) {
+    lines.push(`    ${role.padEnd(18)}${email}   ${password}`);
+  }
+  return `${lines.join("\n")}\n`;
 }
 
-/** Tells the person at the terminal where the shop is and, once, how to sign in. */
-export function announcement({ address, credentials }: Announcement): string {
-  const lines = ["", `  The shop is open at ${address}`];
-  if (credentials.length > 0) {
-    lines.push("", "  Accounts made at this start. Their passwords are not shown again:");
-    for (const { role, email, password } of credentials) {
-      lines.push(`    ${role.padEnd(18)}${email}   ${password}`);
-    }
-  }
-  return `${lines.join("\n")}\n\n`;
+/** Tells the person at the terminal where people reach the shop. */
+export function openAt(address: string): string {
+  return `\n  The shop is open at ${address}\n\n`;
 }

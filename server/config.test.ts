@@ -7,6 +7,8 @@ test("an empty environment is a working shop on localhost:3000", () => {
     port: 3000,
     host: "127.0.0.1",
     siteUrl: "http://localhost:3000",
+    loopback: true,
+    emailConfirmation: false,
     dataDir: ".data",
     adminEmail: "admin@example.com",
     demo: undefined,
@@ -22,15 +24,20 @@ test("values are read", () => {
     PORT: "8080",
     SITE_URL: "https://shop.example.com/",
     ADMIN_EMAIL: "Owner@Example.com",
+    EMAIL_CONFIRMATION: "1",
     DEMO: "0",
     DATABASE_URL: "postgres://user:secret@db.example.com/shop",
     AUTH_SECRET: "x".repeat(32),
+    SMTP_URL: "smtp://user:secret@mail.example.com:587",
   });
   expect(config).toMatchObject({
     port: 8080,
     siteUrl: "https://shop.example.com",
+    loopback: false,
+    emailConfirmation: true,
     adminEmail: "owner@example.com",
     demo: false,
+    smtpUrl: "smtp://user:secret@mail.example.com:587",
   });
 });
 
@@ -44,6 +51,7 @@ describe("a wrong value is one clear line", () => {
     [{ DEMO: "yes" }, /DEMO/],
     [{ DATABASE_URL: "mysql://x/y" }, /DATABASE_URL must start with postgres:\/\//],
     [{ DATABASE_URL: "postgres://x/y" }, /AUTH_SECRET is required with DATABASE_URL/],
+    [{ SMTP_URL: "mail.example.com:587" }, /SMTP_URL must start with smtp:\/\//],
     [{ AUTH_SECRET: "short" }, /AUTH_SECRET must have at least 32 characters/],
   ])("%o", (env, message) => {
     expect(() => parseConfig(env)).toThrow(ConfigError);

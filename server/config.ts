@@ -40,14 +40,20 @@ export interface Config {
   host: string;
   /** Public origin without a trailing slash. */
   siteUrl: string;
+  /** SITE_URL is not set: requests may come from any name of this machine. */
+  loopback: boolean;
   dataDir: string;
   databaseUrl?: string;
   authSecret?: string;
   adminEmail: string;
   adminPassword?: string;
+  /** New accounts must confirm their address before they are of use. */
+  emailConfirmation: boolean;
   /** Undefined: only where the embedded database is new. */
   demo?: boolean;
   demoPassword?: string;
+  /** Undefined: mails become files in the data folder. */
+  smtpUrl?: string;
 }
 
 /** A setting that is wrong; its message is one line a person can act on. */
@@ -73,12 +79,15 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: parsed.PORT,
     host: parsed.HOST,
     siteUrl: new URL(parsed.SITE_URL ?? `http://localhost:${parsed.PORT}`).origin,
+    loopback: parsed.SITE_URL === undefined,
     dataDir: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
     authSecret: parsed.AUTH_SECRET,
     adminEmail: parsed.ADMIN_EMAIL.toLowerCase(),
     adminPassword: parsed.ADMIN_PASSWORD,
+    emailConfirmation: parsed.EMAIL_CONFIRMATION,
     demo: parsed.DEMO,
     demoPassword: parsed.DEMO_PASSWORD,
+    smtpUrl: parsed.SMTP_URL,
   };
 }

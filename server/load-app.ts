@@ -6,6 +6,7 @@ import type { App, AppOptions } from "./app.ts";
 /** A way to answer requests, and to let go of what that needs. */
 export interface LoadedApp {
   listener: RequestListener;
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -15,7 +16,8 @@ type AppModule = typeof import("./app.ts");
 export async function loadBuiltApp(root: string, options: AppOptions): Promise<LoadedApp> {
   const { createApp }: AppModule = await import(join(root, "build/server/index.js"));
   const app = await createApp({ ...options, clientFiles: join(root, "build/client") });
-  return { listener: getRequestListener(app.fetch), close: app.close };
+  const { fetch, endStreams, close } = app;
+  return { listener: getRequestListener(fetch), endStreams, close };
 }
 
 /**
@@ -53,6 +55,8 @@ export async function loadDevelopmentApp(
   return {
     listener: (request: IncomingMessage, response: ServerResponse) =>
       vite.middlewares(request, response, () => answer(request, response)),
+    // A page that failed to load has none.
+    endStreams: () => void current?.app.then((app) => app.endStreams()).catch(() => undefined),
     async close() {
       await current?.app.then((app) => app.close());
       await vite.close();

@@ -15,6 +15,15 @@ const routes = [
   "/shop/loin",
   "/shop/loin/striploin-steak",
   "/search?q=rib",
+  "/why-aaa",
+  "/about",
+  "/cuts",
+  "/faq",
+  "/contact",
+  "/wholesale",
+  "/privacy",
+  "/terms",
+  "/login",
   "/no-such-page",
 ];
 const client = join(import.meta.dirname, "../../build/client");

@@ -10,19 +10,21 @@ const hourly = "public, max-age=3600";
  * plain 404 and not a page: a tab from before a deployment must see that its script is gone.
  */
 export function staticFiles(root: string) {
-  const serve = serveStatic({
-    root,
-    precompressed: true,
-    onFound: (path, c) => c.header("Cache-Control", path.includes("/assets/") ? immutable : hourly),
-  });
+  const serve = serveStatic({ root, precompressed: true });
   return createMiddleware(async (c, next) => {
     if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
     let found = true;
     const response = await serve(c, async () => {
       found = false;
     });
-    if (found) return response;
-    if (c.req.path.startsWith("/assets/")) {
+    // Set here: what its own onFound sets comes too late for any answer with a body.
+    const isAsset = c.req.path.startsWith("/assets/");
+    if (found && response) {
+      response.headers.set("Cache-Control", isAsset ? immutable : hourly);
+      response.headers.set("Vary", "Accept-Encoding");
+      return response;
+    }
+    if (isAsset) {
       return c.text("Not found", 404, { "Cache-Control": "no-store" });
     }
     return next();

@@ -1,0 +1,31 @@
+import { requestContext } from "#app/context.server.ts";
+import { capabilitiesOfRequest, requireClient } from "#app/features/auth/guards.server.ts";
+import { TooManyStreamsError } from "#app/features/orders/order-events.server.ts";
+import type { Route } from "./+types/events.ts";
+
+export const middleware = [requireClient];
+
+/**
+ * `GET /api/events`: tells as text/event-stream when orders change, a client of their own and an
+ * administrator of all. 503 where there are too many streams already.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { orderEvents } = context.get(requestContext);
+  const whoNow = () => capabilitiesOfRequest(request, context);
+  const { client, admin } = await whoNow();
+  if (!client) return Response.json({ error: "Please sign in" }, { status: 401 });
+  const headers = {
+    "Content-Type": "text/event-stream",
+    // Of the proxies that would wait for more before they pass it on, nginx can be told so.
+    "X-Accel-Buffering": "no",
+  };
+  // Nobody reads the body of an answer to HEAD, so it would never be let go.
+  if (request.method === "HEAD") return new Response(null, { headers });
+  try {
+    return new Response(orderEvents.open({ client, admin }, whoNow), { headers });
+  } catch (error) {
+    if (!(error instanceof TooManyStreamsError)) throw error;
+    const answer = { error: "Too many pages are listening" };
+    return Response.json(answer, { status: 503, headers: { "Retry-After": "10" } });
+  }
+}

@@ -1,0 +1,33 @@
+import { requestContext } from "#app/context.server.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { requireClient } from "#app/features/auth/guards.server.ts";
+import { answerOrderForm, formOf } from "#app/features/orders/order-form.server.ts";
+import { readOrderForm } from "#app/features/orders/order-form.ts";
+import type { OrderResponse } from "#app/features/orders/send-order.ts";
+import type { Route } from "./+types/orders.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireClient];
+
+/**
+ * `POST /api/orders`: places the client's order, sent as the form of /dashboard/place-order. 200 with
+ * its id, 400 with what is wrong with it, 409 when prices changed or it was placed differently.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== "POST") return onlyPost();
+  const { db, siteUrl } = context.get(requestContext);
+  const { draft } = readOrderForm(await formOf(request));
+  const sent = { draft, intent: "place" } as const;
+  const answer = await answerOrderForm(db, context.get(clientContext), sent, { siteUrl });
+  if ("placed" in answer) {
+    return Response.json({ placed: { id: answer.placed.id } } satisfies OrderResponse);
+  }
+  const { refused, status } = answer;
+  return Response.json({ refused } satisfies OrderResponse, { status });
+}
+
+export const loader = () => onlyPost();
+
+function onlyPost(): Response {
+  const error = "Orders are placed by POST";
+  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
+}

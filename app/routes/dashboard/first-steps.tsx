@@ -1,0 +1,52 @@
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+
+const steps = [
+  {
+    title: "Choose your cuts",
+    text: "Everything we sell, by the pound. What you pick stays there until you send it.",
+  },
+  {
+    title: "Send the order",
+    text: "You get it confirmed by e-mail, and can follow it under Orders.",
+  },
+  {
+    title: "Keep the invoice",
+    text: "It is there to download as soon as the order is fulfilled.",
+  },
+];
+
+/** The first page of a client who has not ordered yet. */
+export function FirstSteps() {
+  return (
+    <>
+      <PageHeader
+        size="desk"
+        title="Your first order"
+        lede="Nothing has been ordered from this account yet. This is how it goes:"
+        actions={
+          <Link to="/dashboard/place-order" className={buttonClass()}>
+            Place your first order
+          </Link>
+        }
+      />
+      <ol className="mt-10 grid gap-x-10 md:grid-cols-3">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="border-t border-ink py-5 max-md:border-rule">
+            <span aria-hidden="true" className="font-display text-heading text-oxblood">
+              {index + 1}
+            </span>
+            <h2 className="mt-3 text-title">{title}</h2>
+            <p className="mt-1.5 text-ink-soft">{text}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-6">
+        <Link to="/dashboard/account" className="link inline-flex min-h-11 items-center">
+          Check your account details
+        </Link>
+      </p>
+    </>
+  );
+}

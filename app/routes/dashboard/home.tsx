@@ -1,0 +1,70 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { orderFigures } from "#app/features/orders/order-figures.server.ts";
+import { listOrders } from "#app/features/orders/orders.server.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "../load-failure.tsx";
+import type { Route } from "./+types/home.ts";
+import { deskMeta } from "./desk-meta.ts";
+import { Figures } from "./figures.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { OrdersTable } from "./orders-table.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
+
+/** The orders that the first page shows. */
+const latestLimit = 5;
+
+export const meta: Route.MetaFunction = () => deskMeta("Dashboard");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const client = context.get(clientContext);
+  const [figures, latest] = await Promise.all([
+    orNull(orderFigures(db, client), log, "add up orders"),
+    orNull(listOrders(db, client, { limit: latestLimit }), log, "list the latest orders"),
+  ]);
+  return data({ figures, latest: latest?.rows ?? null }, statusOf(figures, latest));
+}
+
+export default function DashboardHome({ loaderData: { figures, latest } }: Route.ComponentProps) {
+  if (latest?.length === 0) return <FirstSteps />;
+  return (
+    <>
+      <PageHeader
+        size="desk"
+        title="Dashboard"
+        actions={
+          <Link to="/dashboard/place-order" className={buttonClass()}>
+            Place Order
+          </Link>
+        }
+      />
+      <div className="mt-8">
+        {figures ? (
+          <Figures figures={figures} />
+        ) : (
+          <LoadFailure message="Your figures could not be loaded. Please try again." />
+        )}
+      </div>
+      <div className="grid-page mt-12 gap-y-14">
+        <section className="col-span-12 lg:col-span-8">
+          <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
+            <h2 className="text-title">Latest orders</h2>
+            <Link to="/dashboard/orders" prefetch="intent" className="link text-[0.9375rem]">
+              All orders
+            </Link>
+          </div>
+          {latest ? (
+            <OrdersTable label="Latest orders" orders={latest} />
+          ) : (
+            <LoadFailure message="Your orders could not be loaded. Please try again." />
+          )}
+        </section>
+        <Shortcuts latest={latest?.[0]} />
+      </div>
+    </>
+  );
+}

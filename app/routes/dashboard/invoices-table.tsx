@@ -1,0 +1,72 @@
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type { Invoice } from "#app/features/invoices/invoice.ts";
+import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+
+/** A client's invoices. On a telephone the date stands under the number, the order goes without. */
+export function InvoicesTable({ invoices }: { invoices: Invoice[] }) {
+  return (
+    <Table label="Invoices">
+      <thead>
+        <tr>
+          <Th>Invoice</Th>
+          <Th className="hidden md:table-cell">Date</Th>
+          <Th className="hidden md:table-cell">Order</Th>
+          <Th numeric className="max-md:pr-3">
+            Amount
+          </Th>
+          <Th>
+            <span className="sr-only">Download</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map((invoice) => (
+          <InvoiceRow key={invoice.id} invoice={invoice} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { invoiceNumber, invoiceUrl, createdAt, orderId } = invoice;
+  return (
+    <tr>
+      <Th scope="row" className="whitespace-nowrap tabular-nums max-md:pr-3">
+        {invoiceNumber}
+        <Moment at={createdAt} className="block text-sm font-normal text-ink-soft md:hidden" />
+      </Th>
+      <Td className="hidden whitespace-nowrap md:table-cell">
+        <Moment at={createdAt} />
+      </Td>
+      <Td className="hidden md:table-cell">
+        <Link to={`/dashboard/orders/${orderId}`} className="link tabular-nums">
+          {orderNumber(orderId)}
+        </Link>
+      </Td>
+      <Td numeric className="max-md:pr-3">
+        {formatCents(toCents(invoice.amount))}
+      </Td>
+      <Td className="text-right">
+        {invoiceUrl ? (
+          <InvoiceDownload
+            number={invoiceNumber}
+            url={invoiceUrl}
+            className={buttonClass({ variant: "secondary", size: "sm" })}
+          >
+            <span>
+              Download<span className="sr-only"> {invoiceNumber}</span>
+            </span>
+          </InvoiceDownload>
+        ) : (
+          <span className="text-sm text-ink-soft">No invoice available</span>
+        )}
+      </Td>
+    </tr>
+  );
+}

@@ -1,0 +1,73 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import type { Invoice } from "#app/features/invoices/invoice.ts";
+import { listInvoices } from "#app/features/invoices/invoices.server.ts";
+import type { Cursor } from "#app/lib/cursor.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "../load-failure.tsx";
+import type { Route } from "./+types/invoices.ts";
+import { deskMeta } from "./desk-meta.ts";
+import { InvoicesTable } from "./invoices-table.tsx";
+import { ListPages, pageWanted } from "./list-pages.tsx";
+
+export const meta: Route.MetaFunction = () => deskMeta("Invoices");
+
+const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at, id: cursor.id };
+const asCursor = (invoice: Invoice | undefined) =>
+  invoice && { at: invoice.createdAt, id: invoice.id };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const { before, after } = pageWanted(url);
+  const page = { before: asPlace(before), after: asPlace(after) };
+  const listed = listInvoices(db, context.get(clientContext), page);
+  const invoices = await orNull(listed, log, "list invoices");
+  return data({ invoices }, statusOf(invoices));
+}
+
+export default function Invoices({ loaderData: { invoices } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader size="desk" title="Invoices" />
+      <div className="mt-8">
+        {!invoices ? (
+          <LoadFailure message="Your invoices could not be loaded. Please try again." />
+        ) : invoices.rows.length === 0 ? (
+          <NoInvoices />
+        ) : (
+          <>
+            <InvoicesTable invoices={invoices.rows} />
+            <ListPages
+              label="Pages of invoices"
+              hasNewer={invoices.hasNewer}
+              hasOlder={invoices.hasMore}
+              first={asCursor(invoices.rows[0])}
+              last={asCursor(invoices.rows.at(-1))}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function NoInvoices() {
+  return (
+    <EmptyState
+      titleAs="h2"
+      title="No Invoices Found"
+      underHead
+      action={
+        <Link to="/dashboard/orders" className={buttonClass({ variant: "secondary" })}>
+          Your orders
+        </Link>
+      }
+    >
+      <p>An invoice appears here as soon as an order of yours is fulfilled.</p>
+    </EmptyState>
+  );
+}

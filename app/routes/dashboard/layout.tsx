@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { Outlet, useRevalidator } from "react-router";
+import { usePageFocus } from "#app/components/use-page-focus.ts";
+import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
+import { AccessDenied } from "#app/features/auth/access-denied.tsx";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { requireClient } from "#app/features/auth/guards.server.ts";
+import { getProfile } from "#app/features/clients/profiles.server.ts";
+import { useOrderEvents } from "#app/features/orders/use-order-events.ts";
+import { orNull } from "#app/lib/survive.ts";
+import type { Route } from "./+types/layout.ts";
+import { DeskError } from "./desk-error.tsx";
+import { Masthead } from "./masthead.tsx";
+import { PageToCome, useSlowPage } from "./page-to-come.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [requireClient];
+
+/** Also what makes a client navigation run the guard. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const client = context.get(clientContext);
+  const { db, log } = context.get(requestContext);
+  const profile = await orNull(getProfile(db, client), log, "load the profile");
+  return { companyName: profile?.companyName || client.email };
+}
+
+/** The frame of the wholesale client area. Its lists keep up with what the owner does. */
+export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  useOrderEvents(revalidate);
+  const isSlow = useSlowPage();
+  return (
+    <Frame companyName={loaderData.companyName}>
+      <AccessDenied />
+      {/* The page that is left keeps what was typed, should the way to the next one be given up. */}
+      <div hidden={isSlow}>
+        <Outlet />
+      </div>
+      {isSlow && <PageToCome />}
+    </Frame>
+  );
+}
+
+/** A page that failed keeps its frame: one can go on from there. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame companyName={loaderData?.companyName ?? ""}>
+      <DeskError error={error} />
+    </Frame>
+  );
+}
+
+function Frame({ companyName, children }: { companyName: string; children: ReactNode }) {
+  const main = usePageFocus();
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col">
+        <Masthead companyName={companyName} />
+        <main ref={main} id="main" tabIndex={-1} className="page-width grow pb-16 print:pb-0">
+          {children}
+        </main>
+        <footer className="border-t border-rule print:hidden">
+          <p className="page-width py-5 text-sm text-ink-soft">
+            A question about an order? Call{" "}
+            <a href={site.phone.href} className="link whitespace-nowrap">
+              {site.phone.display}
+            </a>{" "}
+            or write to{" "}
+            <a href={`mailto:${site.email}`} className="link">
+              {site.email}
+            </a>
+            .
+          </p>
+        </footer>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { data } from "react-router";
+import { NothingHere } from "./desk-error.tsx";
+import { deskMeta } from "./desk-meta.ts";
+
+export const meta = () => deskMeta("Page not found");
+
+export const loader = () => data(null, { status: 404 });
+
+/** An address below /dashboard that is none. */
+export default function NotFound() {
+  return <NothingHere />;
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { Moment } from "#app/components/moment.tsx";
+import type { Order } from "#app/features/orders/order.ts";
+import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+
+/** Where the order stands, when what happened, and what was noted. */
+export function OrderFacts({ order, companyName }: { order: Order; companyName: string }) {
+  return (
+    <dl className="col-span-12 border-t border-ink lg:col-span-3 lg:col-start-10 lg:row-start-1 print:border-t-0">
+      {/* On paper nothing else says whose order it is. */}
+      <div className="hidden print:block">
+        <Fact label="Client">{companyName}</Fact>
+      </div>
+      <Fact label="Status">
+        <OrderStatusBadge status={order.status} />
+      </Fact>
+      <Fact label="Placed">
+        <Moment at={order.placedAt} time />
+      </Fact>
+      {order.invoicedAt && (
+        <Fact label="Invoiced">
+          <Moment at={order.invoicedAt} time />
+        </Fact>
+      )}
+      {order.invoiceNumber && (
+        <Fact label="Invoice">
+          {order.invoiceNumber}
+          {!order.invoiceUrl && (
+            <span className="block text-sm text-ink-soft">No invoice available</span>
+          )}
+        </Fact>
+      )}
+      {order.notes && (
+        <div className="border-b border-rule py-3.5">
+          <dt className="text-sm text-ink-soft">Notes</dt>
+          <dd className="mt-1 break-words whitespace-pre-line">{order.notes}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-rule py-3.5">
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { ForgetDraft } from "#app/features/orders/forget-draft.tsx";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { placeOrderPath } from "#app/features/orders/order-form.ts";
+import { getPlacedOrder } from "#app/features/orders/place-order.server.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import type { Route } from "./+types/order-placed.ts";
+import { NothingHere } from "./desk-error.tsx";
+import { deskMeta } from "./desk-meta.ts";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  deskMeta(loaderData?.order ? "Order placed" : "Order not found");
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const client = context.get(clientContext);
+  const order = await getPlacedOrder(context.get(requestContext).db, client, params.order);
+  const { userId: accountId, email } = client;
+  return data({ order, accountId, email }, { status: order ? 200 : 404 });
+}
+
+/** The order has arrived: its number, and what happens next. */
+export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
+  const { order, accountId, email } = loaderData;
+  if (!order) {
+    return (
+      <NothingHere title="Order not found">
+        <p>There is no such order in this account. The link may be mistyped.</p>
+      </NothingHere>
+    );
+  }
+  return (
+    <>
+      <ForgetDraft accountId={accountId} requestId={order.requestId} />
+      <PageHeader size="desk" title="Order placed" />
+      <p className="mt-8 font-display text-display leading-none font-semibold">
+        <span className="sr-only">Order </span>
+        {orderNumber(order.id)}
+      </p>
+      <dl className="mt-8 grid max-w-md grid-cols-[auto_1fr] gap-x-8 gap-y-2">
+        <dt className="text-ink-soft">Received</dt>
+        <dd>
+          <Moment at={order.placedAt} time />
+        </dd>
+        <dt className="text-ink-soft">Total</dt>
+        <dd className="tabular-nums">{formatCents(toCents(order.totalPrice))}</dd>
+      </dl>
+      <p className="mt-8 max-w-xl">
+        We have your order, and a confirmation is on its way to {email}. Something to change? Call{" "}
+        <a href={site.phone.href} className="link whitespace-nowrap">
+          {site.phone.display}
+        </a>{" "}
+        before we cut.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to={`/dashboard/orders/${order.id}`} className={buttonClass()}>
+          See the order
+        </Link>
+        <Link to={placeOrderPath} className={buttonClass({ variant: "secondary" })}>
+          Place another order
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { data, redirect } from "react-router";
+import { BackLink } from "#app/components/back-link.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { AccountForm } from "#app/features/auth/account-form.tsx";
+import { passwordChangeForm } from "#app/features/auth/auth-forms.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { checkForm } from "#app/features/auth/check-form.ts";
+import {
+  type FormAnswer,
+  invalidMessage,
+  unexpectedMessage,
+} from "#app/features/auth/form-answer.ts";
+import { changePassword } from "#app/features/auth/password-change.server.ts";
+import { PasswordField } from "#app/features/auth/password-field.tsx";
+import { minPasswordLength } from "#app/features/auth/password-rules.ts";
+import { submitForm } from "#app/features/auth/submit-form.ts";
+import { formFields } from "#app/lib/form-fields.ts";
+import type { Route } from "./+types/password.ts";
+import { deskMeta } from "./desk-meta.ts";
+import { savedPath } from "./saved.tsx";
+
+const page = "/dashboard/account/password";
+
+export const meta: Route.MetaFunction = () => deskMeta("Change password");
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, auth, log } = context.get(requestContext);
+  const form = checkForm(passwordChangeForm, await formFields(request));
+  if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
+  try {
+    const query = { disableRefresh: true };
+    const found = await auth.api.getSession({ headers: request.headers, query });
+    if (!found) return data<FormAnswer>({ message: unexpectedMessage }, { status: 401 });
+    const { currentPassword: current, password: next } = form.data;
+    const change = { current, next, sessionId: found.session.id };
+    const isChanged = await changePassword(db, context.get(clientContext), change);
+    if (isChanged) return redirect(savedPath("password"));
+    const errors = { currentPassword: ["This is not your password"] };
+    return data<FormAnswer>({ errors, message: invalidMessage }, { status: 400 });
+  } catch (error) {
+    log.error({ err: error }, "changing a password failed");
+    return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
+  }
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return submitForm({ form: "passwordChangeForm", request, serverAction });
+}
+
+export default function Password({ actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        size="desk"
+        title="Change password"
+        before={<BackLink to="/dashboard/account">Account</BackLink>}
+      />
+      <div className="mt-8 max-w-xl">
+        <AccountForm action={page} answer={actionData} label="Change password">
+          <PasswordField
+            label="Current password"
+            name="currentPassword"
+            autoComplete="current-password"
+            error={actionData?.errors?.currentPassword}
+          />
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            minLength={minPasswordLength}
+            hint={`At least ${minPasswordLength} characters. Every other device is signed out.`}
+            error={actionData?.errors?.password}
+          />
+        </AccountForm>
+      </div>
+    </>
+  );
+}

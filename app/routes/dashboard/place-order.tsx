@@ -1,0 +1,64 @@
+import { data, redirect } from "react-router";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { listActiveProducts } from "#app/features/catalog/products.server.ts";
+import { orderAgain } from "#app/features/orders/order-again.ts";
+import { OrderDesk } from "#app/features/orders/order-desk.tsx";
+import { answerOrderForm, formOf } from "#app/features/orders/order-form.server.ts";
+import { placedOrderPath, readOrderForm } from "#app/features/orders/order-form.ts";
+import { getOrder } from "#app/features/orders/orders.server.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "../load-failure.tsx";
+import type { Route } from "./+types/place-order.ts";
+import { deskMeta } from "./desk-meta.ts";
+
+export const meta: Route.MetaFunction = () => deskMeta("Place an order");
+
+/** Asks the catalogue itself and not its cache: what is shown here is what an order is held to. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const client = context.get(clientContext);
+  const again = url.searchParams.get("again");
+  const [products, past] = await Promise.all([
+    orNull(listActiveProducts(db, "all"), log, "list products to order"),
+    again ? orNull(getOrder(db, client, again), log, "load an order to repeat") : null,
+  ]);
+  return data(
+    {
+      accountId: client.userId,
+      requestId: crypto.randomUUID(),
+      products,
+      again: past && products && orderAgain(past.id, past.items, products),
+    },
+    statusOf(products),
+  );
+}
+
+/** The form without JavaScript, a page at each step; with it, the page sends to /api/orders. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, siteUrl } = context.get(requestContext);
+  const sent = readOrderForm(await formOf(request));
+  const answer = await answerOrderForm(db, context.get(clientContext), sent, { siteUrl });
+  if ("placed" in answer) throw redirect(placedOrderPath(answer.placed.id));
+  return data(answer.refused, { status: answer.status });
+}
+
+export default function PlaceOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { products, ...desk } = loaderData;
+  if (!products?.length) {
+    return (
+      <>
+        <PageHeader size="desk" title="Place an order" />
+        {products ? (
+          <EmptyState title="No products found" />
+        ) : (
+          <LoadFailure message="Error loading products. Please try again later." />
+        )}
+      </>
+    );
+  }
+  // Another account is another draft.
+  return <OrderDesk key={desk.accountId} {...desk} products={products} posted={actionData} />;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import type { OwnOrderSummary } from "#app/features/orders/order.ts";
+import { orderAgainPath } from "#app/features/orders/order-again.ts";
+
+/** What one comes for most, a press away; the last order, if there is one, to begin the next with. */
+export function Shortcuts({ latest }: { latest: OwnOrderSummary | undefined }) {
+  return (
+    <section className="col-span-12 lg:col-span-3 lg:col-start-10">
+      <h2 className="text-title">Shortcuts</h2>
+      <ul className="mt-4 border-t border-ink">
+        {latest && (
+          <Shortcut to={orderAgainPath(latest.id)} label="Order again">
+            Begin with your order of <Moment at={latest.placedAt} />.
+          </Shortcut>
+        )}
+        <Shortcut to="/dashboard/invoices" label="Invoices">
+          Download what has been fulfilled.
+        </Shortcut>
+        <Shortcut to="/dashboard/account" label="Account">
+          Telephone, delivery address, password.
+        </Shortcut>
+      </ul>
+    </section>
+  );
+}
+
+function Shortcut(props: { to: string; label: string; children: ReactNode }) {
+  return (
+    <li className="border-b border-rule py-3.5">
+      <Link to={props.to} className="link font-semibold">
+        {props.label}
+      </Link>
+      <p className="mt-0.5 text-sm text-ink-soft">{props.children}</p>
+    </li>
+  );
+}

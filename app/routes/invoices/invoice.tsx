@@ -1,0 +1,46 @@
+import { data } from "react-router";
+import { requestContext } from "#app/context.server.ts";
+import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
+import { NotFoundMessage } from "../error-page.tsx";
+import { pageMeta } from "../storefront/page-meta.ts";
+import type { Route } from "./+types/invoice.ts";
+
+export const meta = () => pageMeta("Page not found", "There is nothing at this address.");
+
+/** For its holder alone: not for search engines, shared caches or the disk of a shared computer. */
+const confidential = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow" };
+
+/**
+ * `GET /invoices/:token` is the invoice as a PDF, for whoever holds the link (specification,
+ * section 3, `invoice_url`). Only for a link that leads nowhere is there a page.
+ */
+const answerPdf: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
+  if (request.method !== "GET" && request.method !== "HEAD") return next();
+  const { db, invoicePdfs } = context.get(requestContext);
+  const invoice = await getInvoiceByToken(db, params.token);
+  if (!invoice) return next();
+  return new Response(await invoicePdfs.of(invoice), {
+    headers: {
+      ...confidential,
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `inline; filename="invoice-${invoice.invoiceNumber}.pdf"`,
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+};
+
+export const middleware: Route.MiddlewareFunction[] = [answerPdf];
+
+export function loader() {
+  return data(null, { status: 404, headers: confidential });
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export default function InvoiceNotFound() {
+  return (
+    <div className="page-width">
+      <NotFoundMessage />
+    </div>
+  );
+}

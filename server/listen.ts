@@ -1,0 +1,26 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * Opens the server to the network.
+ *
+ * @returns the port: the one asked for, or for 0 any free one
+ * @throws Error with one line that says which setting to change
+ */
+export async function listen(server: Server, port: number, host: string): Promise<number> {
+  await new Promise<void>((listening, failed) => {
+    server.once("error", (error: NodeJS.ErrnoException) => failed(clear(error, port, host)));
+    server.listen(port, host, listening);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function clear(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  const texts: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is in use. Stop what uses it, or set PORT to another.`,
+    EACCES: `Port ${port} is reserved for the system. Set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST ${host} is not an address of this machine.`,
+  };
+  return new Error(texts[error.code ?? ""] ?? error.message, { cause: error });
+}

@@ -1,0 +1,57 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { createLog } from "./log.ts";
+
+function record(level?: "info" | "warn" | "silent") {
+  const lines: string[] = [];
+  const log = createLog(level, { write: (line) => lines.push(line) });
+  return { log, lines };
+}
+
+test("an event is one line of JSON with its time", () => {
+  const { log, lines } = record();
+  log.info({ order: 7 }, "placed");
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    msg: "placed",
+    order: 7,
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  });
+});
+
+test("a failed query is told with its reason and its place, never with its parameters", () => {
+  const { log, lines } = record();
+  const reason = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  const parameters = ["visitor@example.com", "s3cret-token"];
+  const error = new DrizzleQueryError("select $1, $2", parameters, reason);
+  log.child({ requestId: "a" }).error({ err: error }, "failed");
+  expect(lines.join("")).not.toMatch(/visitor@|s3cret/);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    requestId: "a",
+    err: {
+      type: "DrizzleQueryError",
+      message: "Failed query: select $1, $2",
+      stack: expect.stringContaining("log.test.ts"),
+      cause: { message: "connect ECONNREFUSED", code: "ECONNREFUSED" },
+    },
+  });
+});
+
+test("what the database says of a refused row stays out of the line", () => {
+  const { log, lines } = record();
+  const refused = Object.assign(new Error("duplicate key value violates unique constraint"), {
+    code: "23505",
+    detail: "Key (email)=(visitor@example.com) already exists.",
+  });
+  log.error({ err: refused }, "failed");
+  expect(lines[0]).not.toContain("visitor@");
+  expect(lines[0]).toContain("23505");
+});
+
+test("whatever was thrown can be told", () => {
+  const { log, lines } = record();
+  log.error({ err: "a text" }, "failed");
+  log.error({ err: undefined }, "failed");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ err: { message: "a text" } });
+  expect(lines).toHaveLength(2);
+});
