@@ -9,7 +9,8 @@ import { findPostgres } from "./tests/setup/postgres-binaries.ts";
 //   x.db.test.ts        a migrated database, run on both engines        projects pglite, postgres
 //   x.pglite.test.ts    as above, about the embedded engine alone       project pglite
 //   x.postgres.test.ts  as above, about PostgreSQL alone                project postgres
-// The project postgres exists where the machine has PostgreSQL's binaries.
+// The project postgres exists where the machine has PostgreSQL's binaries. Tests of the built shop as
+// a process are in tests/process and tests/permission, project process; they come last, with the machine to themselves.
 
 const always = {
   // Browser tests are Playwright's.
@@ -17,11 +18,14 @@ const always = {
   setupFiles: ["./tests/setup/fail-on-console.ts"],
 };
 
-/** Tests that open databases: each file takes one of its own from `openTestDatabase()`. */
+/**
+ * Tests that open databases: each file takes one of its own from `openTestDatabase()`. That keeps
+ * them apart, so they share a worker's modules: loading the embedded engine anew for every file
+ * would take as long as the tests.
+ */
 function databaseProject(name: string, include: string[], globalSetup: string) {
-  return {
-    test: { ...always, name, include, globalSetup, testTimeout: 20_000, hookTimeout: 30_000 },
-  };
+  const limits = { testTimeout: 20_000, hookTimeout: 30_000 };
+  return { test: { ...always, ...limits, name, include, globalSetup, isolate: false } };
 }
 
 const unit = {
@@ -29,7 +33,11 @@ const unit = {
     ...always,
     name: "unit",
     include: ["**/*.test.{ts,tsx}"],
-    exclude: [...always.exclude, "tests/permission/**", "**/*.{db,pglite,postgres}.test.ts"],
+    exclude: [
+      ...always.exclude,
+      "tests/{permission,process}/**",
+      "**/*.{db,pglite,postgres}.test.ts",
+    ],
   },
 };
 
@@ -45,10 +53,23 @@ const postgres = databaseProject(
   "./tests/setup/start-postgres.ts",
 );
 
+const processes = {
+  test: {
+    ...always,
+    name: "process",
+    include: ["tests/{permission,process}/**/*.test.ts"],
+    exclude: [...always.exclude, ...(findPostgres() ? [] : ["tests/process/postgres/**"])],
+    globalSetup: "./tests/setup/start-process.ts",
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    sequence: { groupOrder: 1 },
+  },
+};
+
 export default defineConfig({
   test: {
     // Vitest would leave one core of two idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    projects: findPostgres() ? [unit, pglite, postgres] : [unit, pglite],
+    projects: findPostgres() ? [unit, pglite, postgres, processes] : [unit, pglite, processes],
   },
 });

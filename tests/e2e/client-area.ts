@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { expect, type Page, watchedTest } from "./fixtures.ts";
+
+/** A client with a password, whose orders a test inserts. */
+export interface TestClient {
+  userId: string;
+  email: string;
+  password: string;
+  companyName: string;
+}
+
+/** Tests of the wholesale client area: the shop's tables are within reach, and somebody is signed in. */
+export const test = watchedTest.extend<{ client: TestClient }, { shop: ShopWithin }>({
+  shop: [
+    async ({ browserName: _ }, use) => {
+      const shop = await openShopWithin();
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.url),
+  /** A client of the test's own without any orders, signed in in its browser. */
+  client: async ({ context, shop }, use) => {
+    const client = await makeClient(shop.db);
+    await signIn(context.request, shop.url, client);
+    await use(client);
+  },
+});
+
+/** A client with an address of its own. */
+export async function makeClient(db: Database): Promise<TestClient> {
+  const email = `${randomUUID()}@example.com`;
+  const password = "staple beef sample";
+  const companyName = "Harbour Kitchen";
+  const profile = { companyName, contactName: "Sample Contact", phone: "604-555-0142" };
+  const { id } = await ensureAccount(db, { email, password, name: companyName, profile });
+  if (!id) throw new Error("The account was not made");
+  return { userId: id, email, password, companyName };
+}
+
+/** Signs the browser in without the screen for it. */
+export async function signIn(
+  request: Page["request"],
+  origin: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const answer = await request.post("/api/auth/sign-in/email", {
+    data: { email, password },
+    headers: { Origin: origin },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** What the shop's administrator may do, to act beside the browser. */
+export async function administrator({ db, admin }: ShopWithin): Promise<Admin> {
+  const [found] = await db.select({ id: user.id }).from(user).where(eq(user.email, admin.email));
+  const account = { userId: found?.id ?? "", email: admin.email, isAdmin: true };
+  const { admin: capability } = capabilitiesOf(account, admin.email);
+  if (!capability) throw new Error("Not an administrator");
+  return capability;
+}
+
+/** The page's h1. */
+export const title = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
+
+export { expect, type Page };

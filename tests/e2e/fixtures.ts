@@ -1,0 +1,52 @@
+import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+
+interface TestFixtures {
+  /** Messages of the browser's console that a test expects; any other error fails it. */
+  expectedErrors: RegExp[];
+  watchConsole: undefined;
+}
+
+interface WorkerFixtures {
+  /** The shop that the tests of one worker share; tests that break things start their own. */
+  shop: RunningShop;
+}
+
+/** What every test in a browser has; those with another kind of shop extend it. */
+export const watchedTest = base.extend<TestFixtures>({
+  expectedErrors: [[], { option: true }],
+  watchConsole: [
+    async ({ context, expectedErrors }, use) => {
+      const unexpected: string[] = [];
+      const note = (text: string) => {
+        if (!expectedErrors.some((expected) => expected.test(text))) unexpected.push(text);
+      };
+      context.on("console", (message: ConsoleMessage) => {
+        if (message.type() === "error") note(message.text());
+      });
+      context.on("weberror", (error) => note(String(error.error())));
+      await use(undefined);
+      expect(unexpected, "errors in the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const test = watchedTest.extend<object, WorkerFixtures>({
+  shop: [
+    async ({ browserName: _ }, use) => {
+      const shop = await startShop();
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.url),
+});
+
+/** The words of the toast on the screen; what is announced to screen readers repeats them. */
+export function toastText(page: Page, text: string) {
+  return page.getByRole("region", { name: /^Notifications/ }).getByText(text, { exact: true });
+}
+
+export { expect, type Page };

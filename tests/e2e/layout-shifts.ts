@@ -1,0 +1,27 @@
+import type { Page } from "./fixtures.ts";
+
+declare global {
+  interface Window {
+    shifts: unknown[];
+  }
+}
+
+/** Notes down every layout shift of the pages to come. */
+export function watchShifts(page: Page) {
+  return page.addInitScript(() => {
+    window.shifts = [];
+    const note = (list: PerformanceObserverEntryList) => window.shifts.push(...list.getEntries());
+    new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** The page's cumulative layout shift until now, and what moved, as text. */
+export async function layoutShift(page: Page) {
+  const text = await page.evaluate(async () => {
+    // What was painted last is reported with the frame after it.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    return JSON.stringify(window.shifts);
+  });
+  const shifts: { value: number }[] = JSON.parse(text);
+  return { total: shifts.reduce((sum, { value }) => sum + value, 0), shifts: text };
+}

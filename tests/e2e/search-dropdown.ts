@@ -1,0 +1,19 @@
+import { expect, type Page } from "./fixtures.ts";
+
+// The parts of the search dropdown, by role and name.
+
+/** A link until the page's scripts run; waiting for the button waits for those. */
+export const opener = (page: Page) =>
+  page.getByRole("banner").getByRole("button", { name: "Search", exact: true });
+
+export const box = (page: Page) => page.getByRole("combobox", { name: "Search for products..." });
+
+export const options = (page: Page) =>
+  page.getByRole("listbox", { name: "Products" }).getByRole("option");
+
+/** The home page with the search open. */
+export async function openSearch(page: Page) {
+  await page.goto("/");
+  await opener(page).click();
+  await expect(box(page)).toBeFocused();
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orders } from "#db/schema/orders.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
+import { ask, enter, send } from "#tests/setup/browserless.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+
+// The sample client has orders and invoices; a stranger with an account of their own tries to see
+// and to touch them by plain requests.
+
+let shop: ShopWithin;
+let stranger: string;
+let owner: string;
+beforeAll(async () => {
+  shop = await openShopWithin();
+  const account = { email: "stranger@example.com", password: "a stranger's password" };
+  await ensureAccount(shop.db, { ...account, name: "S", profile: { companyName: "Stranger" } });
+  stranger = await enter(shop.url, account);
+  owner = await enter(shop.url, shop.demo);
+});
+afterAll(() => shop.stop());
+
+const lists = ["/dashboard", "/dashboard/orders", "/dashboard/invoices"];
+
+describe.each(["", ".data"])("as a page%s", (suffix) => {
+  test("the lists show a stranger nothing of anybody's", async () => {
+    for (const path of lists) {
+      const seen = await (await ask(shop.url, path + suffix, { cookie: owner })).text();
+      expect(seen, path).toMatch(/INV-0|[0-9a-f]{8}-[0-9a-f]{4}/);
+      const text = await (await ask(shop.url, path + suffix, { cookie: stranger })).text();
+      expect(text, path).not.toMatch(/INV-0|Sample Bistro|\/invoices\/[\w-]{22}/);
+      for (const { id } of await shop.db.select().from(orders)) expect(text).not.toContain(id);
+    }
+  });
+
+  test("an order answers its client alone", async () => {
+    for (const { id } of await shop.db.select().from(orders)) {
+      const path = `/dashboard/orders/${id}${suffix}`;
+      expect((await ask(shop.url, path, { cookie: owner })).status).toBe(200);
+      const refused = await ask(shop.url, path, { cookie: stranger });
+      expect(refused.status).toBe(404);
+      expect(await refused.text()).not.toMatch(/INV-0|Sample Bistro|\/lb/);
+    }
+  });
+});
+
+test("a form changes the profile of whoever sends it, and nothing but its fields", async () => {
+  const before = await shop.db.select().from(profiles);
+  const victim = before.find(({ companyName }) => companyName === "Sample Bistro (demo)");
+  const answer = await send(
+    shop.url,
+    `/dashboard/account?id=${victim?.id}`,
+    {
+      companyName: "Renamed",
+      id: victim?.id ?? "",
+      userId: victim?.id ?? "",
+      isAdmin: "true",
+      is_admin: "true",
+      email: shop.admin.email,
+    },
+    { cookie: stranger },
+  );
+  expect(answer.status).toBe(302);
+  const expected = before.map((profile) =>
+    profile.companyName === "Stranger"
+      ? { ...profile, companyName: "Renamed", updatedAt: expect.any(Date) }
+      : profile,
+  );
+  expect(await shop.db.select().from(profiles)).toEqual(expect.arrayContaining(expected));
+  expect((await ask(shop.url, "/admin", { cookie: stranger })).status).toBe(302);
+});
+
+test("another site's form changes nothing", async () => {
+  const before = await shop.db.select().from(profiles);
+  const origin = "https://evil.example";
+  const forms: [string, Record<string, string>][] = [
+    ["/dashboard/account", { companyName: "Evil" }],
+    [
+      "/dashboard/account/password",
+      { currentPassword: "a stranger's password", password: "the password of somebody else" },
+    ],
+  ];
+  for (const [path, fields] of forms) {
+    const answer = await send(shop.url, path, fields, { cookie: stranger, origin });
+    expect(answer.status, path).toBe(403);
+  }
+  expect(await shop.db.select().from(profiles)).toEqual(expect.arrayContaining(before));
+  await enter(shop.url, { email: "stranger@example.com", password: "a stranger's password" });
+});
+
+test("orders are not changed from their pages, by nobody", async () => {
+  const before = await shop.db.select().from(orders);
+  for (const { id } of before) {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const visit = { method, cookie: owner };
+      const answer = await ask(shop.url, `/dashboard/orders/${id}`, visit);
+      expect(answer.status, method).toBe(405);
+    }
+  }
+  expect(await shop.db.select().from(orders)).toEqual(expect.arrayContaining(before));
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask, cookieOf, enter, send, whoIs } from "#tests/setup/browserless.ts";
+import { mailsTo } from "#tests/setup/mail-folder.ts";
+import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { comparable, newAccount } from "./new-account.ts";
+
+let shop: RunningShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+/** The link of the newest mail to an address, as a path. */
+async function mailedLink(of: RunningShop, email: string, count = 1) {
+  await expect.poll(() => mailsTo(of.dataDir, email), { timeout: 20_000 }).toHaveLength(count);
+  const { pathname, search } = new URL((await mailsTo(of.dataDir, email)).at(-1)?.link ?? "");
+  return pathname + search;
+}
+
+describe("a new password", () => {
+  test("ends every other session of the account and opens one", async () => {
+    const { cookie, email, password } = await newAccount(shop.url);
+    const elsewhere = await enter(shop.url, { email, password });
+    await send(shop.url, "/forgot-password", { email });
+    const link = await mailedLink(shop, email);
+
+    const chosen = await send(shop.url, link, { password: "the new one" }, { cookie });
+    expect(chosen.headers.get("location")).toBe("/dashboard");
+    expect(await whoIs(shop.url, cookieOf(chosen))).toMatchObject({ user: { email } });
+    for (const ended of [cookie, elsewhere]) {
+      expect(await whoIs(shop.url, ended)).toBeNull();
+      expect((await ask(shop.url, "/dashboard", { cookie: ended })).status).toBe(302);
+    }
+    expect((await send(shop.url, "/login", { email, password })).status).toBe(401);
+    expect(await enter(shop.url, { email, password: "the new one" })).not.toBe("");
+
+    for (const again of [await ask(shop.url, link), await send(shop.url, link, { password })]) {
+      expect(again.status).toBe(410);
+      expect(await again.text()).toContain("This link does not work any more");
+    }
+  });
+
+  test("leads an administrator to the back office", async () => {
+    const own = await startShop();
+    try {
+      await send(own.url, "/forgot-password", { email: own.admin.email });
+      const link = await mailedLink(own, own.admin.email);
+      const chosen = await send(own.url, link, { password: "the new one" });
+      expect(chosen.headers.get("location")).toBe("/admin");
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test("is promised alike whether there is an account or not", async () => {
+    const { email } = await newAccount(shop.url);
+    const answers = [];
+    for (const asked of [email, "nobody@example.com"]) {
+      const answer = await send(shop.url, "/forgot-password", { email: asked });
+      expect(answer.status).toBe(200);
+      answers.push((await answer.text()).replaceAll(asked, "somebody"));
+    }
+    expect(comparable(answers[0])).toBe(comparable(answers[1]));
+    await mailedLink(shop, email);
+    expect(await mailsTo(shop.dataDir, "nobody@example.com")).toEqual([]);
+  });
+
+  test("is not taken when it is too short, and the link stays good", async () => {
+    const { email } = await newAccount(shop.url);
+    await send(shop.url, "/forgot-password", { email });
+    const link = await mailedLink(shop, email);
+    const short = await send(shop.url, link, { password: "short" });
+    expect(short.status).toBe(400);
+    expect(await short.text()).toContain("Please use at least 8 characters");
+    expect((await send(shop.url, link, { password: "long enough now" })).status).toBe(302);
+  });
+});
+
+describe("where addresses are confirmed", () => {
+  let confirming: RunningShop;
+  beforeAll(async () => {
+    confirming = await startShop({ EMAIL_CONFIRMATION: "1" });
+  });
+  afterAll(() => confirming.stop());
+
+  const fields = { email: "chef@example.com", password: "long enough", companyName: "Bistro" };
+  const message = "Please check your email to confirm your account.";
+
+  test("an account opens with the link that was mailed", async () => {
+    const signedUp = await send(confirming.url, "/login?create", fields);
+    expect(signedUp.status).toBe(200);
+    expect(cookieOf(signedUp)).toBe("");
+    expect(await signedUp.text()).toContain(message);
+
+    const early = await send(confirming.url, "/login", fields);
+    expect(early.status).toBe(403);
+    expect(await early.text()).toContain(message);
+    const link = await mailedLink(confirming, fields.email, 2);
+
+    // Looking at the page confirms nothing.
+    expect((await ask(confirming.url, link)).status).toBe(200);
+    const confirmed = await send(confirming.url, link, {});
+    expect(confirmed.headers.get("location")).toBe("/dashboard");
+    expect(await whoIs(confirming.url, cookieOf(confirmed))).toMatchObject({
+      user: { email: fields.email, emailVerified: true },
+    });
+    expect((await send(confirming.url, link, {})).status).toBe(410);
+    expect(await enter(confirming.url, fields)).not.toBe("");
+  });
+
+  test("signing up tells nobody which addresses have an account", async () => {
+    const answers = [];
+    for (const email of [confirming.demo.email, "somebody-new@example.com"]) {
+      const answer = await send(confirming.url, "/login?create", { ...fields, email });
+      expect(answer.status).toBe(200);
+      answers.push((await answer.text()).replaceAll(email, "somebody"));
+    }
+    expect(comparable(answers[0])).toBe(comparable(answers[1]));
+  });
+});

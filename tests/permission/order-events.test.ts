@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { fulfilOrder } from "#app/features/orders/order-status.server.ts";
+import { orders } from "#db/schema/orders.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
+import { ask, enter } from "#tests/setup/browserless.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+
+let shop: ShopWithin;
+let ann: { id: string; cookie: string };
+let bob: { id: string; cookie: string };
+beforeAll(async () => {
+  shop = await openShopWithin();
+  ann = await account("ann@example.com");
+  bob = await account("bob@example.com");
+});
+afterAll(() => shop.stop());
+
+async function account(email: string) {
+  const password = "long enough a password";
+  const { id } = await ensureAccount(shop.db, { email, password, name: "S", profile: {} });
+  return { id: id ?? "", cookie: await enter(shop.url, { email, password }) };
+}
+
+/** Listens to the stream and answers what it has said of orders so far. */
+async function listenAs(cookie: string) {
+  const leaving = new AbortController();
+  const response = await fetch(`${shop.url}/api/events`, {
+    headers: { cookie, "accept-encoding": "gzip, deflate, br" },
+    signal: leaving.signal,
+  });
+  onTestFinished(() => leaving.abort());
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  expect(response.headers.get("content-encoding")).toBeNull();
+  let said = "";
+  (async () => {
+    for await (const chunk of response.body ?? []) said += new TextDecoder().decode(chunk);
+  })().catch(() => undefined);
+  const told = () =>
+    [...said.matchAll(/^event: orders\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ""));
+  await expect.poll(() => said).toContain("event: heartbeat");
+  return told;
+}
+
+test("a client hears of their own orders, an administrator of all, at once", async () => {
+  const toAnn = await listenAs(ann.cookie);
+  const toBob = await listenAs(bob.cookie);
+  const toAdmin = await listenAs(await enter(shop.url, shop.admin));
+
+  const annOrder = await insertOrder(shop.db, ann.id);
+  const bobOrder = await insertOrder(shop.db, bob.id);
+  await fulfilOrder(shop.db, await signedInAdmin(shop.db), annOrder.id);
+  await shop.db.delete(orders).where(eq(orders.id, bobOrder.id));
+
+  const [ofAnn, ofBob] = [{ orderId: annOrder.id }, { orderId: bobOrder.id }];
+  await expect.poll(toAdmin).toEqual([ofAnn, ofBob, ofAnn, ofBob]);
+  await expect.poll(toAnn).toEqual([ofAnn, ofAnn]);
+  await expect.poll(toBob).toEqual([ofBob, ofBob]);
+});
+
+test("a visitor hears nothing", async () => {
+  for (const cookie of ["", "shop.session_token=made.up"]) {
+    const answer = await ask(shop.url, "/api/events", { cookie });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(await answer.json()).toEqual({ error: expect.any(String) });
+  }
+});
+
+test("an account has room for 20 streams, which those who leave give back", async () => {
+  const cleo = await account("cleo@example.com");
+  const open = Array.from({ length: 20 }, () => new AbortController());
+  const listen = (signal?: AbortSignal) =>
+    fetch(`${shop.url}/api/events`, { headers: { cookie: cleo.cookie }, signal });
+  for (const { signal } of open) expect((await listen(signal)).status).toBe(200);
+  const refused = await listen();
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("retry-after")).toBe("10");
+  expect(await refused.json()).toEqual({ error: expect.any(String) });
+  await listenAs(ann.cookie);
+
+  for (const leaving of open) leaving.abort();
+  await expect
+    .poll(async () => {
+      const answer = await ask(shop.url, "/api/events", { cookie: cleo.cookie });
+      await answer.body?.cancel();
+      return answer.status;
+    })
+    .toBe(200);
+});

@@ -1,0 +1,22 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import routes from "#app/routes.ts";
+
+export interface ListedRoute {
+  /** With a value in every place of a parameter, e.g. `/dashboard/orders/nothing-here`. */
+  path: string;
+  /** From `app/`, e.g. `routes/dashboard/orders.tsx`. */
+  file: string;
+}
+
+/** Every address of the built shop's table; a layout without one of its own only for its children. */
+export async function listedRoutes(): Promise<ListedRoute[]> {
+  return (await routes).flatMap((entry) => listed(entry, ""));
+}
+
+function listed({ path, file, index, children = [] }: RouteConfigEntry, parent: string) {
+  const address = path ? `${parent}/${path}` : parent;
+  const below: ListedRoute[] = children.flatMap((child) => listed(child, address));
+  const own = { path: address.replace(/:\w+\??|\*/g, "nothing-here") || "/", file };
+  const isAddress = index || (path !== undefined && !children.some((child) => child.index));
+  return isAddress ? [own, ...below] : below;
+}

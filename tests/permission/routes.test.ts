@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask, enter } from "#tests/setup/browserless.ts";
+import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { listedRoutes } from "./route-table.ts";
+
+// Walks app/routes.ts, so that a new route cannot be forgotten: it is refused to a visitor, or it is
+// named here as being for everybody.
+
+const forEverybody = /^routes\/(storefront|account)\/|^routes\/api\/(search|cart)\.ts$/;
+/** Open to whoever has the link, which cannot be guessed; tested beside the invoices. */
+const forLinkHolders = /^routes\/invoices\//;
+
+const all = (await listedRoutes()).filter(({ file }) => !forLinkHolders.test(file));
+const guarded = all.filter(({ file }) => !forEverybody.test(file));
+const forAdmins = guarded.filter(({ path }) => path.startsWith("/admin"));
+const forClients = guarded.filter(({ path }) => !path.startsWith("/admin"));
+const pages = (routes: typeof all) => routes.filter(({ path }) => !path.startsWith("/api/"));
+const interfaces = (routes: typeof all) => routes.filter(({ path }) => path.startsWith("/api/"));
+
+let shop: RunningShop;
+let client: string;
+let admin: string;
+beforeAll(async () => {
+  shop = await startShop();
+  client = await enter(shop.url, shop.demo);
+  admin = await enter(shop.url, shop.admin);
+});
+afterAll(() => shop.stop());
+
+/** Status and destination of an answer; its body is not waited for, since a stream has no end. */
+async function answerTo(path: string, cookie?: string, method = "GET") {
+  const answer = await ask(shop.url, path, { cookie, method });
+  await answer.body?.cancel();
+  return { status: answer.status, to: answer.headers.get("location") };
+}
+
+/** Where the router's own request for a page's data leads, undefined when it gets the data. */
+async function leadsTo(path: string, cookie?: string, method = "GET") {
+  const answer = await ask(shop.url, `${path}.data`, { cookie, method });
+  const text = await answer.text();
+  return /"redirect","([^"]*)"/.exec(text)?.[1];
+}
+
+/** At once, because each alone would mostly wait. */
+async function withAll<Item>(items: Item[], check: (item: Item) => Promise<void>) {
+  await Promise.all(items.map(check));
+}
+
+const login = (path: string) => `/login?${new URLSearchParams({ next: path })}`;
+const denied = "/dashboard?denied";
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+test("the table has what is to be guarded", () => {
+  const paths = guarded.map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(["/dashboard", "/admin", "/admin/nothing-here"]));
+});
+
+describe("a visitor", () => {
+  test.each(pages(guarded))("is sent from $path to sign in", async ({ path }) => {
+    await withAll(methods, async (method) => {
+      const answer = await answerTo(path, undefined, method);
+      expect(answer, method).toEqual({ status: 302, to: login(path) });
+      expect(await leadsTo(path, undefined, method), method).toBe(login(path));
+    });
+  });
+
+  test.each(interfaces(guarded))("is refused at $path", async ({ path }) => {
+    await withAll(methods, async (method) => {
+      const answer = await ask(shop.url, path, { method });
+      expect(answer.status, method).toBe(401);
+      expect(await answer.json()).toEqual({ error: expect.any(String) });
+    });
+  });
+
+  test("comes back to the very page, query included", async () => {
+    const path = "/dashboard/orders?page=2&q=a+b";
+    expect(await answerTo(path)).toEqual({ status: 302, to: login(path) });
+  });
+});
+
+describe("a client", () => {
+  test.each(pages(forAdmins))("is sent from $path to the dashboard", async ({ path }) => {
+    await withAll(methods, async (method) => {
+      expect(await answerTo(path, client, method), method).toEqual({ status: 302, to: denied });
+      expect(await leadsTo(path, client, method), method).toBe(denied);
+    });
+  });
+
+  test.each(interfaces(forAdmins))("is refused at $path", async ({ path }) => {
+    await withAll(methods, async (method) => {
+      expect((await answerTo(path, client, method)).status, method).toBe(403);
+    });
+  });
+
+  test.each(forClients)("is let in at $path", async ({ path }) => {
+    const { status, to } = await answerTo(path, client);
+    expect([200, 404, 405]).toContain(status);
+    expect(to).toBeNull();
+  });
+});
+
+describe("an administrator", () => {
+  test.each(guarded)("is let in at $path", async ({ path, file }) => {
+    const { status, to } = await answerTo(path, admin);
+    if (file === "routes/admin/elsewhere.ts")
+      expect({ status, to }).toEqual({ status: 302, to: "/admin" });
+    else expect([200, 404, 405]).toContain(status);
+  });
+});
+
+describe("a session that is none", () => {
+  test.each(["made.up", "", "x".repeat(10_000), "%00", "a.b; shop.session_token=c.d"])(
+    "%j opens nothing",
+    async (value) => {
+      const cookie = `shop.session_token=${value}`.slice(0, 8_000);
+      expect(await answerTo("/dashboard", cookie)).toEqual({
+        status: 302,
+        to: login("/dashboard"),
+      });
+    },
+  );
+});
+
+describe("what is behind a guard", () => {
+  test.each(pages(guarded))("is kept by no cache: $path", async ({ path }) => {
+    for (const asked of [path, `${path}.data`]) {
+      const answer = await ask(shop.url, asked, { cookie: admin });
+      if (answer.status === 302 || answer.status === 202) continue;
+      expect(answer.headers.get("cache-control"), asked).toContain("no-store");
+    }
+  });
+});
+
+describe("another site", () => {
+  test.each(all)("can send nothing to $path", async ({ path }) => {
+    await withAll([undefined, client, admin], async (cookie) => {
+      for (const method of methods.slice(1)) {
+        const foreign = { cookie, method, origin: "https://evil.example" };
+        expect((await ask(shop.url, path, foreign)).status, method).toBe(403);
+      }
+      const form = { "sec-fetch-site": "cross-site", "content-type": "text/plain" };
+      const navigated = { cookie, method: "POST", origin: "null", headers: form };
+      expect((await ask(shop.url, path, navigated)).status).toBe(403);
+    });
+  });
+
+  test.each(["/api/auth/sign-in/email", "/api/auth/sign-out", "/api/auth/update-user"])(
+    "can send nothing to %s",
+    async (path) => {
+      const foreign = { cookie: client, method: "POST", origin: "https://evil.example" };
+      expect((await ask(shop.url, path, foreign)).status).toBe(403);
+      expect((await answerTo("/dashboard", client)).status).toBe(200);
+    },
+  );
+});

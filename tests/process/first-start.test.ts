@@ -1,0 +1,109 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { engines, newShop, openShop, usedShop } from "./own-shop.ts";
+import { post, productsOn, sessionOf, signedIn, signIn, visit } from "./visit.ts";
+
+/** Where a first start takes the least time. */
+const quickest = engines.at(-1) ?? "pglite";
+
+/** The password that the terminal shows beside an address. */
+function shownPassword(stdout: string, email: string): string {
+  const password = new RegExp(`${email} +(\\S+)$`, "m").exec(stdout)?.[1];
+  if (!password) throw new Error(`No password of ${email} in:\n${stdout}`);
+  return password;
+}
+
+describe.each(engines)("on %s", (engine) => {
+  test("the first start makes the accounts, and shows their passwords once", async () => {
+    const generated = { ADMIN_PASSWORD: "", DEMO_PASSWORD: "", DEMO: "1" };
+    const settings = { ...(await newShop(engine)), ...generated };
+    const first = await openShop(settings);
+    expect(first.url).toBe(`http://localhost:${settings.PORT}`);
+    expect(productsOn((await visit(first.url, "/shop")).text)).toBe(42);
+
+    const said = first.stdout();
+    const admin = { ...first.admin, password: shownPassword(said, first.admin.email) };
+    const demo = { ...first.demo, password: shownPassword(said, first.demo.email) };
+    const adminCookie = await signedIn(first.url, admin);
+    expect(await sessionOf(first.url, adminCookie)).toMatchObject({
+      user: { email: admin.email },
+      profile: { isAdmin: true },
+      isAdmin: true,
+      isImageEditor: true,
+    });
+    const demoCookie = await signedIn(first.url, demo);
+    expect(await sessionOf(first.url, demoCookie)).toMatchObject({
+      user: { email: demo.email },
+      profile: { companyName: "Sample Bistro (demo)", isAdmin: false },
+      isAdmin: false,
+      isImageEditor: false,
+    });
+    await first.stop();
+    for (const { password } of [admin, demo]) {
+      expect(JSON.stringify(first.log())).not.toContain(password);
+      expect(first.stdout().split(password)).toHaveLength(2);
+    }
+    expect(first.stderr()).toBe("");
+    expect(first.log().filter(({ level }) => level > 30)).toEqual([]);
+
+    // Signed in before the restart is signed in after it.
+    const second = await openShop(settings);
+    expect(second.stdout()).not.toMatch(/password|example\.com/);
+    expect(await sessionOf(second.url, adminCookie)).toMatchObject({
+      user: { email: admin.email },
+    });
+    await signedIn(second.url, demo);
+  });
+
+  test("a password in the settings does not replace that of an account that is there", async () => {
+    const settings = await usedShop(engine);
+    if (engine === "postgres") await (await openShop(settings)).stop();
+    const shop = await openShop({ ...settings, ADMIN_PASSWORD: "another one entirely" });
+    await signedIn(shop.url, shop.admin);
+  });
+
+  test("nobody comes in without the password, and nobody signs up yet", async () => {
+    const shop = await openShop(await usedShop(engine));
+    const guess = { ...shop.admin, password: "not the password" };
+    expect((await signIn(shop.url, guess)).status).toBe(401);
+    const stranger = { email: "stranger@example.com", password: "long enough, surely" };
+    const signUp = await post(shop.url, "/api/auth/sign-up/email", {
+      ...stranger,
+      name: "Someone",
+    });
+    expect(signUp.ok).toBe(false);
+    expect((await signIn(shop.url, stranger)).status).toBe(401);
+    expect(await sessionOf(shop.url)).toBeNull();
+    expect(await sessionOf(shop.url, "shop.session_token=made.up")).toBeNull();
+  });
+});
+
+test("passwords from the settings are taken, and never shown or logged", async () => {
+  const settings = await newShop(quickest);
+  const shop = await openShop({ ...settings, DEMO: "1" });
+  await signedIn(shop.url, shop.admin);
+  await signedIn(shop.url, shop.demo);
+  await shop.stop();
+  const written = shop.stdout() + shop.stderr();
+  expect(written).not.toContain("password");
+  expect(written).not.toContain(shop.admin.password);
+  expect(written).not.toContain(shop.demo.password);
+});
+
+test("DEMO=0 is a shop without the demo client", async () => {
+  const settings = await newShop(quickest);
+  const shop = await openShop({ ...settings, DEMO: "0", ADMIN_PASSWORD: "", DEMO_PASSWORD: "" });
+  expect(shop.stdout()).toContain(shop.admin.email);
+  expect(shop.stdout()).not.toContain(shop.demo.email);
+  expect((await signIn(shop.url, shop.demo)).status).toBe(401);
+});
+
+test("the data folder and the key that signs sessions are for their owner's eyes only", async () => {
+  const { DATA_DIR, ...settings } = await newShop("pglite");
+  const folder = join(DATA_DIR, "made", "here");
+  await openShop({ ...settings, DATA_DIR: folder });
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(folder, "auth-secret"))).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(["auth-secret", "db", "lock"]);
+});

@@ -1,0 +1,65 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject, onTestFinished } from "vitest";
+import { createServerDatabase } from "#tests/setup/server-database.ts";
+import {
+  authSecret,
+  freePort,
+  type RunningShop,
+  type ShopProcess,
+  spawnShop,
+  startShop,
+} from "#tests/setup/shop.ts";
+
+// What a test takes from here is stopped or removed when the test ends, however it ends.
+
+type Settings = Record<string, string>;
+type OwnSettings = Settings & { DATA_DIR: string; PORT: string };
+
+const { dataDir, serverUrl } = inject("processTest");
+
+/** The engines on which a shop can be opened here. */
+export const engines = serverUrl ? (["pglite", "postgres"] as const) : (["pglite"] as const);
+
+export type Engine = (typeof engines)[number];
+
+export async function openShop(settings: Settings = {}): Promise<RunningShop> {
+  const shop = await startShop(settings);
+  onTestFinished(() => shop.stop("SIGKILL"));
+  return shop;
+}
+
+/** A shop that need not open. */
+export async function ownProcess(settings: Settings = {}): Promise<ShopProcess> {
+  const shop = await spawnShop(settings);
+  onTestFinished(() => shop.stop("SIGKILL"));
+  return shop;
+}
+
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "shop-process-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Settings of a shop that has never been started, at the same address each time. */
+export async function newShop(engine: Engine): Promise<OwnSettings> {
+  const settings = { DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
+  return engine === "postgres" ? { ...settings, ...(await emptyDatabase()) } : settings;
+}
+
+/** The same, with the first start over where that is slow. Its passwords are `startShop`'s. */
+export async function usedShop(engine: Engine): Promise<OwnSettings> {
+  const settings = await newShop(engine);
+  if (engine === "pglite") await cp(dataDir, settings.DATA_DIR, { recursive: true });
+  return settings;
+}
+
+/** Settings of a shop on an empty database of the PostgreSQL server. */
+async function emptyDatabase(): Promise<Settings> {
+  if (!serverUrl) throw new Error("PostgreSQL's binaries were not found");
+  const { url, drop } = await createServerDatabase(serverUrl);
+  onTestFinished(drop);
+  return { DATABASE_URL: url, AUTH_SECRET: authSecret };
+}
