@@ -30,6 +30,8 @@ export function Accordion({ items, defaultOpen, headingLevel: Heading = "h3" }: 
           key={item.id}
           name={name}
           open={item.id === defaultOpen}
+          // The browser may have opened the one that the address names before React came to it.
+          suppressHydrationWarning
           className="accordion-item group border-b border-rule"
         >
           <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 transition-colors hover:text-oxblood [&::-webkit-details-marker]:hidden">

@@ -51,7 +51,7 @@ export function Th({ numeric, className, ...rest }: ComponentProps<"th"> & CellP
         ofRow
           ? "border-rule font-semibold"
           : "border-rule-strong text-sm font-semibold text-ink-soft",
-        numeric ? "pr-10 text-right tabular-nums" : "pr-6",
+        numeric ? "pr-5 text-right tabular-nums md:pr-10" : "pr-3 md:pr-6",
         className,
       )}
     />
@@ -66,7 +66,7 @@ export function Td({ numeric, className, ...rest }: ComponentProps<"td"> & CellP
       className={clsx(
         pad,
         "border-b border-rule align-baseline",
-        numeric ? "pr-10 text-right whitespace-nowrap tabular-nums" : "pr-6",
+        numeric ? "pr-5 text-right whitespace-nowrap tabular-nums md:pr-10" : "pr-3 md:pr-6",
         className,
       )}
     />

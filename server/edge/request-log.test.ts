@@ -47,6 +47,16 @@ test("every answer tells the id that is on its lines", async () => {
   }
 });
 
+test("a visitor who left before the answer is no failure of ours", async () => {
+  const visit = new AbortController();
+  app.get("/slow", (c) => {
+    visit.abort();
+    return c.text("given up", 500);
+  });
+  await app.request(new Request("http://shop.invalid/slow", { signal: visit.signal }));
+  expect(lines).toMatchObject([{ level: 30, msg: "request abandoned", status: 499 }]);
+});
+
 test("what the request's own logger says carries the id too", async () => {
   await app.request("/loud");
   expect(lines.map(({ msg }) => msg)).toEqual(["something happened", "request"]);

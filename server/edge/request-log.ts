@@ -15,7 +15,9 @@ export function requestLog(log: Logger) {
     c.header("X-Request-Id", c.var.requestId);
     const ms = Math.round(performance.now() - start);
     const line = { method: c.req.method, path: pathToLog(c.req.path), status: c.res.status, ms };
-    if (c.res.status >= 500) requestLog.error(line, "request failed");
+    // Whoever has left gets no answer: the router gives up with a 500 that nobody sees.
+    if (c.req.raw.signal.aborted) requestLog.info({ ...line, status: 499 }, "request abandoned");
+    else if (c.res.status >= 500) requestLog.error(line, "request failed");
     else if (c.req.path !== "/healthz") requestLog.info(line, "request");
   });
 }

@@ -3,22 +3,26 @@ import { expect, type Page } from "./fixtures.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+function overflow(page: Page) {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    // Not clientWidth, which counts the room that is kept for a scrollbar.
+    const { width } = root.getBoundingClientRect();
+    const reaching = [...document.querySelectorAll("*")].filter(
+      (element) => element.getBoundingClientRect().right > width + 1,
+    );
+    return root.scrollWidth > width ? reaching.map(({ outerHTML }) => outerHTML) : [];
+  });
+}
+
 /** Axe finds nothing, and nothing reaches out of the page, at each of the three widths. */
 export async function expectWellMade(page: Page) {
   // Another face would take another width.
   await page.evaluate(() => document.fonts.ready);
   for (const width of [1280, 768, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate(() => {
-      const root = document.documentElement;
-      // Not clientWidth, which counts the room that is kept for a scrollbar.
-      const { width } = root.getBoundingClientRect();
-      const reaching = [...document.querySelectorAll("*")].filter(
-        (element) => element.getBoundingClientRect().right > width + 1,
-      );
-      return root.scrollWidth > width ? reaching.map(({ outerHTML }) => outerHTML) : [];
-    });
-    expect(overflow, `at ${width}`).toEqual([]);
+    // A new size is not laid out at once on a busy machine.
+    await expect.poll(() => overflow(page), `at ${width}`).toEqual([]);
     const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
