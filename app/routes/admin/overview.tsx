@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { Badge } from "#app/components/badge.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
@@ -9,6 +8,7 @@ import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
 import { listProductsForAdmin } from "#app/features/catalog/products-admin.server.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
 import type { AdminOrderSummary } from "#app/features/orders/order.ts";
+import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { countOrders, recentPendingOrders } from "#app/features/orders/orders-admin.server.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import type { Route } from "./+types/overview.ts";
@@ -87,7 +87,7 @@ function RecentOrders({ orders }: { orders: AdminOrderSummary[] }) {
               <Moment at={placedAt} />
             </Td>
             <Td>
-              <Badge tone="pending">{status}</Badge>
+              <OrderStatusBadge status={status} />
             </Td>
             <Td numeric>{formatCents(toCents(totalPrice))}</Td>
           </tr>
