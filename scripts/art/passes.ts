@@ -1,0 +1,96 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Drawing } from "./gpu.ts";
+
+const here = import.meta.dirname;
+const library = [
+  "noise",
+  "shapes",
+  "flesh",
+  "surface",
+  "twine",
+  "steak",
+  "roast",
+  "pile",
+  "grind",
+  "wrap",
+];
+
+/** Radians from the vertical at which the camera looks. */
+const tilt = 0.36;
+/** The relief is drawn a little larger than the picture, for what the tilted camera sees of it. */
+const [wider, higher] = [1.02, 1.08];
+
+function shader(name: string): Promise<string> {
+  return readFile(join(here, "shader", `${name}.glsl`), "utf8");
+}
+
+/** The passes that draw one subject at a size in pixels. `subject` is GLSL that defines `cut`. */
+export async function passesOf(subject: string, width: number, height: number): Promise<Drawing> {
+  const parts = (await Promise.all(library.map(shader))).join("\n");
+  const noise = await shader("noise");
+  const field = [(wider * width) / height, higher];
+  const large = { width: Math.round(width * wider), height: Math.round(height * higher) };
+  const small = { width: Math.round(large.width / 2), height: Math.round(large.height / 2) };
+
+  const program = (size: { width: number; height: number }, ...sources: string[]) => ({
+    ...size,
+    fragment: [
+      "#version 300 es",
+      "precision highp float;",
+      "precision highp int;",
+      "uniform vec2 uSize, uField;",
+      "const vec3 LAMP = normalize(vec3(-.62, .60, .88));",
+      ...sources,
+    ].join("\n"),
+  });
+  const floats = (
+    size: { width: number; height: number },
+    more: Record<string, number[]> = {},
+  ) => ({
+    uSize: [size.width, size.height],
+    uField: field,
+    ...more,
+  });
+  const blur = await shader("blur");
+  const reach = 0.05;
+  return {
+    passes: [
+      {
+        ...program(large, parts, subject, await shader("scene")),
+        into: "scene",
+        targets: 2,
+        floats: floats(large),
+      },
+      {
+        ...program(small, blur),
+        into: "across",
+        textures: { uFrom: "scene0" },
+        floats: floats(small, { uStep: [reach * (height / width), 0], uFirst: [1] }),
+      },
+      {
+        ...program(small, blur),
+        into: "blur",
+        textures: { uFrom: "across0" },
+        floats: floats(small, { uStep: [0, reach], uFirst: [0] }),
+      },
+      {
+        ...program(small, noise, await shader("shadow")),
+        into: "shadow",
+        textures: { uScene: "scene0" },
+        floats: floats(small),
+      },
+      {
+        ...program(small, await shader("soften")),
+        into: "soft",
+        textures: { uFrom: "shadow0" },
+        floats: floats(small),
+      },
+      {
+        ...program({ width, height }, noise, await shader("light")),
+        textures: { uScene: "scene0", uTraits: "scene1", uBlur: "blur0", uShadow: "soft0" },
+        floats: floats({ width, height }, { uTilt: [tilt] }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,100 @@
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
+import sharp from "sharp";
+import { browserLaunch } from "../../tests/setup/browser.ts";
+import { draw } from "./gpu.ts";
+import { passesOf } from "./passes.ts";
+
+/**
+ * Draws the shop's pictures: `node scripts/art/render.ts [slug…]`, all of them when none is named.
+ *
+ * Each subject is a few lines of GLSL that lay flesh, fat, bone and twine on a sheet of butcher's
+ * paper, seen from above: `cuts/{slug}.glsl` for a product, `scenes/{key}.glsl` for a page,
+ * `site/{name}.glsl` for what the shop itself shows. What they are made of is in `shader/`: noise and distances first, then the materials, then the helpers
+ * for slices, roasts, heaps and mince. `passes.ts` turns that into a relief and lights it; `gpu.ts`
+ * runs it in the browser of the tests, whose WebGL is computed on the processor. All noise comes
+ * from whole numbers, so the same source gives the same picture.
+ *
+ * Products go to `{slug}.webp`, pages to `pages/{key}.webp`, 1600 pixels wide, the shop's own to
+ * `public/images`, half as wide. `--width 480` is quick enough to work by. Then `node scripts/seed-pictures.ts` describes what has changed.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: "string", default: "db/seed/pictures" },
+    width: { type: "string", default: "1600" },
+    /** Drawn so much larger than it is kept; below 1 it is quicker and softer. */
+    sharper: { type: "string", default: "1" },
+  },
+});
+
+interface Subject {
+  path: string;
+  into: string;
+  /** In pixels; three quarters of it high. */
+  width: number;
+}
+
+const full = Number(values.width);
+
+async function subjectsIn(
+  folder: string,
+  into: string,
+  width: number = full,
+): Promise<[string, Subject][]> {
+  const path = join(import.meta.dirname, folder);
+  const files = await readdir(path);
+  return files.map((file) => [basename(file, ".glsl"), { path: join(path, file), into, width }]);
+}
+
+const subjects = new Map([
+  ...(await subjectsIn("cuts", values.out)),
+  ...(await subjectsIn("scenes", join(values.out, "pages"))),
+  ...(await subjectsIn("site", "public/images", full / 2)),
+]);
+
+function subjectOf(slug: string): Subject {
+  const subject = subjects.get(slug);
+  if (!subject) throw new Error(`No such picture: ${slug}`);
+  return subject;
+}
+
+/** A scene names in its first line the cuts that are set down in it, each as a function. */
+async function sourceOf(slug: string): Promise<string> {
+  const source = await readFile(subjectOf(slug).path, "utf8");
+  const others = /^\/\/ with: (.+)/.exec(source)?.[1]?.split(" ") ?? [];
+  const named = others.map(async (other) =>
+    (await sourceOf(other)).replace("void cut(", `void ${other.replaceAll("-", "_")}(`),
+  );
+  return [...(await Promise.all(named)), source].join("\n");
+}
+
+const scale = Number(values.sharper);
+
+const { launchOptions } = await browserLaunch();
+const browser = await chromium.launch({
+  ...launchOptions,
+  args: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+});
+try {
+  for (const slug of positionals.length > 0 ? positionals : subjects.keys()) {
+    const page = await browser.newPage();
+    const { into, width } = subjectOf(slug);
+    const height = Math.round((width * 3) / 4);
+    const source = await sourceOf(slug);
+    const drawing = await passesOf(source, Math.round(width * scale), Math.round(height * scale));
+    const png = Buffer.from(await page.evaluate(draw, drawing), "base64");
+    await mkdir(into, { recursive: true });
+    const file = join(into, `${slug}.webp`);
+    const { size } = await sharp(png)
+      .resize(width, height, { kernel: "lanczos3" })
+      .webp({ quality: 84, effort: 5 })
+      .toFile(file);
+    process.stdout.write(`${file} ${Math.round(size / 1024)} kB\n`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+}
