@@ -39,6 +39,20 @@ export async function migrate(db: Database, folder: string = ownMigrations): Pro
   }
 }
 
+/**
+ * Whether the database has every migration of this version; it may have those of a newer one, which
+ * is being put in place. Changes nothing.
+ *
+ * @throws what the database does, also where nothing has ever migrated it
+ */
+export async function isMigrated(db: Database, folder: string = ownMigrations): Promise<boolean> {
+  const migrations = await readMigrations(folder);
+  const applied = await records(db);
+  return migrations.every(({ name, sha256 }) =>
+    applied.some((one) => one.name === name && one.sha256 === sha256),
+  );
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   return Promise.all(
@@ -75,14 +89,18 @@ async function applyNext(db: Database, migrations: Migration[]): Promise<string 
   }
 }
 
-async function recorded(tx: Transaction): Promise<{ name: string; sha256: string }[]> {
+async function recorded(tx: Transaction) {
   await tx.execute(sql`
     create table if not exists schema_migrations (
       name text primary key,
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`);
-  const { rows } = await tx.execute<{ name: string; sha256: string }>(
+  return records(tx);
+}
+
+async function records(db: Database): Promise<{ name: string; sha256: string }[]> {
+  const { rows } = await db.execute<{ name: string; sha256: string }>(
     sql`select name, sha256 from schema_migrations order by name collate "C"`,
   );
   return rows;

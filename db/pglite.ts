@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
+import { takeDataDir } from "./data-dir.ts";
 import type { Log, OpenDatabase } from "./database.ts";
 import { reasonOf } from "./database-error.ts";
-import { DataDirInUseError, lockDataDir } from "./lock.ts";
 import { migrate } from "./migrate.ts";
 
 const unfinished = "db.new-";
+
+/** PostgreSQL's own `checkpoint_timeout`, in ms. */
+const betweenCheckpoints = 5 * 60_000;
 
 /**
  * Opens the embedded database in `dataDir/db`, migrated, and holds the folder's exclusive lock
@@ -28,8 +31,12 @@ export async function openPglite(dataDir: string, log: Log): Promise<OpenDatabas
       log.info({ folder }, "creating the database, this takes a few seconds");
       await create(dataDir, folder);
     }
-    const client = await PGlite.create({ dataDir: folder });
-    return await migrated(client, log, unlock);
+    const client = await opened(folder);
+    const stopCheckpoints = checkpoints(client, log);
+    return await migrated(client, log, () => {
+      stopCheckpoints();
+      unlock();
+    });
   } catch (error) {
     unlock();
     throw error;
@@ -73,18 +80,29 @@ async function migrated(client: PGlite, log: Log, unlock: () => void): Promise<O
   }
 }
 
-async function takeDataDir(dataDir: string): Promise<() => void> {
+/** The engine says nothing but "Aborted()" where it cannot go on. */
+async function opened(folder: string): Promise<PGlite> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    return lockDataDir(dataDir);
+    return await PGlite.create({ dataDir: folder });
   } catch (error) {
-    if (error instanceof DataDirInUseError) throw error;
     throw new Error(
-      `Cannot keep data in ${dataDir}: ${reasonOf(error)}. ` +
-        "Set DATA_DIR to a folder that this process may write to.",
+      `Cannot open the database in ${folder}: ${reasonOf(error)}. ` +
+        "Is its disk full? Where the folder is damaged, restore a backup.",
       { cause: error },
     );
   }
+}
+
+/**
+ * Nothing in the embedded engine makes a checkpoint by itself: without one its log grows until the
+ * disk is full, and a start after a crash goes through all of it.
+ */
+function checkpoints(client: PGlite, log: Log): () => void {
+  const timer = setInterval(() => {
+    client.exec("checkpoint").catch((error) => log.error({ err: error }, "a checkpoint failed"));
+  }, betweenCheckpoints);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 async function create(dataDir: string, folder: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { atMost, filled, instant, oneOf } from "./columns.ts";
 
@@ -17,12 +18,18 @@ export const contactMessages = pgTable(
     message: text("message").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     handledAt: instant("handled_at"),
+    /** One for each sending: a form that arrives twice is kept once. */
+    sendingKey: text("sending_key").unique(),
   },
   (t) => [
     check("contact_messages_name_form", filled(t.name, 200)),
     check("contact_messages_email_form", filled(t.email, 320)),
     check("contact_messages_message_form", filled(t.message, 10_000)),
     index("contact_messages_newest").on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("contact_messages_open")
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`handled_at is null`),
+    index("contact_messages_handled").on(t.handledAt).where(sql`handled_at is not null`),
   ],
 );
 
@@ -41,6 +48,10 @@ export const wholesaleInquiries = pgTable(
     notes: text("notes").notNull().default(""),
     createdAt: instant("created_at").notNull().defaultNow(),
     handledAt: instant("handled_at"),
+    /** When its sender was last invited to open an account. */
+    invitedAt: instant("invited_at"),
+    /** One for each sending: a form that arrives twice is kept once. */
+    sendingKey: text("sending_key").unique(),
   },
   (t) => [
     check("wholesale_inquiries_company_form", filled(t.company, 200)),
@@ -55,5 +66,9 @@ export const wholesaleInquiries = pgTable(
       t.createdAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
+    index("wholesale_inquiries_open")
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`handled_at is null`),
+    index("wholesale_inquiries_handled").on(t.handledAt).where(sql`handled_at is not null`),
   ],
 );

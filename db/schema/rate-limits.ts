@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { filled, instant } from "./columns.ts";
+
+/**
+ * How often something was done by somebody within a while that ends at `endsAt`. The key is a keyed
+ * digest: neither an address nor an account can be read from it. Rows whose while is over mean
+ * nothing and are removed.
+ */
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: text("key").primaryKey(),
+    count: integer("count").notNull(),
+    endsAt: instant("ends_at").notNull(),
+  },
+  (t) => [
+    check("rate_limits_key_form", filled(t.key, 100)),
+    check("rate_limits_count_positive", sql`${t.count} > 0`),
+    index("rate_limits_ends_at").on(t.endsAt),
+  ],
+);

@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database, Transaction } from "../database.ts";
+import { imageMappings } from "../schema/image-mappings.ts";
+import { pictures } from "../schema/pictures.ts";
+import { products } from "../schema/products.ts";
+import { plantOnce } from "./plant-once.ts";
+
+/** A picture of the opening catalogue, as `scripts/seed-pictures.ts` describes it. */
+export interface SeedPicture {
+  /** Within the folder, e.g. `ribeye-steak.webp` or `pages/home-hero.webp`. */
+  file: string;
+  /** Which place it is for: a product's slug in the section "product", or another's key. */
+  section: string;
+  key: string;
+  /** Where it goes in the bucket. */
+  path: string;
+  version: number;
+  digest: string;
+  width: number;
+  height: number;
+  bytes: number;
+  preview: string;
+}
+
+/** What of the bucket's is needed here (`app/features/images/photo-storage.server.ts`). */
+interface Bucket {
+  put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
+}
+
+export const seedPicturesFolder = join(import.meta.dirname, "pictures");
+
+const contentType = "image/webp";
+
+/** How many files are on their way to the bucket at once. */
+const atOnce = 8;
+
+/**
+ * Hangs the opening catalogue's pictures, once in the life of a database: into the bucket, the
+ * table of pictures, the mappings, and onto each product that has no picture yet. The files go
+ * first, so that no row points to one that is not there. Seed the catalogue before.
+ *
+ * @param folder where the files and `pictures.json` are; another one in tests
+ * @returns how many pictures were planted
+ * @throws what the bucket failed with; nothing is planted then, and the next start begins anew
+ */
+export async function seedPictures(
+  db: Database,
+  bucket: Bucket,
+  folder: string = seedPicturesFolder,
+): Promise<number> {
+  const described = await readDescription(folder);
+  if (described.length === 0) return 0;
+  const planted = await plantOnce(db, "pictures", async (tx) => {
+    await putAll(bucket, described, folder);
+    await tx.insert(pictures).values(described.map(toRow)).onConflictDoNothing();
+    for (const picture of described) await hang(tx, picture);
+    return described.length;
+  });
+  return planted ?? 0;
+}
+
+/** Empty where there are none yet. */
+async function readDescription(folder: string): Promise<SeedPicture[]> {
+  try {
+    return JSON.parse(await readFile(join(folder, "pictures.json"), "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function putAll(bucket: Bucket, described: SeedPicture[], folder: string): Promise<void> {
+  const waiting = [...described];
+  async function putNext(): Promise<void> {
+    for (let picture = waiting.shift(); picture; picture = waiting.shift()) {
+      const bytes = await readFile(join(folder, picture.file));
+      await bucket.put(picture.path, bytes, contentType);
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, putNext));
+  } finally {
+    // Where one could not be put, the others need not be tried.
+    waiting.length = 0;
+  }
+}
+
+function toRow({ file: _file, section: _section, key: _key, ...picture }: SeedPicture) {
+  return { ...picture, contentType };
+}
+
+/** In its place, unless the owner has put another there. */
+async function hang(tx: Transaction, { section, key, path, version }: SeedPicture): Promise<void> {
+  const url = `/photos/${path}?t=${version}`;
+  if (section === "product") {
+    const [bare] = await tx
+      .update(products)
+      .set({ imageUrl: url })
+      .where(and(eq(products.slug, key), isNull(products.imageUrl)))
+      .returning({ id: products.id });
+    if (!bare) return;
+  }
+  const mapping = { section, imageKey: key, position: 0, url };
+  await tx.insert(imageMappings).values(mapping).onConflictDoNothing();
+}
