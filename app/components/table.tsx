@@ -36,7 +36,7 @@ interface CellProps {
   numeric?: boolean;
 }
 
-const pad = "py-3.5 last:pr-0";
+const pad = "py-3.5 last:pr-0 print:py-1.5";
 
 /** The head of a column; `scope="row"` makes it the head of its row. */
 export function Th({ numeric, className, ...rest }: ComponentProps<"th"> & CellProps) {

@@ -14,7 +14,10 @@ export function useReturnFocus(onCloseAutoFocus?: (event: Event) => void) {
       onCloseAutoFocus?.(event);
       if (event.defaultPrevented) return;
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus();
+      if (!(opener.current instanceof HTMLElement)) return;
+      // What opened the panel may have gone by what was done in it; then the page takes the focus.
+      if (opener.current.isConnected) opener.current.focus();
+      else document.getElementById("main")?.focus({ preventScroll: true });
     },
   };
 }

@@ -7,16 +7,23 @@ export const about = {
     "Kitchens came first: butchers, restaurants and grocers who order by the pound, weigh what arrives, and call when it is wrong. There is no better school. The shop you are in sells the same beef from the same block, with the door open to everyone.",
     "The order of things has stayed the same. First the grade, then the knife, then the price.",
   ],
+  /** Each with the key under which the image manager's tab Pages has it. */
   pictures: [
     {
+      key: "about-story",
+      alt: "Beef as it comes in, before it is cut for the counter",
       title: "It comes in whole",
       text: "A side is brisket and shank as much as it is ribeye. We sell it from the neck to the shank.",
     },
     {
+      key: "about-quality",
+      alt: "A ribeye cut open, its marbling in sight",
       title: "It is read at the rib",
       text: "Between the twelfth and thirteenth rib, where the grader looks for marbling. We buy AAA.",
     },
     {
+      key: "about-team",
+      alt: "Beef packed and ready to leave",
       title: "It leaves in a parcel",
       text: "Cut by hand, sealed, frozen and labelled, with its weight on the pack.",
     },

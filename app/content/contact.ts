@@ -2,6 +2,10 @@
 export const contact = {
   title: "Contact",
   lede: "Call about anything that cannot wait, write about everything else. Whoever answers knows the beef.",
+  form: {
+    title: "Write to us",
+    text: "Whatever you write is read by a person, and that person answers.",
+  },
   topics: {
     title: "So that we can help at once",
     points: [

@@ -2,6 +2,7 @@
 export const home = {
   headline: "Triple AAA Graded. Triple the Quality. Half the Price.",
   lede: "Canadian beef that a grader has looked at, cut by hand in Abbotsford and sold by the pound. For the table, and for the kitchens that feed one.",
+  pictureAlt: "Steaks of our beef, cut and ready for the pan",
   why: {
     title: "Why AAA beef?",
     points: [
@@ -22,6 +23,10 @@ export const home = {
   featured: {
     title: "Featured Products",
     lede: "The four steaks people come for, and come back for.",
+  },
+  chart: {
+    title: "From neck to shank",
+    lede: "Choose a part of the side and see what we cut from it.",
   },
   about: {
     title: "About Us",

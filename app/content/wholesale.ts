@@ -73,6 +73,10 @@ export const wholesale = {
       },
     ],
   },
+  inquiry: {
+    title: "Ask us about wholesale",
+    text: "Tell us what you serve or sell and how much of it. We answer with what we can do, and if it suits you, with an account.",
+  },
   contact: {
     title: "Rather talk first?",
     text: "Tell us what you serve and how many pounds a week you go through. We will tell you straight whether we can keep up.",

@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { formatDate, formatDateTime, pacificYear, startOfPacificYear } from "./dates.ts";
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatMonth,
+  pacificDay,
+  pacificWeeks,
+  pacificYear,
+  startOfPacificDayYearAgo,
+  startOfPacificMonth,
+  startOfPacificYear,
+} from "./dates.ts";
 
 describe("in Pacific time, whatever the machine's own zone is", () => {
   test.each([
@@ -20,10 +31,23 @@ describe("in Pacific time, whatever the machine's own zone is", () => {
     expect(formatDateTime(new Date(moment))).toBe(dateTime);
   });
 
+  test.each([
+    ["2025-07-01T06:59:59.999Z", "2025-06-30"],
+    ["2025-07-01T07:00:00.000Z", "2025-07-01"],
+    ["2025-01-01T07:59:59.999Z", "2024-12-31"],
+  ])("%s is on the calendar day %s", (moment, day) => {
+    expect(pacificDay(new Date(moment))).toBe(day);
+  });
+
   test("an invalid date is refused rather than printed", () => {
     expect(() => formatDate(new Date(Number.NaN))).toThrow(RangeError);
     expect(() => formatDateTime(new Date(Number.NaN))).toThrow(RangeError);
   });
+});
+
+test("a calendar day is written as it is, wherever that is", () => {
+  expect(formatDay("2025-03-09")).toBe("Mar 9");
+  expect(formatMonth("2025-03-01")).toBe("March 2025");
 });
 
 describe("startOfPacificYear", () => {
@@ -41,5 +65,58 @@ describe("startOfPacificYear", () => {
     const start = startOfPacificYear(new Date("2031-06-01T00:00:00Z"));
     expect(formatDateTime(start)).toBe("Jan 1, 2031, 12:00 a.m.");
     expect(formatDate(new Date(start.getTime() - 1))).toBe("Dec 31, 2030");
+  });
+});
+
+test.each([
+  ["2025-03-01T07:59:59.999Z", "2025-02-01T08:00:00.000Z"],
+  ["2025-03-01T08:00:00.000Z", "2025-03-01T08:00:00.000Z"],
+  // The clocks went forward in between, and back.
+  ["2025-04-01T06:59:59.999Z", "2025-03-01T08:00:00.000Z"],
+  ["2025-04-01T07:00:00.000Z", "2025-04-01T07:00:00.000Z"],
+  ["2024-12-01T07:59:59.999Z", "2024-11-01T07:00:00.000Z"],
+])("at %s the month had begun at %s", (now, start) => {
+  expect(startOfPacificMonth(new Date(now)).toISOString()).toBe(start);
+});
+
+test.each([
+  ["2025-03-10T06:59:59.999Z", "2024-03-09T08:00:00.000Z"],
+  ["2024-07-15T12:00:00.000Z", "2023-07-15T07:00:00.000Z"],
+  ["2024-02-29T20:00:00.000Z", "2023-03-01T08:00:00.000Z"],
+])("a year before the day of %s was %s", (now, start) => {
+  expect(startOfPacificDayYearAgo(new Date(now)).toISOString()).toBe(start);
+});
+
+describe("pacificWeeks", () => {
+  const weeks = (now: string) => pacificWeeks(new Date(now), 2).map((date) => date.toISOString());
+
+  test("begin on Mondays at midnight, an hour short where the clocks go forward", () => {
+    const around = [
+      "2025-03-03T08:00:00.000Z",
+      "2025-03-10T07:00:00.000Z",
+      "2025-03-17T07:00:00.000Z",
+    ];
+    expect(weeks("2025-03-10T07:00:00.000Z")).toEqual(around);
+    expect(weeks("2025-03-17T06:59:59.999Z")).toEqual(around);
+    expect(weeks("2025-03-10T06:59:59.999Z").at(-1)).toBe("2025-03-10T07:00:00.000Z");
+  });
+
+  test("and an hour long where they go back", () => {
+    const around = [
+      "2024-10-28T07:00:00.000Z",
+      "2024-11-04T08:00:00.000Z",
+      "2024-11-11T08:00:00.000Z",
+    ];
+    expect(weeks("2024-11-04T08:00:00.000Z")).toEqual(around);
+    expect(weeks("2024-11-04T07:59:59.999Z").at(-1)).toBe("2024-11-04T08:00:00.000Z");
+  });
+
+  test("run over the end of a year", () => {
+    const around = [
+      "2024-12-23T08:00:00.000Z",
+      "2024-12-30T08:00:00.000Z",
+      "2025-01-06T08:00:00.000Z",
+    ];
+    expect(weeks("2025-01-01T20:00:00.000Z")).toEqual(around);
   });
 });

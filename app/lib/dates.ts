@@ -5,6 +5,7 @@
  */
 
 const timeZone = "America/Vancouver";
+const dayMs = 24 * 60 * 60 * 1000;
 
 const dateFormat = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "medium" });
 
@@ -14,6 +15,17 @@ const dateTimeFormat = new Intl.DateTimeFormat("en-CA", {
   timeStyle: "short",
 });
 
+// For calendar days that are known already, of which no clock is asked.
+const dayFormat = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "UTC",
+  month: "short",
+  day: "numeric",
+});
+const monthFormat = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "UTC",
+  month: "long",
+  year: "numeric",
+});
 const yearFormat = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric" });
 const offsetFormat = new Intl.DateTimeFormat("en-CA", { timeZone, timeZoneName: "longOffset" });
 
@@ -27,6 +39,24 @@ export function formatDateTime(date: Date): string {
   return plainSpaces(dateTimeFormat.format(date));
 }
 
+/**
+ * The Pacific calendar day in which a moment lies: "2026-03-08". What has to name the same day on
+ * every screen, such as the one that begins at this midnight, is sent as this rather than as a moment.
+ */
+export function pacificDay(moment: Date): string {
+  return calendarDay(moment).toISOString().slice(0, 10);
+}
+
+/** A calendar day of a year that goes without saying: "2026-03-08" → "Mar 8". */
+export function formatDay(day: string): string {
+  return plainSpaces(dayFormat.format(new Date(day)));
+}
+
+/** The month of a calendar day: "2026-03-08" → "March 2026". */
+export function formatMonth(day: string): string {
+  return plainSpaces(monthFormat.format(new Date(day)));
+}
+
 /** The Pacific calendar year in which `now` lies: 2026. */
 export function pacificYear(now: Date): number {
   return Number(yearFormat.format(now));
@@ -34,9 +64,46 @@ export function pacificYear(now: Date): number {
 
 /** The first moment of the Pacific calendar year in which `now` lies. */
 export function startOfPacificYear(now: Date): Date {
-  const midnight = Date.UTC(pacificYear(now), 0, 1);
-  // No change of the clocks has ever been this close to a new year.
-  return new Date(midnight - offsetMs(new Date(midnight)));
+  return startOfPacificDay(new Date(Date.UTC(pacificYear(now), 0, 1)));
+}
+
+/** The first moment of the Pacific calendar month in which `now` lies. */
+export function startOfPacificMonth(now: Date): Date {
+  const day = calendarDay(now);
+  day.setUTCDate(1);
+  return startOfPacificDay(day);
+}
+
+/** The first moment of the Pacific day a year before that of `now`; of March 1 for a February 29. */
+export function startOfPacificDayYearAgo(now: Date): Date {
+  const day = calendarDay(now);
+  day.setUTCFullYear(day.getUTCFullYear() - 1);
+  return startOfPacificDay(day);
+}
+
+/**
+ * Where the last `count` Pacific weeks begin, on Mondays, the oldest first; `now` lies in the last
+ * of them. One more moment follows: the end of that week.
+ */
+export function pacificWeeks(now: Date, count: number): Date[] {
+  const today = calendarDay(now);
+  const sinceMonday = (today.getUTCDay() + 6) % 7;
+  return Array.from({ length: count + 1 }, (_, week) => {
+    const monday = new Date(today);
+    monday.setUTCDate(today.getUTCDate() - sinceMonday + 7 * (week + 1 - count));
+    return startOfPacificDay(monday);
+  });
+}
+
+/** The Pacific calendar day in which a moment lies, as the midnight in UTC of the same date. */
+function calendarDay(moment: Date): Date {
+  return new Date(Math.floor((moment.getTime() + offsetMs(moment)) / dayMs) * dayMs);
+}
+
+/** The first moment of a Pacific calendar day that is given as the midnight in UTC of its date. */
+function startOfPacificDay(day: Date): Date {
+  // Midnight in UTC is an afternoon there; no clocks have been changed between that and midnight.
+  return new Date(day.getTime() - offsetMs(day));
 }
 
 /** How far Pacific clocks are ahead of UTC at that moment, in milliseconds; they are behind. */

@@ -12,7 +12,8 @@ export const privacy: LegalText = {
       points: [
         "If you only look around: the address of each page asked for, the time and the outcome, in our server’s log. What you type into the search is not written to it.",
         "Your cart: kept in your own browser. It asks our server what the products in it cost today, without saying whose cart it is.",
-        "If you write or call: your name, how to reach you, and what you tell us.",
+        "If you write or call: your name, how to reach you, and what you tell us. The contact form asks for name, e-mail and message; the wholesale inquiry for company, contact, e-mail, phone, kind of business, weekly volume, delivery or pickup, and notes.",
+        "If you send a form: a count of how often that was done from your internet address and your e-mail address within the hour, against robots. It is kept under a code from which neither can be read.",
         "If you open a wholesale account: company name, contact name, e-mail, phone, address, notes, and your password in a form that nobody, we included, can read back.",
         "If you order: the products, weights, prices, dates and notes of each order, and its invoice.",
       ],
@@ -42,7 +43,8 @@ export const privacy: LegalText = {
       id: "kept",
       title: "How long we keep it",
       paragraphs: [
-        "Orders and invoices for as long as tax law requires business records to be kept, at present six years from the end of the tax year. Messages until they are dealt with, and accounts for as long as you want one.",
+        "Orders and invoices for as long as tax law requires business records to be kept, at present six years from the end of the tax year. Accounts for as long as you want one.",
+        "Messages and wholesale inquiries until they are dealt with and for one year after that; then, as the next one arrives, they are deleted. The e-mail that tells us of them stays in our mailbox for as long as the correspondence does. Of each mail that this site has sent we keep to whom, when and under what subject, not what it said.",
       ],
     },
     {

@@ -1,0 +1,11 @@
+/**
+ * The opening hours of `site.ts` for machines: Pacific time, days by their English names
+ * (https://schema.org/DayOfWeek). Saturday is by appointment, which is not open.
+ */
+export const openingTimes = [
+  {
+    days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+    opens: "09:00",
+    closes: "17:00",
+  },
+] as const;
