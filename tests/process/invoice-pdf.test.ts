@@ -32,6 +32,7 @@ describe("whoever holds the link", () => {
       "cache-control": "private, no-store",
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
     });
     expect(await (await fetch(shop.url + path)).bytes()).toEqual(pdf);
   });

@@ -1,11 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "#db/database.ts";
 import type { Category } from "./category.ts";
-import type { Product, ProductSummary } from "./product.ts";
+import type { Product, ProductPage, ProductSummary } from "./product.ts";
 import {
   featuredProducts,
   getProduct,
   listActiveProducts,
+  listProductPages,
   relatedProducts,
 } from "./products.server.ts";
 
@@ -20,6 +21,8 @@ const maxEntries = 1000;
 export interface CatalogReader {
   /** Active products by name, of one category or of all. */
   list(category: Category | "all"): Promise<ProductSummary[]>;
+  /** The addresses of all active products. */
+  pages(): Promise<ProductPage[]>;
   /** The products of the home page, at most four. */
   featured(): Promise<ProductSummary[]>;
   /** An active product by its id or slug. */
@@ -71,6 +74,7 @@ export function createCatalogReader(db: Database): CatalogReader {
   return {
     list: (category) =>
       read(`list:${category}`, keep.products, () => listActiveProducts(db, category)),
+    pages: () => read("pages", keep.products, () => listProductPages(db)),
     featured: () => read("featured", keep.products, () => featuredProducts(db)),
     product: (idOrSlug) =>
       read(

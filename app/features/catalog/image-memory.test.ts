@@ -4,6 +4,7 @@ import {
   firstTry,
   forgetImages,
   nextTry,
+  placeholderImage,
   rememberFailed,
   rememberLoaded,
   wasLoaded,
@@ -16,8 +17,8 @@ it("tries the picture, then the placeholder, then that once more, then gives up"
   }
   expect(asked).toEqual([
     "/photos/a.jpg",
-    "/images/placeholder.svg",
-    "/images/placeholder.svg?retry=2",
+    "/images/placeholder.webp",
+    "/images/placeholder.webp?retry=2",
   ]);
 });
 
@@ -37,4 +38,9 @@ it("remembers what was loaded, and believes the latest news", () => {
   expect(wasLoaded("/photos/c.jpg")).toBe(false);
   rememberLoaded("/photos/c.jpg");
   expect(firstTry("/photos/c.jpg")).toBe(0);
+});
+
+it("asks for the placeholder anew, too, where that is what a product has", () => {
+  const tries = [0, 1, 2].map((current) => addressOfTry(placeholderImage, current));
+  expect(new Set(tries).size).toBe(3);
 });

@@ -1,5 +1,5 @@
-/** What the default photo of the shop stands in for: an address that gives no picture. */
-const placeholderImage = "/images/placeholder.svg";
+/** The default photo of the shop: where a product has no picture, or its address gives none. */
+export const placeholderImage = "/images/placeholder.webp";
 
 /** How often the placeholder is tried after a failure (specification, section 4). */
 const placeholderTries = 2;
@@ -37,7 +37,8 @@ export function nextTry(current: number): number | null {
 /** What a try asks for: the address, the placeholder, the placeholder once more past the cache. */
 export function addressOfTry(address: string, current: number): string {
   if (current === 0) return address;
-  return current === 1 ? placeholderImage : `${placeholderImage}?retry=${current}`;
+  const isNew = current === 1 && address !== placeholderImage;
+  return isNew ? placeholderImage : `${placeholderImage}?retry=${current}`;
 }
 
 /** Forgets addresses, so that they are asked for again: a category was left, a picture replaced. */

@@ -16,3 +16,6 @@ export const productColumns = {
   cutType: products.cutType,
   description: products.description,
 };
+
+/** The columns of a product in the back office. */
+export const adminColumns = { ...productColumns, isActive: products.isActive };

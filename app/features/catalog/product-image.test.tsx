@@ -1,10 +1,20 @@
+import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
+import { PicturePreviews } from "#app/components/picture-previews.ts";
+import { ProductGallery } from "./product-gallery.tsx";
 import { ProductImage } from "./product-image.tsx";
 
+const url = "/photos/products/ribeye-steak-1700000000000-ab12cd34.webp?t=5";
+const preview = "data:image/webp;base64,UklGRjYAAABXRUJQ";
+
+const render = (page: ReactNode) => renderToString(page);
+const count = (html: string, text: string) => html.split(text).length - 1;
+
 it("is a plain picture of fixed size in the HTML, without a spinner in front of it", () => {
-  const html = renderToString(<ProductImage src="/photos/ribeye.jpg" name="Ribeye Steak" />);
-  expect(html).toContain('src="/photos/ribeye.jpg"');
+  const html = render(<ProductImage src={url} name="Ribeye Steak" />);
+  expect(html).toMatch(/<source type="image\/avif" srcSet="[^"]+\/160\.avif\?t=5 160w, /);
+  expect(html).toMatch(/<source type="image\/webp" srcSet="[^"]+ 960w" sizes="[^"]+91vw"/);
   expect(html).toContain('alt="Ribeye Steak"');
   expect(html).toContain('width="800"');
   expect(html).toContain('height="600"');
@@ -13,13 +23,35 @@ it("is a plain picture of fixed size in the HTML, without a spinner in front of 
 });
 
 it("is fetched first in the first screen", () => {
-  const html = renderToString(<ProductImage src="/photos/a.jpg" name="Ribeye Steak" priority />);
+  const html = render(<ProductImage src={url} name="Ribeye Steak" priority />);
   expect(html).toContain('loading="eager"');
   expect(html).toContain('fetchPriority="high"');
 });
 
-it("is the wrapped cut where there is no picture", () => {
-  const html = renderToString(<ProductImage src={null} name="Ribeye Steak" />);
-  expect(html).not.toContain("<img");
-  expect(html).toContain("<svg");
+it("has its preview behind it where the server knows one, and else nothing", () => {
+  const image = <ProductImage src={url} name="Ribeye Steak" />;
+  const html = render(<PicturePreviews value={{ [url]: preview }}>{image}</PicturePreviews>);
+  expect(count(html, preview)).toBe(1);
+  expect(render(image)).not.toContain("style=");
+});
+
+it("is the default photo where there is no picture", () => {
+  const html = render(<ProductImage src={null} name="Ribeye Steak" />);
+  expect(html).toContain('src="/images/placeholder.webp"');
+  expect(html).not.toContain("<source");
+});
+
+it("has a small picture of each that leads to it where there are several", () => {
+  const name = "Ribeye Steak";
+  expect(render(<ProductGallery urls={[]} name={name} />)).not.toContain("<a");
+  expect(render(<ProductGallery urls={[url]} name={name} />)).not.toContain("<a");
+  const html = render(<ProductGallery urls={[url, "/b.jpg", "/c.jpg"]} name={name} />);
+  expect(count(html, "<img")).toBe(6);
+  for (const picture of ["picture-1", "picture-2", "picture-3"]) {
+    expect(html).toContain(`id="${picture}"`);
+    expect(html).toContain(`href="#${picture}"`);
+  }
+  expect(count(html, 'aria-current="true"')).toBe(1);
+  // The first alone is in sight.
+  expect(count(html, 'loading="eager"')).toBe(1);
 });

@@ -1,35 +1,36 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { Parcel } from "#app/components/parcel.tsx";
+import { Picture } from "#app/components/picture.tsx";
+import { usePreview } from "#app/components/picture-previews.ts";
 import { SpinnerRing } from "#app/components/spinner.tsx";
 import {
   addressOfTry,
   firstTry,
   nextTry,
+  placeholderImage,
   rememberFailed,
   rememberLoaded,
   wasLoaded,
 } from "./image-memory.ts";
+import { type ImagePlace, sourcesAt } from "./image-place.ts";
 
 interface ProductImageProps {
   /** Null where the product has no picture. */
   src: string | null;
   name: string;
+  place?: ImagePlace;
   /** In the first screen: fetched at once and first. */
   priority?: boolean;
 }
 
 /**
  * A product's picture in a fixed 4:3 frame: waiting, there, or failed (specification, section 4).
- * Without a picture the cut stands wrapped in paper.
+ * Without a picture the default photo stands there.
  */
-export function ProductImage({ src, name, priority = false }: ProductImageProps) {
+export function ProductImage({ src, ...props }: ProductImageProps) {
+  const url = src ?? placeholderImage;
   return (
     <div className="relative aspect-4/3 overflow-hidden bg-paper-deep">
-      {src ? (
-        <Photo key={src} src={src} name={name} priority={priority} />
-      ) : (
-        <Parcel name={name} className="size-full" />
-      )}
+      <Photo key={url} url={url} {...props} />
     </div>
   );
 }
@@ -37,19 +38,26 @@ export function ProductImage({ src, name, priority = false }: ProductImageProps)
 /** `served`: as the HTML came, which shows its picture without JavaScript too. */
 type PhotoState = "served" | "loading" | "loaded" | "error";
 
-function Photo({ src, name, priority }: { src: string; name: string; priority: boolean }) {
+interface PhotoProps extends Omit<ProductImageProps, "src"> {
+  url: string;
+}
+
+function Photo({ url, name, place = "card", priority = false }: PhotoProps) {
   const image = useRef<HTMLImageElement>(null);
-  const [current, setCurrent] = useState(() => firstTry(src));
+  const [current, setCurrent] = useState(() => firstTry(url));
   const [state, setState] = useState<PhotoState>("served");
-  const address = addressOfTry(src, current);
+  const preview = usePreview(url);
+  const address = addressOfTry(url, current);
 
   function succeed() {
     rememberLoaded(address);
     setState("loaded");
+    // Where the picture is not opaque, its preview would show through.
+    image.current?.style.removeProperty("background");
   }
 
   function fail() {
-    if (current === 0) rememberFailed(src);
+    if (current === 0) rememberFailed(url);
     const next = nextTry(current);
     if (next !== null) setCurrent(next);
     setState(next === null ? "error" : "loading");
@@ -66,31 +74,28 @@ function Photo({ src, name, priority }: { src: string; name: string; priority: b
 
   if (state === "error") {
     return (
-      <>
-        <Parcel name={name} className="size-full" />
-        <p className="absolute bottom-3 left-3 bg-ink px-2 py-0.5 text-[0.8125rem] font-semibold text-paper">
-          Image Error
-        </p>
-      </>
+      <p className="absolute bottom-3 left-3 bg-ink px-2 py-0.5 text-[0.8125rem] font-semibold text-paper">
+        Image Error
+      </p>
     );
   }
   return (
     <>
-      <img
+      <Picture
         ref={image}
-        src={address}
+        sources={sourcesAt(place, address)}
         alt={name}
         width={800}
         height={600}
         loading={priority ? "eager" : "lazy"}
         fetchPriority={priority ? "high" : undefined}
-        decoding="async"
         onLoad={succeed}
         onError={fail}
         className="size-full object-cover"
+        {...preview}
       />
       {state === "loading" && (
-        <span className="absolute inset-0 grid place-items-center bg-paper-deep text-2xl text-ink-soft">
+        <span className="absolute inset-0 m-auto grid size-10 place-items-center bg-paper text-xl text-ink-soft">
           <SpinnerRing />
         </span>
       )}

@@ -1,3 +1,5 @@
+import type { Category } from "./category.ts";
+
 /** What a card shows of a product: the columns of the specification's shop query (section 7). */
 export interface ProductSummary {
   id: string;
@@ -11,6 +13,11 @@ export interface ProductSummary {
 /** One result of a search (section 7: id, name, category). */
 export type ProductHit = Pick<ProductSummary, "id" | "name" | "category">;
 
+/** What the sitemap says of a product. */
+export interface ProductPage extends Pick<Product, "category" | "slug"> {
+  updatedAt: Date;
+}
+
 /** What a cart refreshes its lines from. */
 export type CartProduct = ProductSummary & Pick<Product, "slug">;
 
@@ -23,8 +30,15 @@ export interface Product extends ProductSummary {
 
 /** A product in the back office, where inactive ones are listed too. */
 export interface AdminProduct extends Product {
+  category: Category | null;
+  /** Empty where nothing is said, as the description. */
+  cutType: string;
+  description: string;
   isActive: boolean;
 }
+
+/** What can be typed about a product. */
+export type ProductFields = Omit<AdminProduct, "id" | "imageUrl">;
 
 /** There is no product with this id; for a 404. */
 export class ProductNotFoundError extends Error {
@@ -32,6 +46,27 @@ export class ProductNotFoundError extends Error {
 
   constructor(id: string) {
     super(`No product with the id ${JSON.stringify(id)}`);
+  }
+}
+
+/** Another product has this slug already. */
+export class SlugTakenError extends Error {
+  override readonly name = "SlugTakenError";
+
+  constructor(options?: ErrorOptions) {
+    super("Another product has this slug", options);
+  }
+}
+
+/** A product is not any more as it was when somebody began to edit it; for a 409. */
+export class ProductChangedError extends Error {
+  override readonly name = "ProductChangedError";
+  /** As it is now. */
+  readonly product: AdminProduct;
+
+  constructor(product: AdminProduct) {
+    super(`The product ${product.id} has changed meanwhile`);
+    this.product = product;
   }
 }
 

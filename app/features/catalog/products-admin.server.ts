@@ -1,14 +1,12 @@
 import { asc, eq, isNotNull } from "drizzle-orm";
 import type { Admin, ImageEditor } from "#app/features/auth/capability.ts";
 import { checkedImageUrl } from "#app/features/images/image-url.ts";
-import type { Database, Transaction } from "#db/database.ts";
-import { auditLog } from "#db/schema/audit-log.ts";
+import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import type { Category } from "./category.ts";
 import { type AdminProduct, isProductId, ProductNotFoundError } from "./product.ts";
-import { productColumns } from "./product-columns.server.ts";
-
-const adminColumns = { ...productColumns, isActive: products.isActive };
+import { changeProduct } from "./product-changes.server.ts";
+import { adminColumns } from "./product-columns.server.ts";
 
 /** All products by name, active or not, of one category if given. For administrators. */
 export function listProductsForAdmin(
@@ -21,6 +19,22 @@ export function listProductsForAdmin(
     .from(products)
     .where(category && eq(products.category, category))
     .orderBy(asc(products.name), asc(products.id));
+}
+
+/**
+ * One product, active or not. For administrators.
+ *
+ * @throws ProductNotFoundError
+ */
+export async function getProductForAdmin(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<AdminProduct> {
+  if (!isProductId(id)) throw new ProductNotFoundError(id);
+  const [product] = await db.select(adminColumns).from(products).where(eq(products.id, id));
+  if (!product) throw new ProductNotFoundError(id);
+  return product;
 }
 
 /** The categories that products, active or not, are in; by name. For administrators. */
@@ -62,46 +76,4 @@ export async function setProductImage(
 ): Promise<AdminProduct> {
   const imageUrl = checkedImageUrl(url);
   return changeProduct(db, imageEditor, id, "image changed", { imageUrl });
-}
-
-type Change = Partial<Pick<AdminProduct, "isActive" | "imageUrl">>;
-
-function changeProduct(
-  db: Database,
-  admin: Admin,
-  id: string,
-  action: string,
-  change: Change,
-): Promise<AdminProduct> {
-  return db.transaction(async (tx) => {
-    const product = await lockedProduct(tx, id);
-    const before: Change = {};
-    if (change.isActive !== undefined) before.isActive = product.isActive;
-    if (change.imageUrl !== undefined) before.imageUrl = product.imageUrl;
-    // Writing what already stands there would drop every server's cached pages for nothing.
-    if (before.isActive === change.isActive && before.imageUrl === change.imageUrl) return product;
-
-    await tx.update(products).set(change).where(eq(products.id, id));
-    await tx.insert(auditLog).values({
-      actorId: admin.userId,
-      actorEmail: admin.email,
-      entity: "product",
-      entityId: product.id,
-      action,
-      before,
-      after: change,
-    });
-    return { ...product, ...change };
-  });
-}
-
-async function lockedProduct(tx: Transaction, id: string): Promise<AdminProduct> {
-  if (!isProductId(id)) throw new ProductNotFoundError(id);
-  const [product] = await tx
-    .select(adminColumns)
-    .from(products)
-    .where(eq(products.id, id))
-    .for("update");
-  if (!product) throw new ProductNotFoundError(id);
-  return product;
 }

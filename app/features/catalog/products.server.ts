@@ -2,7 +2,13 @@ import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { type Category, isCategory } from "./category.ts";
-import { type CartProduct, isProductId, type Product, type ProductSummary } from "./product.ts";
+import {
+  type CartProduct,
+  isProductId,
+  type Product,
+  type ProductPage,
+  type ProductSummary,
+} from "./product.ts";
 import { productColumns, summaryColumns } from "./product-columns.server.ts";
 
 const relatedLimit = 4;
@@ -31,6 +37,15 @@ export function listActiveProducts(
       ),
     )
     .orderBy(asc(products.name), asc(products.id));
+}
+
+/** Where each product of the shop has its page, and since when it is as it is. Anyone may call it. */
+export function listProductPages(db: Database): Promise<ProductPage[]> {
+  return db
+    .select({ category: products.category, slug: products.slug, updatedAt: products.updatedAt })
+    .from(products)
+    .where(eq(products.isActive, true))
+    .orderBy(asc(products.slug));
 }
 
 /** The four featured products, filled up with other active ones by name. Anyone may call it. */

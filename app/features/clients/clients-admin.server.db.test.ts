@@ -5,7 +5,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { countClients, listClients } from "./clients-admin.server.ts";
+import { countClients, getClient, listClients } from "./clients-admin.server.ts";
 
 const companies = (rows: { companyName: string }[]) => rows.map(({ companyName }) => companyName);
 const awkward = 'Ferme 50%_\\ O\'Brien, "Fine"';
@@ -27,17 +27,20 @@ beforeAll(async () => {
   await insertOrder(db, delta.userId, { totalPrice: "0.20", status: "fulfilled" });
   await insertOrder(db, delta.userId, { totalPrice: "9999999.99", status: "cancelled" });
   await insertOrder(db, twin.userId, { totalPrice: "5" });
+  // Of the shop's own staff only who has ordered is a client.
+  await insertOrder(db, admin.userId, { totalPrice: "1" });
+  await signedInAdmin(db);
 });
 afterAll(() => database.close());
 
 describe("countClients", () => {
-  it("counts the profiles", async () => {
+  it("counts the clients", async () => {
     expect(await countClients(database.db, admin)).toBe(6);
   });
 });
 
 describe("listClients", () => {
-  it("lists all profiles by company name", async () => {
+  it("lists all clients by company name", async () => {
     const { rows, hasMore } = await listClients(database.db, admin);
     expect(companies(rows)).toEqual(["", "Cedar", "Delta", "Echo", "Echo", awkward]);
     expect(hasMore).toBe(false);
@@ -52,6 +55,8 @@ describe("listClients", () => {
       phone: "604-555-0142",
       address: "100 Sample Street, Abbotsford, BC",
       notes: "",
+      email: delta.email,
+      createdAt: expect.any(Date),
       orderCount: 3,
       totalSpent: "10000000.29",
     });
@@ -72,13 +77,39 @@ describe("listClients", () => {
     expect(seen).toEqual((await listClients(db, admin)).rows);
   });
 
-  it("begins at the first with a cursor that is none", async () => {
+  it("goes back through the same pages, within a search too", async () => {
+    const { db } = database;
+    const first = await listClients(db, admin, { limit: 3 });
+    const second = await listClients(db, admin, { limit: 3, after: first.rows.at(-1) });
+    expect([first, second]).toMatchObject([
+      { hasNewer: false, hasMore: true },
+      { hasNewer: true, hasMore: false },
+    ]);
+    expect(await listClients(db, admin, { limit: 3, before: second.rows[0] })).toEqual(first);
+    const before = second.rows[2];
+    expect(await listClients(db, admin, { limit: 2, before })).toMatchObject({
+      rows: second.rows.slice(0, 2),
+      hasNewer: true,
+      hasMore: true,
+    });
+    const found = await listClients(db, admin, { search: "echo", limit: 1 });
+    const next = await listClients(db, admin, { search: "echo", limit: 1, after: found.rows[0] });
+    expect(next).toMatchObject({ rows: [{ companyName: "Echo" }], hasMore: false, hasNewer: true });
+    const back = { search: "echo", limit: 1, before: next.rows[0] };
+    expect(await listClients(db, admin, back)).toEqual(found);
+  });
+
+  it("begins at the first with a place that is none, or beyond the last", async () => {
     const wrong = [
       { companyName: "Delta", id: "' or true --" },
       { companyName: "\0", id: randomUUID() },
+      { companyName: "\u{10FFFF}", id: randomUUID() },
     ];
-    for (const after of wrong) {
-      expect((await listClients(database.db, admin, { after })).rows).toHaveLength(6);
+    for (const place of wrong) {
+      expect((await listClients(database.db, admin, { after: place })).rows).toHaveLength(6);
+    }
+    for (const place of wrong.slice(0, 2)) {
+      expect((await listClients(database.db, admin, { before: place })).rows).toHaveLength(6);
     }
   });
 
@@ -101,5 +132,17 @@ describe("listClients", () => {
 
   it.each(["%%", "d%a", "' or true --"])("finds nothing for %j", async (search) => {
     expect((await listClients(database.db, admin, { search })).rows).toEqual([]);
+  });
+});
+
+describe("getClient", () => {
+  it("answers one client as the list does", async () => {
+    const { db } = database;
+    const { rows } = await listClients(db, admin);
+    expect(await getClient(db, admin, delta.userId)).toEqual(rows[2]);
+  });
+
+  it.each(["", "nobody", "a\0b", "' or true --", randomUUID()])("is null for %j", async (id) => {
+    expect(await getClient(database.db, admin, id)).toBeNull();
   });
 });

@@ -1,34 +1,62 @@
-import { and, asc, count, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { type Page, pageSize, toPage } from "#app/lib/page.ts";
+import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
 import { profiles } from "#db/schema/profiles.ts";
-import type { ClientPage, ClientSummary } from "./profile.ts";
+import type { ClientPage, ClientPlace, ClientSummary } from "./profile.ts";
 
 interface ClientFilter extends ClientPage {
   /** Part of the company name, the contact name or the id, whatever the case. */
   search?: string;
 }
 
-/** How many profiles there are. For administrators. */
+/** How many clients there are. For administrators. */
 export async function countClients(db: Database, _admin: Admin): Promise<number> {
-  const [row] = await db.select({ clients: count() }).from(profiles);
+  const [row] = await db.select({ clients: count() }).from(profiles).where(isClient);
   return row?.clients ?? 0;
 }
 
 /**
- * All profiles by company name, a page at a time, with what the database counts and sums of each
+ * All clients by company name, a page at a time, with what the database counts and sums of each
  * one's orders, whatever their status. For administrators.
  */
-export async function listClients(
+export function listClients(
   db: Database,
   _admin: Admin,
-  { search = "", after, limit }: ClientFilter = {},
-): Promise<Page<ClientSummary>> {
-  const size = pageSize(limit);
+  { search = "", after, before, limit }: ClientFilter = {},
+): Promise<TwoWayPage<ClientSummary>> {
+  // What `pageAt` calls the newest is here the first by name.
+  const place = { older: beyond(after, ">"), newer: beyond(before, "<") };
+  return pageAt(pageSize(limit), place, (from, order, atMost) => {
+    const towards = order === "newest first" ? asc : desc;
+    return summaries(db)
+      .where(and(isClient, mentioning(search), from))
+      .orderBy(towards(profiles.companyName), towards(profiles.id))
+      .limit(atMost);
+  });
+}
+
+/** One client, or null where there is none with this id. For administrators. */
+export async function getClient(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<ClientSummary | null> {
+  if (!isUuid(id)) return null;
+  const [client] = await summaries(db).where(eq(profiles.id, id));
+  return client ?? null;
+}
+
+/** The shop's own staff are clients only once they have ordered something. */
+export const isClient = sql`(not ${profiles.isAdmin} or exists (
+  select from ${orders} where ${orders.userId} = ${profiles.id}))`;
+
+/** Profiles as a list shows them. Lateral, so that only the orders of those on the page are read. */
+export function summaries(db: Database) {
   const ordered = db
     .select({
       orderCount: count().as("order_count"),
@@ -37,7 +65,7 @@ export async function listClients(
     .from(orders)
     .where(eq(orders.userId, profiles.id))
     .as("ordered");
-  const found = await db
+  return db
     .select({
       id: profiles.id,
       companyName: profiles.companyName,
@@ -45,23 +73,23 @@ export async function listClients(
       phone: profiles.phone,
       address: profiles.address,
       notes: profiles.notes,
+      email: user.email,
+      createdAt: profiles.createdAt,
       orderCount: ordered.orderCount,
       totalSpent: ordered.totalSpent,
     })
     .from(profiles)
-    .crossJoinLateral(ordered)
-    .where(and(mentioning(search), afterClient(after)))
-    .orderBy(asc(profiles.companyName), asc(profiles.id))
-    .limit(size + 1);
-  return toPage(found, size);
+    .innerJoin(user, eq(user.id, profiles.id))
+    .crossJoinLateral(ordered);
 }
 
-function afterClient(after: ClientPage["after"]): SQL | undefined {
-  if (!after || !isUuid(after.id) || after.companyName.includes("\0")) return undefined;
-  return sql`(${profiles.companyName}, ${profiles.id}) > (${after.companyName}, ${after.id})`;
+function beyond(place: ClientPlace | undefined, side: ">" | "<"): SQL | undefined {
+  if (!place || !isUuid(place.id) || place.companyName.includes("\0")) return undefined;
+  return sql`(${profiles.companyName}, ${profiles.id}) ${sql.raw(side)} (${place.companyName}, ${place.id})`;
 }
 
-function mentioning(search: string): SQL | undefined {
+/** Holds for the clients that a search is for; undefined where nothing is searched for. */
+export function mentioning(search: string): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;
   const pattern = containsPattern(text);

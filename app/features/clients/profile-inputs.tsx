@@ -1,3 +1,4 @@
+import { answeredField } from "#app/components/answered-field.ts";
 import { TextArea, TextField } from "#app/components/field.tsx";
 import type { Profile, ProfileFields } from "./profile.ts";
 import type { ProfileAnswer } from "./profile-answer.ts";
@@ -13,15 +14,14 @@ interface ProfileInputsProps {
 export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
   const { errors } = answer ?? {};
   const values: Partial<ProfileFields> = answer?.values ?? profile ?? {};
+  const field = (name: keyof ProfileFields) => answeredField({ values, errors }, name);
   return (
     <>
       <TextField
         label="Company name"
-        name="companyName"
         autoComplete="organization"
         maxLength={200}
-        defaultValue={values.companyName}
-        error={errors?.companyName}
+        {...field("companyName")}
         required
       />
       <TextField
@@ -35,41 +35,33 @@ export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Contact name"
-          name="contactName"
           autoComplete="name"
           maxLength={200}
-          defaultValue={values.contactName}
-          error={errors?.contactName}
+          {...field("contactName")}
           optional
         />
         <TextField
           label="Phone"
-          name="phone"
           type="tel"
           autoComplete="tel"
           maxLength={50}
-          defaultValue={values.phone}
-          error={errors?.phone}
+          {...field("phone")}
           optional
         />
       </div>
       <TextField
         label="Delivery address"
-        name="address"
         autoComplete="street-address"
         maxLength={500}
-        defaultValue={values.address}
-        error={errors?.address}
+        {...field("address")}
         optional
       />
       <TextArea
         label="Notes"
-        name="notes"
         rows={4}
         hint="What we should know with every order: delivery hours, the back door, how you like it cut."
         maxLength={5000}
-        defaultValue={values.notes}
-        error={errors?.notes}
+        {...field("notes")}
         optional
       />
     </>

@@ -26,18 +26,26 @@ export interface Profile extends ProfileFields {
   isAdmin: boolean;
 }
 
-/** A client in the back office's list. */
+/** A client in the back office; what was not given is the empty string. */
 export interface ClientSummary extends ProfileFields {
+  /** The account's id. */
   id: string;
+  email: string;
+  createdAt: Date;
   orderCount: number;
   /** Dollars over all the client's orders, e.g. "1249.90". */
   totalSpent: string;
 }
 
-/** Which page of clients: the one after this client by company name, of 50 unless told. */
+/** Where a client stands in a list by company name. */
+export type ClientPlace = Pick<ClientSummary, "companyName" | "id">;
+
+/** Which page of clients, of 50 unless told; a place that is not well-formed begins at the first. */
 export interface ClientPage {
-  /** The last client of the page before; one that is not well-formed begins at the first. */
-  after?: Pick<ClientSummary, "companyName" | "id">;
+  /** The last client of the page before. */
+  after?: ClientPlace | undefined;
+  /** The first client of the page after; outweighs `after`. */
+  before?: ClientPlace | undefined;
   limit?: number;
 }
 

@@ -20,15 +20,11 @@ export interface AdminInvoice extends Invoice {
 /** Where an invoice stands in a list, newest first. */
 type InvoicePlace = Pick<Invoice, "createdAt" | "id">;
 
-/** Which page of invoices: the one after this invoice, newest first, of 50 unless told. */
+/** Which page of invoices, of 50 unless told; a place that is not well-formed begins at the newest. */
 export interface InvoicePage {
-  /** The last invoice of the page before; one that is not well-formed begins at the newest. */
+  /** The last invoice of the page before. */
   before?: InvoicePlace | undefined;
-  limit?: number;
-}
-
-/** Which page of a client's own invoices, from where one can go to both ends. */
-export interface OwnInvoicePage extends InvoicePage {
   /** The first invoice of the page after; outweighs `before`. */
   after?: InvoicePlace | undefined;
+  limit?: number;
 }

@@ -134,12 +134,39 @@ describe("listInvoicesForAdmin", () => {
     expect(rows[2]).toMatchObject({ userId: bareUserId, companyName: null });
   });
 
-  it("goes on after a page", async () => {
+  it("goes on after a page, and back", async () => {
     const { db } = database;
     const first = await listInvoicesForAdmin(db, admin, { limit: 4 });
-    expect(first.hasMore).toBe(true);
+    expect(first).toMatchObject({ hasMore: true, hasNewer: false });
     const second = await listInvoicesForAdmin(db, admin, { limit: 4, before: first.rows.at(-1) });
     expect(numbers(second.rows)).toEqual(["INV-000003", "INV-000002"]);
-    expect(second.hasMore).toBe(false);
+    expect(second).toMatchObject({ hasMore: false, hasNewer: true });
+    const after = second.rows[0];
+    expect(await listInvoicesForAdmin(db, admin, { limit: 4, after })).toEqual(first);
+  });
+
+  it.each([
+    ["000003", ["INV-000003"]],
+    ["inv-000004", ["INV-000004"]],
+    [" BUTCH ", ["INV-000002"]],
+    ["bist", ["INV-000001", "INV-000003"]],
+    ["", ["INV-000004", "INV-000001", "INV-000003", "INV-000002"]],
+    ["%", []],
+    ["i_v", []],
+    ["' or true --", []],
+  ])("searches number and company for %j", async (search, found) => {
+    const { rows } = await listInvoicesForAdmin(database.db, admin, { search });
+    // The two newest are of one moment, in either order.
+    const old = numbers(rows).filter((number) => !/[56]$/.test(number));
+    expect(old).toEqual(found);
+  });
+
+  it("goes through the pages of a search", async () => {
+    const { db } = database;
+    const first = await listInvoicesForAdmin(db, admin, { search: "bistro", limit: 3 });
+    const before = first.rows.at(-1);
+    const second = await listInvoicesForAdmin(db, admin, { search: "bistro", limit: 3, before });
+    expect(numbers(second.rows)).toEqual(["INV-000003"]);
+    expect(second).toMatchObject({ hasMore: false, hasNewer: true });
   });
 });

@@ -1,12 +1,18 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
-import { type Page, pageAt, pageSize, type TwoWayPage, toPage } from "#app/lib/page.ts";
+import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
+import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
 import { profiles } from "#db/schema/profiles.ts";
-import type { AdminInvoice, Invoice, InvoicePage, OwnInvoicePage } from "./invoice.ts";
+import type { AdminInvoice, Invoice, InvoicePage } from "./invoice.ts";
+
+interface InvoiceFilter extends InvoicePage {
+  /** Part of the invoice's number or of the client's company name, whatever the case. */
+  search?: string;
+}
 
 const invoiceColumns = {
   id: invoices.id,
@@ -21,7 +27,7 @@ const invoiceColumns = {
 export function listInvoices(
   db: Database,
   client: Client,
-  { before, after, limit }: OwnInvoicePage = {},
+  { before, after, limit }: InvoicePage = {},
 ): Promise<TwoWayPage<Invoice>> {
   const place = { older: olderThan(before), newer: newerThan(after) };
   return pageAt(pageSize(limit), place, (from, order, atMost) => {
@@ -36,25 +42,42 @@ export function listInvoices(
   });
 }
 
-/** Everyone's invoices with their clients' companies, newest first. For administrators. */
-export async function listInvoicesForAdmin(
+/**
+ * Everyone's invoices with their clients' companies, newest first, a page at a time. For
+ * administrators.
+ */
+export function listInvoicesForAdmin(
   db: Database,
   _admin: Admin,
-  page: InvoicePage = {},
-): Promise<Page<AdminInvoice>> {
-  const size = pageSize(page.limit);
-  const found = await db
-    .select({ ...invoiceColumns, userId: orders.userId, companyName: profiles.companyName })
-    .from(invoices)
-    .innerJoin(orders, eq(orders.id, invoices.orderId))
-    .leftJoin(profiles, eq(profiles.id, orders.userId))
-    .where(olderThan(page.before))
-    .orderBy(desc(invoices.createdAt), desc(invoices.id))
-    .limit(size + 1);
-  return toPage(found, size);
+  { search = "", before, after, limit }: InvoiceFilter = {},
+): Promise<TwoWayPage<AdminInvoice>> {
+  const place = { older: olderThan(before), newer: newerThan(after) };
+  return pageAt(pageSize(limit), place, (from, order, atMost) => {
+    const towards = order === "newest first" ? desc : asc;
+    return db
+      .select({ ...invoiceColumns, userId: orders.userId, companyName: profiles.companyName })
+      .from(invoices)
+      .innerJoin(orders, eq(orders.id, invoices.orderId))
+      .leftJoin(profiles, eq(profiles.id, orders.userId))
+      .where(and(mentioning(search), from))
+      .orderBy(towards(invoices.createdAt), towards(invoices.id))
+      .limit(atMost);
+  });
 }
 
-function olderThan(cursor: InvoicePage["before"]): SQL | undefined {
+/**
+ * Holds for the invoices that a search is for, in a query that joins `profiles`; undefined where
+ * nothing is searched for.
+ */
+export function mentioning(search: string): SQL | undefined {
+  const text = searchText(search);
+  if (text === null) return undefined;
+  const pattern = containsPattern(text);
+  return or(ilike(invoices.invoiceNumber, pattern), ilike(profiles.companyName, pattern));
+}
+
+/** Holds for what comes after an invoice in a list, newest first; undefined at its beginning. */
+export function olderThan(cursor: InvoicePage["before"]): SQL | undefined {
   const place = placeOf(cursor);
   return place && sql`(${invoices.createdAt}, ${invoices.id}) < ${place}`;
 }

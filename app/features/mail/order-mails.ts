@@ -5,6 +5,7 @@ import { formatLb } from "#app/lib/weight.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailContent } from "./mail.ts";
 import type { MailBlock } from "./mail-block.ts";
+import { orderReference } from "./order-reference.ts";
 
 /** An order as its mails tell of it. Dollars and pounds are text, as the database writes them. */
 export interface OrderToTell {
@@ -88,11 +89,6 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
 }
 
 const notProvided = "Not provided";
-
-/** The first 8 characters, as on the screens (specification, section 9). */
-function orderReference(id: string): string {
-  return id.slice(0, 8);
-}
 
 function itemsOf({ items, totalPrice }: OrderToTell): MailBlock {
   return {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { OrderableProduct } from "./order-draft.ts";
 import { orderField } from "./order-form.ts";
-import type { SummaryLine } from "./order-summary.ts";
+import { type SummaryLine, seenPriceCents } from "./order-summary.ts";
 import { PoundsInput } from "./pounds-input.tsx";
 
 interface OrderPadRowProps {
@@ -34,7 +34,7 @@ export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPa
         <p className="text-sm text-ink-soft tabular-nums">
           {line?.isRepriced && (
             <>
-              <s>{formatPricePerLb(toCents(line.seenPricePerLb))}</s>{" "}
+              <s>{formatPricePerLb(seenPriceCents(line))}</s>{" "}
             </>
           )}
           {price}

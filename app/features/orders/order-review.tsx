@@ -4,7 +4,7 @@ import { TextArea } from "#app/components/field.tsx";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { orderField } from "./order-form.ts";
-import type { OrderSummary, SummaryLine } from "./order-summary.ts";
+import { type OrderSummary, type SummaryLine, seenPriceCents } from "./order-summary.ts";
 
 interface OrderReviewProps {
   summary: OrderSummary;
@@ -50,7 +50,7 @@ function ReviewLine({ line }: { line: SummaryLine }) {
               {" × "}
               {isRepriced && (
                 <>
-                  <s>{formatPricePerLb(toCents(line.seenPricePerLb))}</s>{" "}
+                  <s>{formatPricePerLb(seenPriceCents(line))}</s>{" "}
                 </>
               )}
               <span className={clsx(isRepriced && "font-semibold text-oxblood")}>

@@ -7,6 +7,7 @@ import { invoiceCounter, invoices } from "#db/schema/invoices.ts";
 import { type OrderStatus, orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
+import { siteUrl } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { OrderConflictError, OrderNotFoundError } from "./order.ts";
@@ -47,7 +48,7 @@ describe("fulfilOrder", () => {
     const { db } = database;
     const id = await place();
     const other = await place();
-    const fulfilled = await fulfilOrder(db, admin, id.toUpperCase());
+    const fulfilled = await fulfilOrder(db, admin, id.toUpperCase(), siteUrl);
 
     expect(await statusOf(id)).toBe("fulfilled");
     expect(await statusOf(other)).toBe("pending");
@@ -73,7 +74,9 @@ describe("fulfilOrder", () => {
   it("lets one of several at once win and tells the others", async () => {
     const { db } = database;
     const id = await place();
-    const results = await Promise.allSettled([1, 2, 3, 4, 5].map(() => fulfilOrder(db, admin, id)));
+    const results = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map(() => fulfilOrder(db, admin, id, siteUrl)),
+    );
     const lost = results.filter((result) => result.status === "rejected");
     expect(lost).toHaveLength(4);
     for (const { reason } of lost) {
@@ -88,7 +91,7 @@ describe("fulfilOrder", () => {
     const { db } = database;
     const start = (await lastNumber()) ?? 0;
     const placed = await Promise.all(Array.from({ length: 8 }, () => place()));
-    const fulfilled = await Promise.all(placed.map((id) => fulfilOrder(db, admin, id)));
+    const fulfilled = await Promise.all(placed.map((id) => fulfilOrder(db, admin, id, siteUrl)));
     const expected = placed.map((_, n) => `INV-${String(start + 1 + n).padStart(6, "0")}`);
     expect(fulfilled.map(({ invoiceNumber }) => invoiceNumber).sort()).toEqual(expected);
     expect(new Set(fulfilled.map(({ invoiceUrl }) => invoiceUrl)).size).toBe(8);
@@ -100,7 +103,7 @@ describe("fulfilOrder", () => {
       const { db } = database;
       const id = await place(status);
       const before = await lastNumber();
-      const attempt = fulfilOrder(db, admin, id);
+      const attempt = fulfilOrder(db, admin, id, siteUrl);
       await expect(attempt).rejects.toThrow(OrderConflictError);
       await expect(attempt).rejects.toMatchObject({ status });
       expect(await statusOf(id)).toBe(status);
@@ -114,14 +117,14 @@ describe("fulfilOrder", () => {
     const id = await place();
     const before = await lastNumber();
     await db.insert(invoices).values({ orderId: id, invoiceNumber: "INV-900000", amount: "1.00" });
-    await expect(fulfilOrder(db, admin, id)).rejects.toThrow();
+    await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow();
     expect(await statusOf(id)).toBe("pending");
     expect(await lastNumber()).toBe(before);
     expect(await auditEntries(db, "order", id)).toEqual([]);
   });
 
   it.each(noIds)("knows no order %j", async (id) => {
-    await expect(fulfilOrder(database.db, admin, id)).rejects.toThrow(OrderNotFoundError);
+    await expect(fulfilOrder(database.db, admin, id, siteUrl)).rejects.toThrow(OrderNotFoundError);
   });
 });
 
@@ -129,7 +132,7 @@ describe("cancelOrder", () => {
   it("cancels one order without an invoice and logs it", async () => {
     const { db } = database;
     const id = await place();
-    await cancelOrder(db, admin, id);
+    await cancelOrder(db, admin, id, siteUrl);
     expect(await statusOf(id)).toBe("cancelled");
     expect(await invoicesOf(id)).toEqual([]);
     expect(await auditEntries(db, "order", id)).toMatchObject([
@@ -141,8 +144,8 @@ describe("cancelOrder", () => {
     const { db } = database;
     const id = await place();
     const [fulfilled, cancelled] = await Promise.allSettled([
-      fulfilOrder(db, admin, id),
-      cancelOrder(db, admin, id),
+      fulfilOrder(db, admin, id, siteUrl),
+      cancelOrder(db, admin, id, siteUrl),
     ]);
     expect([fulfilled.status, cancelled.status].sort()).toEqual(["fulfilled", "rejected"]);
     const won = fulfilled.status === "fulfilled" ? "fulfilled" : "cancelled";
@@ -156,12 +159,12 @@ describe("cancelOrder", () => {
     "refuses an order that is already %s",
     async (status) => {
       const id = await place(status);
-      await expect(cancelOrder(database.db, admin, id)).rejects.toMatchObject({ status });
+      await expect(cancelOrder(database.db, admin, id, siteUrl)).rejects.toMatchObject({ status });
       expect(await statusOf(id)).toBe(status);
     },
   );
 
   it.each(noIds)("knows no order %j", async (id) => {
-    await expect(cancelOrder(database.db, admin, id)).rejects.toThrow(OrderNotFoundError);
+    await expect(cancelOrder(database.db, admin, id, siteUrl)).rejects.toThrow(OrderNotFoundError);
   });
 });

@@ -50,7 +50,7 @@ export function summarize(draft: OrderDraft, products: readonly OrderableProduct
     const reading = readPounds(draftLine.quantity);
     const pounds = "pounds" in reading ? reading.pounds : "0";
     const pricePerLb = product?.pricePerLb ?? null;
-    const seen = seenCents(draftLine);
+    const seen = seenPriceCents(draftLine);
     const isRepriced = pricePerLb !== null && toCents(pricePerLb) !== seen;
     const name = product?.name || draftLine.name || "One product";
     const error = pricePerLb === null ? notSold : "error" in reading ? reading.error : null;
@@ -73,6 +73,6 @@ export function summarize(draft: OrderDraft, products: readonly OrderableProduct
 }
 
 /** Cents per lb that were seen; 0 where a form was sent that is not ours. */
-function seenCents({ seenPricePerLb }: DraftLine): number {
+export function seenPriceCents({ seenPricePerLb }: DraftLine): number {
   return /^\d{1,8}(\.\d{1,2})?$/.test(seenPricePerLb) ? toCents(seenPricePerLb) : 0;
 }

@@ -80,17 +80,20 @@ interface OrderClient {
 /** Where an order stands in a list, newest first. */
 type OrderPlace = Pick<OrderSummary, "placedAt" | "id">;
 
-/** Which page of orders: the one after this order, newest first, of 50 unless `limit` says so. */
+/** Which page of orders, newest first, of 50 unless `limit` says so; the newest without a place. */
 export interface OrderPage {
   /** The last order of the page before; one that is not well-formed begins at the newest. */
   before?: OrderPlace | undefined;
+  /** The first order of the page after; outweighs `before`. */
+  after?: OrderPlace | undefined;
   limit?: number;
 }
 
-/** Which page of a client's own orders, from where one can go to both ends. */
-export interface OwnOrderPage extends OrderPage {
-  /** The first order of the page after; outweighs `before`. */
-  after?: OrderPlace | undefined;
+/** Which orders the back office lists. */
+export interface OrderFilter {
+  status?: OrderStatus | undefined;
+  /** The beginning of an order's id or part of the client's company name, whatever the case. */
+  search?: string | undefined;
 }
 
 /** What an order is called on the screens: the first 8 characters of its id. */

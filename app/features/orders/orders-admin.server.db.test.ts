@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
+import { orders } from "#db/schema/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
@@ -44,20 +46,20 @@ beforeAll(async () => {
     bistro: await signedInClient(db, { companyName: 'Bistro 50%_\\ O\'Brien, "Fine"' }),
     butcher: await signedInClient(db, { companyName: "Butcher & Sons" }),
   };
-  const orders: string[] = [];
+  const placedIds: string[] = [];
   for (const [day, client, status] of placed) {
     const order = await insertOrder(db, clients[client].userId, { placedAt: may(day), status });
-    orders.push(order.id);
+    placedIds.push(order.id);
   }
-  orderOf = (day) => orders[day - 1] ?? "";
+  orderOf = (day) => placedIds[day - 1] ?? "";
 });
 afterAll(() => database.close());
 
 describe("listOrdersForAdmin", () => {
   it("lists everyone's orders, newest first, with the client's company", async () => {
-    const { rows, hasMore } = await listOrdersForAdmin(database.db, admin);
+    const { rows, hasMore, hasNewer } = await listOrdersForAdmin(database.db, admin);
     expect(ids(rows)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map(orderOf));
-    expect(hasMore).toBe(false);
+    expect([hasMore, hasNewer]).toEqual([false, false]);
     expect(rows[0]).toEqual({
       id: orderOf(9),
       userId: clients.butcher.userId,
@@ -79,7 +81,7 @@ describe("listOrdersForAdmin", () => {
     expect(ids(rows)).toEqual(days.map(orderOf));
   });
 
-  it("goes on after a page, within the filter", async () => {
+  it("goes on after a page and back, within the filter", async () => {
     const { db } = database;
     const first = await listOrdersForAdmin(db, admin, { status: "pending", limit: 4 });
     expect(ids(first.rows)).toEqual([9, 8, 7, 5].map(orderOf));
@@ -87,7 +89,29 @@ describe("listOrdersForAdmin", () => {
     const before = first.rows.at(-1);
     const second = await listOrdersForAdmin(db, admin, { status: "pending", limit: 4, before });
     expect(ids(second.rows)).toEqual([3, 1].map(orderOf));
-    expect(second.hasMore).toBe(false);
+    expect(second).toMatchObject({ hasMore: false, hasNewer: true });
+    const after = second.rows[0];
+    const back = await listOrdersForAdmin(db, admin, { status: "pending", limit: 4, after });
+    expect(back).toEqual(first);
+  });
+
+  it("pages through what a search found, by company and by id at once", async () => {
+    const { db } = database;
+    const company = orderOf(2).slice(0, 4);
+    const named = await signedInClient(db, { companyName: `Sample ${company} House` });
+    const later = await insertOrder(db, named.userId, { placedAt: may(10) });
+    const earlier = await insertOrder(db, named.userId, { placedAt: may(1) });
+    const search = company;
+    const first = await listOrdersForAdmin(db, admin, { search, limit: 2 });
+    expect(ids(first.rows)).toEqual([later.id, orderOf(2)]);
+    const before = first.rows.at(-1);
+    const second = await listOrdersForAdmin(db, admin, { search, limit: 2, before });
+    expect(ids(second.rows)).toEqual([earlier.id]);
+    expect(second.hasNewer).toBe(true);
+    const after = second.rows[0];
+    const back = await listOrdersForAdmin(db, admin, { search, limit: 1, after });
+    expect(ids(back.rows)).toEqual([orderOf(2)]);
+    await db.delete(orders).where(eq(orders.userId, named.userId));
   });
 
   it.each(["%", "_", "\\", "50%_\\", "o'brien,", '"fine"', " BISTRO "])(
@@ -100,8 +124,11 @@ describe("listOrdersForAdmin", () => {
 
   it("searches the order's id, from its first 8 characters on", async () => {
     const { db } = database;
-    const search = orderOf(4).slice(0, 8).toUpperCase();
-    expect(ids((await listOrdersForAdmin(db, admin, { search })).rows)).toEqual([orderOf(4)]);
+    const shown = orderOf(4).slice(0, 8);
+    for (const search of [shown, shown.toUpperCase(), `${shown}…`, ` ${orderOf(4)} `]) {
+      const { rows } = await listOrdersForAdmin(db, admin, { search });
+      expect(ids(rows), search).toEqual([orderOf(4)]);
+    }
     const none = await listOrdersForAdmin(db, admin, { search: orderOf(4), status: "pending" });
     expect(none.rows).toEqual([]);
   });

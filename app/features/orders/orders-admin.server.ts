@@ -1,47 +1,43 @@
-import { and, count, desc, eq, ilike, or, sql } from "drizzle-orm";
+import { count, eq } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { type Page, pageSize, toPage } from "#app/lib/page.ts";
-import { containsPattern, searchText } from "#app/lib/search-text.ts";
+import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
 import { profiles } from "#db/schema/profiles.ts";
-import type { AdminOrder, AdminOrderSummary, OrderPage, OrderStatus } from "./order.ts";
+import type {
+  AdminOrder,
+  AdminOrderSummary,
+  OrderFilter,
+  OrderPage,
+  OrderStatus,
+} from "./order.ts";
 import {
   itemsOfOrder,
+  newerThan,
   olderThan,
   orderColumns,
   orderInvoiceColumns,
 } from "./order-queries.server.ts";
+import { ordersFound } from "./orders-found.server.ts";
 
 /** The pending orders that the overview shows. */
 const recentLimit = 5;
 
-interface OrderFilter extends OrderPage {
-  status?: OrderStatus;
-  /** Part of an order's id or of the client's company name, whatever the case. */
-  search?: string;
-}
-
 /**
- * Everyone's orders, newest first, a page at a time, of one status if given and with the client's
- * company. For administrators.
+ * Everyone's orders, newest first, a page at a time from where one can go to both ends: of one
+ * status and of a search where given, with the client's company. For administrators.
  */
-export async function listOrdersForAdmin(
+export function listOrdersForAdmin(
   db: Database,
   _admin: Admin,
-  { status, search = "", before, limit }: OrderFilter = {},
-): Promise<Page<AdminOrderSummary>> {
-  const size = pageSize(limit);
-  const found = await db
-    .select({ ...orderColumns, userId: orders.userId, companyName: profiles.companyName })
-    .from(orders)
-    .leftJoin(profiles, eq(profiles.id, orders.userId))
-    .where(and(inStatus(status), mentioning(search), olderThan(before)))
-    .orderBy(desc(orders.placedAt), desc(orders.id))
-    .limit(size + 1);
-  return toPage(found, size);
+  { status, search = "", before, after, limit }: OrderFilter & OrderPage = {},
+): Promise<TwoWayPage<AdminOrderSummary>> {
+  const place = { older: olderThan(before), newer: newerThan(after) };
+  return pageAt(pageSize(limit), place, (from, order, atMost) =>
+    ordersFound(db, { status, search }, { from, order, atMost }),
+  );
 }
 
 /** How many orders there are, of one status if given. For administrators. */
@@ -91,11 +87,4 @@ export async function getOrderForAdmin(
 
 function inStatus(status: OrderStatus | undefined) {
   return status && eq(orders.status, status);
-}
-
-function mentioning(search: string) {
-  const text = searchText(search);
-  if (text === null) return undefined;
-  const pattern = containsPattern(text);
-  return or(ilike(sql`${orders.id}::text`, pattern), ilike(profiles.companyName, pattern));
 }

@@ -5,7 +5,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import type { Order, OwnOrderPage, OwnOrderSummary } from "./order.ts";
+import type { Order, OrderPage, OwnOrderSummary } from "./order.ts";
 import {
   itemsOfOrder,
   newerThan,
@@ -18,7 +18,7 @@ import {
 export function listOrders(
   db: Database,
   client: Client,
-  { before, after, limit }: OwnOrderPage = {},
+  { before, after, limit }: OrderPage = {},
 ): Promise<TwoWayPage<OwnOrderSummary>> {
   const place = { older: olderThan(before), newer: newerThan(after) };
   return pageAt(pageSize(limit), place, (from, order, atMost) =>

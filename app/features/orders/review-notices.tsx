@@ -5,7 +5,7 @@ import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { orderNumber } from "./order.ts";
 import type { OrderAnswer } from "./order-answer.ts";
 import type { OrderDraft } from "./order-draft.ts";
-import type { OrderSummary } from "./order-summary.ts";
+import { type OrderSummary, seenPriceCents } from "./order-summary.ts";
 
 interface ReviewNoticesProps {
   draft: OrderDraft;
@@ -105,10 +105,10 @@ function PricesChanged({ summary, onAccept }: Pick<ReviewNoticesProps, "summary"
       action={onAccept && <Button onClick={onAccept}>Accept the new prices</Button>}
     >
       <ul>
-        {repriced.map(({ productId, name, seenPricePerLb, pricePerLb }) => (
-          <li key={productId}>
-            {name}: was {formatPricePerLb(toCents(seenPricePerLb))}, now{" "}
-            <strong>{formatPricePerLb(toCents(pricePerLb ?? "0"))}</strong>
+        {repriced.map((line) => (
+          <li key={line.productId}>
+            {line.name}: was {formatPricePerLb(seenPriceCents(line))}, now{" "}
+            <strong>{formatPricePerLb(toCents(line.pricePerLb ?? "0"))}</strong>
           </li>
         ))}
       </ul>

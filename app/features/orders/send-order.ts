@@ -24,7 +24,7 @@ export async function sendOrder(draft: OrderDraft): Promise<SentOrder> {
       signal: AbortSignal.timeout(patience),
     });
     if (response.status === 401) return "signed-out";
-    if (![200, 400, 409].includes(response.status)) return { refused: unknown };
+    if (![200, 400, 409, 429].includes(response.status)) return { refused: unknown };
     return await response.json();
   } catch {
     return { refused: unknown };

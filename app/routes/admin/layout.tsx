@@ -1,53 +1,86 @@
-import { Link, Outlet } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import type { ReactNode } from "react";
+import { Link, Outlet, useRevalidator } from "react-router";
+import { usePageFocus } from "#app/components/use-page-focus.ts";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
-import { requireAdmin } from "#app/features/auth/guards.server.ts";
-import { SignOutButton } from "#app/features/auth/sign-out-button.tsx";
-import { ErrorPage } from "../error-page.tsx";
+import { isDesignated, requireAdmin } from "#app/features/auth/guards.server.ts";
+import { useOrderEvents } from "#app/features/orders/use-order-events.ts";
+import { DeskError } from "../desk-error.tsx";
+import { deskMeta } from "../desk-meta.ts";
+import { PageToCome, useSlowPage } from "../page-to-come.tsx";
 import type { Route } from "./+types/layout.ts";
+import { waysOn } from "./navigation.ts";
+import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Admin | ${site.name}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => deskMeta("Admin");
 
 /** Also what makes a client navigation run the guard. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { email: context.get(adminContext).email };
+  const admin = context.get(adminContext);
+  const { adminEmail } = context.get(requestContext);
+  return { email: admin.email, isImageEditor: isDesignated(admin, adminEmail) };
 }
 
-/** The frame of the back office. */
+/** The frame of the back office. Its lists keep up with what clients and colleagues do. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  useOrderEvents(revalidate);
+  const isSlow = useSlowPage();
+  return (
+    <Frame {...loaderData}>
+      {/* The page that is left keeps what was typed, should the way to the next one be given up. */}
+      <div hidden={isSlow}>
+        <Outlet />
+      </div>
+      {isSlow && <PageToCome />}
+    </Frame>
+  );
+}
+
+/** A page that failed keeps its frame: one can go on from there. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame {...(loaderData ?? { email: "", isImageEditor: false })}>
+      <DeskError error={error} ways={waysOn} />
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  email: string;
+  isImageEditor: boolean;
+  children: ReactNode;
+}
+
+function Frame({ email, isImageEditor, children }: FrameProps) {
+  const main = usePageFocus();
   return (
     <>
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <header className="border-b border-ink">
-        <div className="page-width flex min-h-16 items-center gap-x-6 md:min-h-18">
-          <Link to="/" className="mr-auto">
+      <header className="relative border-b border-ink print:hidden">
+        <div className="page-width flex h-16 items-center gap-x-6 md:h-18">
+          <SmallScreenMenu withImages={isImageEditor} />
+          <Link to="/admin" className="mr-auto shrink-0">
             <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
           </Link>
-          <span className="hidden text-sm text-ink-soft sm:block">{loaderData.email}</span>
-          <SignOutButton className={buttonClass({ variant: "secondary", size: "sm" })} />
+          <div className="min-w-0 truncate text-xs text-ink-soft md:text-sm">
+            <span className="sr-only">Signed in as </span>
+            {email}
+          </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="page-width pb-20">
-        <Outlet />
-      </main>
+      <div className="page-width md:flex md:gap-x-8 lg:gap-x-12">
+        <SideMenu withImages={isImageEditor} />
+        <main ref={main} id="main" tabIndex={-1} className="min-w-0 grow pb-20 print:pb-0">
+          {children}
+        </main>
+      </div>
     </>
-  );
-}
-
-/** A page that failed keeps a way on. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <main className="page-width">
-      <ErrorPage error={error} />
-    </main>
   );
 }

@@ -1,98 +1,108 @@
-import { Link } from "react-router";
-import { EmptyState } from "#app/components/empty-state.tsx";
-import { Moment } from "#app/components/moment.tsx";
+import { data } from "react-router";
 import { PageHeader } from "#app/components/page-header.tsx";
-import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
 import { listProductsForAdmin } from "#app/features/catalog/products-admin.server.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
-import type { AdminOrderSummary } from "#app/features/orders/order.ts";
-import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import {
+  bestClients,
+  countInvoices,
+  ordersByWeek,
+  poundsByCategory,
+} from "#app/features/orders/order-statistics.server.ts";
 import { countOrders, recentPendingOrders } from "#app/features/orders/orders-admin.server.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "../desk-meta.ts";
+import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/overview.ts";
+import { BestClients } from "./overview-clients.tsx";
+import { Figures, type ShopFigures } from "./overview-figures.tsx";
+import { PendingOrders } from "./overview-pending.tsx";
+import { Pounds } from "./overview-pounds.tsx";
+import { OverviewSection } from "./overview-section.tsx";
+import { Weeks } from "./overview-weeks.tsx";
 
+export const meta: Route.MetaFunction = () => deskMeta("Dashboard");
+
+const failures = {
+  figures: "The figures could not be loaded. Please try again.",
+  recent: "The pending orders could not be loaded. Please try again.",
+  weeks: "The weeks could not be loaded. Please try again.",
+  pounds: "This month's pounds could not be loaded. Please try again.",
+  clients: "The best clients could not be loaded. Please try again.",
+};
+
+/** Each part of the page by itself, so that one that fails leaves the others. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
+  const { db, log } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const [orders, pending, clients, products, recent] = await Promise.all([
-    countOrders(db, admin),
-    countOrders(db, admin, { status: "pending" }),
-    countClients(db, admin),
-    listProductsForAdmin(db, admin),
-    recentPendingOrders(db, admin),
+  const [figures, recent, weeks, pounds, clients] = await Promise.all([
+    orNull(shopFigures(db, admin), log, "count the shop's orders, clients and products"),
+    orNull(recentPendingOrders(db, admin), log, "list the recent pending orders"),
+    orNull(ordersByWeek(db, admin), log, "add up the weeks"),
+    orNull(poundsByCategory(db, admin), log, "weigh the month"),
+    orNull(bestClients(db, admin), log, "find the best clients"),
   ]);
-  const active = products.filter(({ isActive }) => isActive).length;
-  return { figures: { orders, pending, clients, active }, recent };
+  const parts = { figures, recent, weeks, pounds, clients };
+  return data(parts, statusOf(...Object.values(parts)));
 }
 
-/** The first page of the back office: how much there is, and what waits. */
-export default function AdminOverview({ loaderData: { figures, recent } }: Route.ComponentProps) {
+type Database = Parameters<typeof countOrders>[0];
+
+async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
+  const [pending, orders, clients, invoices, products] = await Promise.all([
+    countOrders(db, admin, { status: "pending" }),
+    countOrders(db, admin),
+    countClients(db, admin),
+    countInvoices(db, admin),
+    listProductsForAdmin(db, admin),
+  ]);
+  const active = products.filter(({ isActive }) => isActive).length;
+  return { pending, orders, clients, invoices, active };
+}
+
+/** The first page of the back office: what waits, how much there is, and how the business goes. */
+export default function AdminOverview({ loaderData }: Route.ComponentProps) {
+  const { figures, recent, weeks, pounds, clients } = loaderData;
   return (
     <>
       <PageHeader title="Dashboard" size="desk" />
-      <dl className="mt-8 grid grid-cols-2 gap-x-8 gap-y-6 md:grid-cols-4">
-        <Figure label="Orders" value={figures.orders} />
-        <Figure label="Pending orders" value={figures.pending} />
-        <Figure label="Clients" value={figures.clients} />
-        <Figure label="Active products" value={figures.active} />
-      </dl>
-      <h2 className="mt-14 mb-5 text-title">Recent pending orders</h2>
-      {recent.length > 0 ? (
-        <RecentOrders orders={recent} />
-      ) : (
-        <EmptyState title="No orders found">
-          <p>An order appears here as soon as a client has placed it.</p>
-        </EmptyState>
-      )}
-      <p className="mt-10">
-        <Link to="/shop" className="link">
-          See the shop as a visitor does
-        </Link>
-      </p>
+      <div className="mt-8">
+        {figures ? <Figures figures={figures} /> : <LoadFailure message={failures.figures} />}
+      </div>
+      <div className="grid-page mt-14 gap-y-16">
+        <div className="col-span-12">
+          <OverviewSection
+            title="Recent pending orders"
+            more={{ label: "All pending orders", to: "/admin/orders?status=pending" }}
+          >
+            {recent ? <PendingOrders orders={recent} /> : <LoadFailure message={failures.recent} />}
+          </OverviewSection>
+        </div>
+        <div className="col-span-12">
+          <OverviewSection title="Orders and revenue by week">
+            {weeks ? <Weeks weeks={weeks} /> : <LoadFailure message={failures.weeks} />}
+          </OverviewSection>
+        </div>
+        <div className="col-span-12 xl:col-span-6">
+          <OverviewSection title="Pounds by category this month">
+            {pounds ? <Pounds pounds={pounds} /> : <LoadFailure message={failures.pounds} />}
+          </OverviewSection>
+        </div>
+        <div className="col-span-12 xl:col-span-6">
+          <OverviewSection
+            title="Best clients"
+            more={{ label: "All clients", to: "/admin/clients" }}
+          >
+            {clients ? (
+              <BestClients clients={clients} />
+            ) : (
+              <LoadFailure message={failures.clients} />
+            )}
+          </OverviewSection>
+        </div>
+      </div>
     </>
-  );
-}
-
-function Figure({ label, value }: { label: string; value: number }) {
-  return (
-    <div className="flex flex-col-reverse border-t border-ink pt-3">
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-display text-heading font-semibold lining-nums">{value}</dd>
-    </div>
-  );
-}
-
-function RecentOrders({ orders }: { orders: AdminOrderSummary[] }) {
-  return (
-    <Table label="Recent pending orders">
-      <thead>
-        <tr>
-          <Th>Order ID</Th>
-          <Th>Client</Th>
-          <Th>Date</Th>
-          <Th>Status</Th>
-          <Th numeric>Total</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map(({ id, companyName, placedAt, status, totalPrice }) => (
-          <tr key={id}>
-            <Th scope="row" className="tabular-nums">
-              {id.slice(0, 8)}…
-            </Th>
-            <Td>{companyName || "Unknown Client"}</Td>
-            <Td className="whitespace-nowrap">
-              <Moment at={placedAt} />
-            </Td>
-            <Td>
-              <OrderStatusBadge status={status} />
-            </Td>
-            <Td numeric>{formatCents(toCents(totalPrice))}</Td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
   );
 }

@@ -10,9 +10,9 @@ import { getProfile, updateProfile } from "#app/features/clients/profiles.server
 import { submitProfile } from "#app/features/clients/submit-profile.ts";
 import { formFields } from "#app/lib/form-fields.ts";
 import { orNull } from "#app/lib/survive.ts";
+import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/account.ts";
-import { deskMeta } from "./desk-meta.ts";
 import { Saved, savedPath } from "./saved.tsx";
 
 export const meta: Route.MetaFunction = () => deskMeta("Account");

@@ -6,9 +6,9 @@ import { clientContext } from "#app/features/auth/capability-contexts.server.ts"
 import { orderFigures } from "#app/features/orders/order-figures.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
-import { deskMeta } from "./desk-meta.ts";
 import { Figures } from "./figures.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { OrdersTable } from "./orders-table.tsx";

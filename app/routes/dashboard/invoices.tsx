@@ -8,11 +8,11 @@ import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
 import type { Cursor } from "#app/lib/cursor.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "../desk-meta.ts";
+import { ListPages, pageWanted } from "../list-pages.tsx";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/invoices.ts";
-import { deskMeta } from "./desk-meta.ts";
 import { InvoicesTable } from "./invoices-table.tsx";
-import { ListPages, pageWanted } from "./list-pages.tsx";
 
 export const meta: Route.MetaFunction = () => deskMeta("Invoices");
 

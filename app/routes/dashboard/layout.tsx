@@ -9,10 +9,11 @@ import { requireClient } from "#app/features/auth/guards.server.ts";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
 import { useOrderEvents } from "#app/features/orders/use-order-events.ts";
 import { orNull } from "#app/lib/survive.ts";
+import { DeskError } from "../desk-error.tsx";
+import { PageToCome, useSlowPage } from "../page-to-come.tsx";
 import type { Route } from "./+types/layout.ts";
-import { DeskError } from "./desk-error.tsx";
 import { Masthead } from "./masthead.tsx";
-import { PageToCome, useSlowPage } from "./page-to-come.tsx";
+import { waysOn } from "./navigation.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireClient];
 
@@ -45,7 +46,7 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame companyName={loaderData?.companyName ?? ""}>
-      <DeskError error={error} />
+      <DeskError error={error} ways={waysOn} />
     </Frame>
   );
 }
@@ -57,7 +58,7 @@ function Frame({ companyName, children }: { companyName: string; children: React
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <div className="flex min-h-dvh flex-col">
+      <div className="flex min-h-dvh flex-col print:block">
         <Masthead companyName={companyName} />
         <main ref={main} id="main" tabIndex={-1} className="page-width grow pb-16 print:pb-0">
           {children}

@@ -11,3 +11,9 @@ export const navigation = [
 export function isExact(to: string): boolean {
   return to === "/dashboard";
 }
+
+/** Where one can go on from an address at which there is nothing. */
+export const waysOn = [
+  { label: "Your orders", to: "/dashboard/orders" },
+  { label: "Dashboard", to: "/dashboard" },
+];

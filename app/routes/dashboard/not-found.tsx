@@ -1,6 +1,7 @@
 import { data } from "react-router";
-import { NothingHere } from "./desk-error.tsx";
-import { deskMeta } from "./desk-meta.ts";
+import { NothingHere } from "../desk-error.tsx";
+import { deskMeta } from "../desk-meta.ts";
+import { waysOn } from "./navigation.ts";
 
 export const meta = () => deskMeta("Page not found");
 
@@ -8,5 +9,5 @@ export const loader = () => data(null, { status: 404 });
 
 /** An address below /dashboard that is none. */
 export default function NotFound() {
-  return <NothingHere />;
+  return <NothingHere ways={waysOn} />;
 }

@@ -10,9 +10,10 @@ import { orderNumber } from "#app/features/orders/order.ts";
 import { placeOrderPath } from "#app/features/orders/order-form.ts";
 import { getPlacedOrder } from "#app/features/orders/place-order.server.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
+import { NothingHere } from "../desk-error.tsx";
+import { deskMeta } from "../desk-meta.ts";
 import type { Route } from "./+types/order-placed.ts";
-import { NothingHere } from "./desk-error.tsx";
-import { deskMeta } from "./desk-meta.ts";
+import { waysOn } from "./navigation.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   deskMeta(loaderData?.order ? "Order placed" : "Order not found");
@@ -29,7 +30,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
   const { order, accountId, email } = loaderData;
   if (!order) {
     return (
-      <NothingHere title="Order not found">
+      <NothingHere ways={waysOn} title="Order not found">
         <p>There is no such order in this account. The link may be mistyped.</p>
       </NothingHere>
     );

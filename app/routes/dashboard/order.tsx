@@ -9,11 +9,12 @@ import { type Order, orderNumber } from "#app/features/orders/order.ts";
 import { orderAgainPath } from "#app/features/orders/order-again.ts";
 import { getOrder } from "#app/features/orders/orders.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
+import { NothingHere } from "../desk-error.tsx";
+import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/order.ts";
-import { NothingHere } from "./desk-error.tsx";
-import { deskMeta } from "./desk-meta.ts";
 import { Letterhead } from "./letterhead.tsx";
+import { waysOn } from "./navigation.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderLines } from "./order-lines.tsx";
 
@@ -35,7 +36,7 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
   const { companyName } = matches[1].loaderData;
   if (isMissing) {
     return (
-      <NothingHere title="Order not found">
+      <NothingHere ways={waysOn} title="Order not found">
         <p>There is no such order in this account. The link may be mistyped.</p>
       </NothingHere>
     );

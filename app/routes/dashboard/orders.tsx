@@ -7,10 +7,10 @@ import type { OwnOrderSummary } from "#app/features/orders/order.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import type { Cursor } from "#app/lib/cursor.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "../desk-meta.ts";
+import { ListPages, pageWanted } from "../list-pages.tsx";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/orders.ts";
-import { deskMeta } from "./desk-meta.ts";
-import { ListPages, pageWanted } from "./list-pages.tsx";
 import { NoOrders } from "./no-orders.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 

@@ -15,17 +15,25 @@ import { changePassword } from "#app/features/auth/password-change.server.ts";
 import { PasswordField } from "#app/features/auth/password-field.tsx";
 import { minPasswordLength } from "#app/features/auth/password-rules.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
+import { tooOften } from "#app/features/auth/too-often.ts";
+import { giveBackAll, takeAll } from "#app/features/limits/rate-rule.ts";
+import { passwordChangeCounts } from "#app/features/limits/rules.ts";
 import { formFields } from "#app/lib/form-fields.ts";
+import { deskMeta } from "../desk-meta.ts";
+import { privateHeaders } from "../private-headers.ts";
 import type { Route } from "./+types/password.ts";
-import { deskMeta } from "./desk-meta.ts";
 import { savedPath } from "./saved.tsx";
 
 const page = "/dashboard/account/password";
 
 export const meta: Route.MetaFunction = () => deskMeta("Change password");
 
+/** How long to wait, where the action says so. */
+export const headers: Route.HeadersFunction = privateHeaders;
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, auth, log } = context.get(requestContext);
+  const { db, auth, log, limits } = context.get(requestContext);
+  const client = context.get(clientContext);
   const form = checkForm(passwordChangeForm, await formFields(request));
   if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
   try {
@@ -33,9 +41,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     const found = await auth.api.getSession({ headers: request.headers, query });
     if (!found) return data<FormAnswer>({ message: unexpectedMessage }, { status: 401 });
     const { currentPassword: current, password: next } = form.data;
+    const counts = passwordChangeCounts(client.userId);
+    const wait = await takeAll(limits, counts);
+    if (wait !== null) return tooOften(wait);
     const change = { current, next, sessionId: found.session.id };
-    const isChanged = await changePassword(db, context.get(clientContext), change);
-    if (isChanged) return redirect(savedPath("password"));
+    const isChanged = await changePassword(db, client, change);
+    if (isChanged) {
+      await giveBackAll(limits, counts);
+      return redirect(savedPath("password"));
+    }
     const errors = { currentPassword: ["This is not your password"] };
     return data<FormAnswer>({ errors, message: invalidMessage }, { status: 400 });
   } catch (error) {

@@ -10,11 +10,15 @@ import { answerOrderForm, formOf } from "#app/features/orders/order-form.server.
 import { placedOrderPath, readOrderForm } from "#app/features/orders/order-form.ts";
 import { getOrder } from "#app/features/orders/orders.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
+import { privateHeaders } from "../private-headers.ts";
 import type { Route } from "./+types/place-order.ts";
-import { deskMeta } from "./desk-meta.ts";
 
 export const meta: Route.MetaFunction = () => deskMeta("Place an order");
+
+/** How long to wait, where the action says so. */
+export const headers: Route.HeadersFunction = privateHeaders;
 
 /** Asks the catalogue itself and not its cache: what is shown here is what an order is held to. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -38,11 +42,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** The form without JavaScript, a page at each step; with it, the page sends to /api/orders. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, siteUrl } = context.get(requestContext);
   const sent = readOrderForm(await formOf(request));
-  const answer = await answerOrderForm(db, context.get(clientContext), sent, { siteUrl });
+  const answer = await answerOrderForm(
+    context.get(requestContext),
+    context.get(clientContext),
+    sent,
+  );
   if ("placed" in answer) throw redirect(placedOrderPath(answer.placed.id));
-  return data(answer.refused, { status: answer.status });
+  return data(answer.refused, { status: answer.status, headers: answer.headers });
 }
 
 export default function PlaceOrder({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,10 +2,10 @@ import { data } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
 import { NotFoundMessage } from "../error-page.tsx";
-import { pageMeta } from "../storefront/page-meta.ts";
+import { unlistedMeta } from "../storefront/page-meta.ts";
 import type { Route } from "./+types/invoice.ts";
 
-export const meta = () => pageMeta("Page not found", "There is nothing at this address.");
+export const meta = () => unlistedMeta("Page not found", "There is nothing at this address.");
 
 /** For its holder alone: not for search engines, shared caches or the disk of a shared computer. */
 const confidential = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow" };
@@ -22,6 +22,8 @@ const answerPdf: Route.MiddlewareFunction = async ({ request, params, context },
   return new Response(await invoicePdfs.of(invoice), {
     headers: {
       ...confidential,
+      // The address is the key: it is told to nothing that is opened from the document.
+      "Referrer-Policy": "no-referrer",
       "Content-Type": "application/pdf",
       "Content-Disposition": `inline; filename="invoice-${invoice.invoiceNumber}.pdf"`,
       "X-Content-Type-Options": "nosniff",

@@ -11,7 +11,12 @@ export function useSlowPage(): boolean {
   const here = useLocation();
   const { location: next, state, formMethod } = useNavigation();
   // What was sent by a form comes back to it; its button says that it is busy.
-  const leaves = state === "loading" && !formMethod && next && placeOf(next) !== placeOf(here);
+  const leaves =
+    state === "loading" &&
+    !formMethod &&
+    next &&
+    placeOf(next) !== placeOf(here) &&
+    !isSearch(next, here);
   const target = leaves ? next.key : null;
   const [slow, setSlow] = useState<string | null>(null);
 
@@ -21,6 +26,12 @@ export function useSlowPage(): boolean {
     return () => clearTimeout(timer);
   }, [target]);
   return target !== null && slow === target;
+}
+
+/** Another search of the same list: its field keeps the focus and what is being typed. */
+function isSearch(next: Path, here: Path): boolean {
+  const textOf = ({ search }: Path) => new URLSearchParams(search).get("q");
+  return next.pathname === here.pathname && textOf(next) !== textOf(here);
 }
 
 /** The page without what is only said once in its query, e.g. that something was saved. */

@@ -21,14 +21,19 @@ interface ListPagesProps {
   last: Cursor | undefined;
 }
 
-/** The ways to the newer and the older rows of a list. Draws nothing for a list of one page. */
+/**
+ * The ways to the newer and the older rows of a list; what else the address asks for (a filter, a
+ * search) stays. Draws nothing for a list of one page.
+ */
 export function ListPages({ label, hasNewer, hasOlder, first, last }: ListPagesProps) {
   const { search } = useLocation();
   const shown = useRef(search);
   useEffect(() => {
     if (shown.current === search) return;
     shown.current = search;
-    // Another page of the list begins at its top, for the keyboard too.
+    // Another page of the list begins at its top, for the keyboard too, unless one is searching or
+    // choosing a filter.
+    if (document.activeElement?.closest("form, [role=tablist]")) return;
     document.getElementById("main")?.focus({ preventScroll: true });
   }, [search]);
   return (
@@ -36,8 +41,15 @@ export function ListPages({ label, hasNewer, hasOlder, first, last }: ListPagesP
       label={label}
       prevLabel="Newer"
       nextLabel="Older"
-      prevHref={hasNewer && first ? `?after=${writeCursor(first)}` : null}
-      nextHref={hasOlder && last ? `?before=${writeCursor(last)}` : null}
+      prevHref={hasNewer && first ? pageAddress(search, "after", first) : null}
+      nextHref={hasOlder && last ? pageAddress(search, "before", last) : null}
     />
   );
+}
+
+function pageAddress(search: string, side: "before" | "after", place: Cursor): string {
+  const query = new URLSearchParams(search);
+  query.delete(side === "before" ? "after" : "before");
+  query.set(side, writeCursor(place));
+  return `?${query}`;
 }

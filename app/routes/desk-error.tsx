@@ -4,10 +4,10 @@ import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { site } from "#app/content/site.ts";
 
-/** A failure as a client should read it: what happened, and the way on. Never the error's own text. */
-export function DeskError({ error }: { error: unknown }) {
+/** A failure as a reader understands it: what happened, and the way on. Never the error's own text. */
+export function DeskError({ error, ways }: { error: unknown; ways: Ways }) {
   const { pathname, search } = useLocation();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NothingHere />;
+  if (isRouteErrorResponse(error) && error.status === 404) return <NothingHere ways={ways} />;
   return (
     <EmptyState
       titleAs="h1"
@@ -30,11 +30,16 @@ export function DeskError({ error }: { error: unknown }) {
   );
 }
 
-/** No such address in the client area. */
+/** Where one can go on: a list, and the desk's first page. */
+type Ways = { label: string; to: string }[];
+
+/** No such address in this part of the site; the first way on stands out. */
 export function NothingHere({
+  ways,
   title = "Page not found",
   children = <p>There is nothing at this address. The link may be mistyped.</p>,
 }: {
+  ways: Ways;
   title?: string;
   children?: ReactNode;
 }) {
@@ -42,16 +47,15 @@ export function NothingHere({
     <EmptyState
       titleAs="h1"
       title={title}
-      action={
-        <>
-          <Link to="/dashboard/orders" className={buttonClass()}>
-            Your orders
-          </Link>
-          <Link to="/dashboard" className={buttonClass({ variant: "secondary" })}>
-            Dashboard
-          </Link>
-        </>
-      }
+      action={ways.map(({ label, to }, place) => (
+        <Link
+          key={to}
+          to={to}
+          className={buttonClass({ variant: place === 0 ? "primary" : "secondary" })}
+        >
+          {label}
+        </Link>
+      ))}
     >
       {children}
     </EmptyState>

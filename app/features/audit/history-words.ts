@@ -1,0 +1,94 @@
+import { categoryText, isCategory } from "#app/features/catalog/category.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import type { HistoryEntry } from "./history.ts";
+import { shortened } from "./shortened.ts";
+
+/** One field of a change, in words. */
+export interface FieldChange {
+  field: string;
+  /** Undefined where nothing is known of before: the thing was only made then. */
+  from: string | undefined;
+  to: string;
+}
+
+const actions: Record<string, string> = {
+  placed: "Order placed",
+  fulfilled: "Order fulfilled",
+  cancelled: "Order cancelled",
+  created: "Added",
+  edited: "Edited",
+  activated: "Activated",
+  deactivated: "Deactivated",
+  "image changed": "Picture changed",
+  updated: "Details changed",
+  added: "Picture added",
+  changed: "Picture changed",
+};
+
+const fields: Record<string, string> = {
+  totalPrice: "Total",
+  pricePerLb: "Price",
+  isActive: "Status",
+  imageUrl: "Picture",
+  url: "Picture",
+  isAdmin: "Administrator",
+  companyName: "Company name",
+  contactName: "Contact name",
+  cutType: "Cut type",
+};
+
+const values: Record<string, (value: string) => string> = {
+  totalPrice: (dollars) => formatCents(toCents(dollars)),
+  pricePerLb: (dollars) => formatPricePerLb(toCents(dollars)),
+  isActive: (value) => (value === "true" ? "Active" : "Inactive"),
+  category: (value) => (isCategory(value) ? categoryText[value].label : value),
+  status: asSentence,
+};
+
+/** What was done, e.g. "Order fulfilled"; an action unknown here is made readable. */
+export function actionInWords(action: string): string {
+  return actions[action] ?? asSentence(action);
+}
+
+/** What changed, field by field, as a person reads it; a field unknown here is made readable. */
+export function changesInWords({ before, after }: HistoryEntry): FieldChange[] {
+  const earlier = fieldsOf(before);
+  const later = fieldsOf(after);
+  const names = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
+  return names.flatMap((name) => {
+    const field = fields[name] ?? asSentence(name);
+    const [from, to] = [valueInWords(name, earlier[name]), valueInWords(name, later[name])];
+    const [shortFrom, shortTo] = shortened(from, to);
+    if (name in earlier) return { field, from: shortFrom || "empty", to: shortTo || "empty" };
+    return to === "" ? [] : { field, from: undefined, to: shortTo };
+  });
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {};
+  const isRecord = typeof value === "object" && !Array.isArray(value);
+  return isRecord ? { ...value } : { value };
+}
+
+function valueInWords(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  try {
+    const inWords = values[name]?.(text);
+    if (inWords !== undefined) return inWords;
+  } catch (error) {
+    // The log keeps what older code wrote: an amount that is none is shown as it stands.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return text;
+}
+
+/** "imageUrl", "image url" and "image_url" → "Image url". */
+function asSentence(name: string): string {
+  const words = name
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/[\s_-]+/g, " ")
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { sourcesAt } from "./image-place.ts";
+
+const url = "/photos/products/ribeye-steak-1700000000000-ab12cd34.webp?t=5";
+const widths = (srcSet: string | null) => (srcSet?.match(/\d+(?=w\b)/g) ?? []).map(Number);
+
+it.each([
+  ["thumbnail", [160, 320]],
+  ["card", [160, 320, 480, 640, 960]],
+  ["product", [160, 320, 480, 640, 960, 1280, 1600]],
+] as const)("offers nothing wider than a %s can show", (place, offered) => {
+  const { avif, webp, src } = sourcesAt(place, url);
+  expect(widths(avif)).toEqual(offered);
+  expect(widths(webp)).toEqual(offered);
+  expect(src).toMatch(/\/960\.jpg\?t=5$/);
+});
+
+it("takes a picture from elsewhere as it is", () => {
+  const src = "https://example.com/ribeye.jpg";
+  expect(sourcesAt("card", src)).toMatchObject({ avif: null, webp: null, src });
+});

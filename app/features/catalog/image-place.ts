@@ -1,0 +1,28 @@
+import { type PictureSources, pictureSources } from "#app/features/images/picture.ts";
+
+/**
+ * Where a product's picture is shown: how wide that is by the width of the window, as the attribute
+ * `sizes` says it, and the widest picture worth fetching for it, in pixels.
+ */
+const places = {
+  /** One of the columns of product-grid.tsx. */
+  card: {
+    sizes: "(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 30rem) 45vw, 91vw",
+    widest: 960,
+  },
+  /** The large picture of the product page. */
+  product: {
+    sizes: "(min-width: 84rem) 45rem, (min-width: 64rem) 53vw, (min-width: 48rem) 44vw, 91vw",
+    widest: 1600,
+  },
+  /** In the lines of lists. */
+  thumbnail: { sizes: "5rem", widest: 320 },
+} as const;
+
+export type ImagePlace = keyof typeof places;
+
+/** What a `<picture>` of a product is made of in one of its places. */
+export function sourcesAt(place: ImagePlace, url: string): PictureSources {
+  const { sizes, widest } = places[place];
+  return pictureSources(url, sizes, { width: widest });
+}

@@ -1,0 +1,119 @@
+import { type InputEvent, useRef } from "react";
+import { answeredField } from "#app/components/answered-field.ts";
+import { Checkbox } from "#app/components/checkbox.tsx";
+import { TextArea, TextField } from "#app/components/field.tsx";
+import { SelectField } from "#app/components/select.tsx";
+import { type Category, categories, categoryText, productPath } from "./category.ts";
+import type { AdminProduct } from "./product.ts";
+import type { ProductAnswer } from "./product-form-answer.ts";
+import { maxSlugLength, proposeSlug } from "./product-slug.ts";
+
+interface ProductInputsProps {
+  /** As it is stored; none while it is added. */
+  product?: AdminProduct | undefined;
+  /** What a product that is added is likely to be in. */
+  category?: Category | undefined;
+  answer: ProductAnswer | undefined;
+}
+
+/** The fields of a product. What was typed outlives a refusal. */
+export function ProductInputs({ product, category: likely, answer }: ProductInputsProps) {
+  const { errors } = answer ?? {};
+  const values =
+    answer?.values ?? (product ? valuesOf(product) : { category: likely, isActive: "on" });
+  const field = (name: string) => answeredField({ values, errors }, name);
+  const { slug, followName, rememberTyped } = useProposedSlug(values, product !== undefined);
+  return (
+    <>
+      <TextField
+        label="Name"
+        maxLength={200}
+        autoComplete="off"
+        {...field("name")}
+        onInput={followName}
+        required
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField label="Category" {...field("category")}>
+          <option value="">None</option>
+          {categories.map((category) => (
+            <option key={category} value={category}>
+              {categoryText[category].label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Price per lb"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="In dollars, such as 24.99"
+          {...field("pricePerLb")}
+          required
+        />
+      </div>
+      <TextField
+        ref={slug}
+        label="Slug"
+        maxLength={maxSlugLength}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={
+          product
+            ? `Once it changes, links to ${productPath(product.category, product.slug)} stop working.`
+            : "The end of the product's address. It is taken from the name unless you type another."
+        }
+        {...field("slug")}
+        onInput={rememberTyped}
+      />
+      <TextField
+        label="Cut type"
+        maxLength={200}
+        autoComplete="off"
+        {...field("cutType")}
+        optional
+      />
+      <TextArea label="Description" rows={5} maxLength={5000} {...field("description")} optional />
+      <div>
+        <Checkbox
+          label="Active: visible in the shop"
+          name="isActive"
+          defaultChecked={values.isActive !== undefined}
+          aria-describedby={errors?.isActive && "product-active-error"}
+        />
+        {errors?.isActive && (
+          <p id="product-active-error" className="text-sm font-semibold text-cancelled">
+            {errors.isActive.join(" ")}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The fields as a form sends them. */
+function valuesOf(product: AdminProduct): Record<string, string | undefined> {
+  const { name, category, slug, cutType, description, pricePerLb, isActive } = product;
+  const checkbox = isActive ? { isActive: "on" } : {};
+  return { name, category: category ?? "", slug, cutType, description, pricePerLb, ...checkbox };
+}
+
+/**
+ * The slug follows the name until another is typed, and again once it is emptied. That of a product
+ * that is there already stays: links lead to it.
+ */
+function useProposedSlug(values: Record<string, string | undefined>, isThere: boolean) {
+  const { name = "", slug: first = "" } = values;
+  const slug = useRef<HTMLInputElement>(null);
+  const isOwn = useRef(isThere || (first !== "" && first !== proposeSlug(name)));
+  return {
+    slug,
+    followName(event: InputEvent<HTMLInputElement>) {
+      if (slug.current && !isOwn.current)
+        slug.current.value = proposeSlug(event.currentTarget.value);
+    },
+    rememberTyped(event: InputEvent<HTMLInputElement>) {
+      isOwn.current = event.currentTarget.value !== "";
+    },
+  };
+}

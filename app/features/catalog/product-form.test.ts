@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { maxPricePerLb } from "#db/schema/products.ts";
+import { checkProduct, priceBounds, productFieldNames } from "./product-form.ts";
+
+const typed = {
+  name: "Ribeye Steak",
+  category: "prime-rib",
+  slug: "ribeye-steak",
+  cutType: "Rib",
+  description: "Well marbled.",
+  pricePerLb: "24.99",
+  isActive: "on",
+};
+
+const errorsOf = (fields: Record<string, string>) =>
+  checkProduct({ ...typed, ...fields }).refused?.errors;
+
+test("takes a product as it was typed, tidied", () => {
+  const { product } = checkProduct({
+    ...typed,
+    name: " Ribeye\t Steak\0 ",
+    slug: " ribeye-steak ",
+    description: " Well\r\nmarbled.\0 ",
+    pricePerLb: "$24.9 ",
+  });
+  expect(product).toEqual({
+    name: "Ribeye Steak",
+    category: "prime-rib",
+    slug: "ribeye-steak",
+    cutType: "Rib",
+    description: "Well\nmarbled.",
+    pricePerLb: "24.90",
+    isActive: true,
+  });
+});
+
+test("needs no more than a name and a price, and takes the slug from the name", () => {
+  expect(checkProduct({ name: "Rôti & Jus", pricePerLb: "7" }).product).toEqual({
+    name: "Rôti & Jus",
+    category: null,
+    slug: "roti-and-jus",
+    cutType: "",
+    description: "",
+    pricePerLb: "7.00",
+    isActive: false,
+  });
+});
+
+test("tells of everything at once, and keeps what was typed", () => {
+  expect(checkProduct({ slug: " ", category: "fish", pricePerLb: "dear" }).refused).toEqual({
+    message: "Please correct the marked fields.",
+    values: { slug: " ", category: "fish", pricePerLb: "dear" },
+    errors: {
+      name: ["Please enter a name"],
+      category: ["Please choose one of the categories"],
+      pricePerLb: ["Please enter a price in dollars, such as 24.99"],
+    },
+  });
+});
+
+test.each(["", " ", "\0\t\n", "\u200b", "—", "\u0085"])("is not called %j", (name) => {
+  expect(errorsOf({ name })).toEqual({ name: ["Please enter a name"] });
+});
+
+test.each(["牛肉", 'O\'Brien & <Sons> "Fine"', "7", "x".repeat(200)])("is called %j", (name) => {
+  expect(checkProduct({ ...typed, name }).product?.name).toBe(name);
+});
+
+test("says what is too long", () => {
+  const fields = { name: "x".repeat(201), slug: "x".repeat(121), cutType: "x".repeat(201) };
+  expect(errorsOf({ ...fields, description: "x".repeat(5001) })).toEqual({
+    name: ["Please use at most 200 characters"],
+    slug: ["Please use at most 120 characters"],
+    cutType: ["Please use at most 200 characters"],
+    description: ["Please use at most 5000 characters"],
+  });
+});
+
+test.each([
+  "Ribeye",
+  "ribeye--steak",
+  "-ribeye",
+  "ribeye-",
+  "ribeye/steak",
+  "rôti",
+  "a b",
+  "..",
+  "%",
+])("refuses the slug %j", (slug) => {
+  expect(errorsOf({ slug })?.slug).toEqual([
+    "Please use small letters a to z, figures and single hyphens, such as ribeye-steak",
+  ]);
+});
+
+test("refuses a slug that would be taken for an id, and asks for one that no name gives", () => {
+  const slug = "11111111-1111-4111-8111-111111111111";
+  expect(errorsOf({ slug })?.slug).toEqual(["Please use words: this one has the form of an id"]);
+  expect(errorsOf({ name: "牛肉", slug: "" })).toEqual({ slug: ["Please enter a slug"] });
+});
+
+test.each([
+  ["0.01", "0.01"],
+  [".5", "0.50"],
+  ["24.", "24.00"],
+  ["0024.99", "24.99"],
+  ["$ 24.99", "24.99"],
+  ["10000", "10000.00"],
+  ["10000.00", "10000.00"],
+])("reads the price %j as %j", (pricePerLb, dollars) => {
+  expect(checkProduct({ ...typed, pricePerLb }).product?.pricePerLb).toBe(dollars);
+});
+
+const number = "Please enter a price in dollars, such as 24.99";
+const bounds = "Please enter a price between $0.01 and $10,000.00";
+const decimals = "Please use at most two decimals, such as 24.99";
+test.each([
+  ["", "Please enter a price"],
+  ["$", "Please enter a price"],
+  ["24.999", decimals],
+  ["0.004", decimals],
+  ["0", bounds],
+  ["0.00", bounds],
+  ["10000.01", bounds],
+  ["9".repeat(400), bounds],
+  ["-1", number],
+  ["1e3", number],
+  ["24,99", number],
+  ["1,000.00", number],
+  ["NaN", number],
+  ["Infinity", number],
+  [".", number],
+  ["0x10", number],
+  ["٢٤", number],
+])("answers to the price %j: %s", (pricePerLb, message) => {
+  expect(errorsOf({ pricePerLb })).toEqual({ pricePerLb: [message] });
+});
+
+test("has the bounds of the table", () => {
+  expect(priceBounds.most).toBe(maxPricePerLb * 100);
+});
+
+test("knows no other field", () => {
+  const { product } = checkProduct({ ...typed, id: "1", imageUrl: "/x.jpg", createdAt: "" });
+  expect(Object.keys(product ?? {}).sort()).toEqual([...productFieldNames].sort());
+});

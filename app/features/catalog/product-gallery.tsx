@@ -1,0 +1,82 @@
+import { clsx } from "clsx";
+import { type MouseEvent, useRef, useState } from "react";
+import { ProductImage } from "./product-image.tsx";
+import { ProductThumbnail } from "./product-thumbnail.tsx";
+
+interface ProductGalleryProps {
+  /** In their order, the first one shown; none where the product has no picture. */
+  urls: readonly string[];
+  name: string;
+}
+
+// Safari scrolls a region by keyboard only when the region itself can take focus.
+const keyboardScrollable = { tabIndex: 0 };
+
+/**
+ * The pictures of a product's page, side by side in a row that shows one at a time, and under it a
+ * small one of each that leads to it. The row is scrolled by wheel, finger or keyboard; the small
+ * ones are links within the page, so that they work without JavaScript.
+ */
+export function ProductGallery({ urls, name }: ProductGalleryProps) {
+  const row = useRef<HTMLElement>(null);
+  const [shown, setShown] = useState(0);
+  const [first = null, ...others] = urls;
+  if (others.length === 0) {
+    return <ProductImage src={first} name={name} place="product" priority />;
+  }
+
+  function notePlace({ scrollLeft, clientWidth }: HTMLElement) {
+    setShown(Math.round(scrollLeft / clientWidth));
+  }
+
+  /** Without the jump to the row's top and the entry in the history that a link would make. */
+  function show(event: MouseEvent, index: number) {
+    event.preventDefault();
+    row.current?.scrollTo({ left: index * row.current.clientWidth });
+  }
+
+  return (
+    <div>
+      <section
+        ref={row}
+        aria-label={`Pictures of ${name}`}
+        {...keyboardScrollable}
+        onScroll={(event) => notePlace(event.currentTarget)}
+        className="scrollbar-none flex snap-x snap-mandatory overflow-x-auto focus-visible:-outline-offset-2 motion-safe:scroll-smooth"
+      >
+        {urls.map((url, index) => (
+          <div key={url} id={pictureId(index)} className="w-full shrink-0 snap-start">
+            <ProductImage
+              src={url}
+              name={index === 0 ? name : `${name}, picture ${index + 1}`}
+              place="product"
+              priority={index === 0}
+            />
+          </div>
+        ))}
+      </section>
+      <ul className="mt-3 flex flex-wrap gap-3">
+        {urls.map((url, index) => (
+          <li key={url} className="w-16 lg:w-20">
+            <a
+              href={`#${pictureId(index)}`}
+              aria-label={`Show picture ${index + 1} of ${urls.length}`}
+              aria-current={index === shown || undefined}
+              onClick={(event) => show(event, index)}
+              className={clsx(
+                "block border-b-4 pb-1.5",
+                index === shown ? "border-oxblood" : "border-transparent hover:border-rule",
+              )}
+            >
+              <ProductThumbnail imageUrl={url} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function pictureId(index: number) {
+  return `picture-${index + 1}`;
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { products } from "#db/schema/products.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { exportedRows } from "#tests/setup/gathered.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { categories } from "./category.ts";
+import { listProductsForAdmin } from "./products-admin.server.ts";
+import { exportProducts } from "./products-export.server.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+  const values = Array.from({ length: 1_040 }, (_, index) => ({
+    // 20 of each name.
+    name: `Cut ${Math.floor(index / 20)}`,
+    slug: `cut-${index}`,
+    category: categories[index % categories.length],
+    pricePerLb: "9.99",
+  }));
+  await database.db.insert(products).values(values);
+});
+afterAll(() => database.close());
+
+const fileOf = (category?: string) =>
+  exportedRows(exportProducts(database.db, admin, { category }));
+
+describe("exportProducts", () => {
+  it("tells all of a product", async () => {
+    const product = await insertProduct(database.db, {
+      name: "-Ribeye",
+      slug: "minus-ribeye",
+      category: null,
+      isActive: false,
+      description: "Marbled,\n“well”.",
+      updatedAt: new Date("2026-06-01T17:05:00Z"),
+    });
+    expect(await fileOf()).toContainEqual({
+      "Product ID": product.id,
+      Name: "'-Ribeye",
+      Category: "",
+      Slug: "minus-ribeye",
+      "Cut type": "Rib",
+      "Price per lb (CAD)": "24.99",
+      Active: "no",
+      Description: "Marbled,\n“well”.",
+      "Updated (Pacific)": "2026-06-01 10:05",
+      "Updated (UTC)": "2026-06-01T17:05:00.000Z",
+    });
+  });
+
+  it.each([undefined, "prime-rib"] as const)("has of %s what the list has", async (category) => {
+    const listed = await listProductsForAdmin(database.db, admin, category);
+    expect((await fileOf(category)).map((row) => row["Product ID"])).toEqual(
+      listed.map(({ id }) => id),
+    );
+  });
+
+  it("has all with a category that there is not", async () => {
+    expect((await fileOf("brisket")).length).toBeGreaterThanOrEqual(1_040);
+  });
+});

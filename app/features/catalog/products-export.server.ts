@@ -1,0 +1,62 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { inBatches } from "#app/features/exports/batches.ts";
+import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
+import type { ExportFilter } from "#app/features/exports/export-filter.ts";
+import { pacificTime } from "#app/features/exports/file-dates.ts";
+import type { Database } from "#db/database.ts";
+import { products } from "#db/schema/products.ts";
+import { categoryText, isCategory } from "./category.ts";
+
+type Row = Awaited<ReturnType<typeof readProducts>>[number];
+
+const columns: CsvColumns<Row> = {
+  "Product ID": ({ id }) => id,
+  Name: ({ name }) => name,
+  Category: ({ category }) => category && categoryText[category].label,
+  Slug: ({ slug }) => slug,
+  "Cut type": ({ cutType }) => cutType,
+  "Price per lb (CAD)": ({ pricePerLb }) => pricePerLb,
+  Active: ({ isActive }) => (isActive ? "yes" : "no"),
+  Description: ({ description }) => description,
+  "Updated (Pacific)": ({ updatedAt }) => pacificTime(updatedAt),
+  "Updated (UTC)": ({ updatedAt }) => updatedAt.toISOString(),
+};
+
+/**
+ * All products, active or not, by name, as a CSV file, narrowed down by `category` as on their page.
+ * For administrators.
+ */
+export function exportProducts(db: Database, _admin: Admin, filter: ExportFilter) {
+  const read = (last: Row | undefined, limit: number) => readProducts(db, filter, last, limit);
+  return csvOf(columns, inBatches(read));
+}
+
+function readProducts(
+  db: Database,
+  { category }: ExportFilter,
+  last: { name: string; id: string } | undefined,
+  limit: number,
+) {
+  return db
+    .select({
+      id: products.id,
+      name: products.name,
+      category: products.category,
+      slug: products.slug,
+      cutType: products.cutType,
+      pricePerLb: products.pricePerLb,
+      isActive: products.isActive,
+      description: products.description,
+      updatedAt: products.updatedAt,
+    })
+    .from(products)
+    .where(
+      and(
+        isCategory(category) ? eq(products.category, category) : undefined,
+        last && sql`(${products.name}, ${products.id}) > (${last.name}, ${last.id})`,
+      ),
+    )
+    .orderBy(asc(products.name), asc(products.id))
+    .limit(limit);
+}

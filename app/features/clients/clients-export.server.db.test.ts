@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { exportedRows } from "#tests/setup/gathered.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { listClients } from "./clients-admin.server.ts";
+import { exportClients } from "./clients-export.server.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+afterAll(() => database.close());
+
+const fileOf = (q = "") => exportedRows(exportClients(database.db, admin, { q }));
+
+describe("exportClients", () => {
+  it("tells what an accountant asks of a client", async () => {
+    const { user, profile } = await insertClient(database.db, {
+      user: { email: "cafe@example.com" },
+      profile: {
+        companyName: "Café Élan",
+        contactName: "@Sample",
+        phone: "+1 604 555 0142",
+        address: "100 Sample Road\nAbbotsford, BC",
+        notes: "=1+2",
+        createdAt: new Date("2025-01-01T07:00:00Z"),
+      },
+    });
+    await insertOrder(database.db, user.id, { totalPrice: "0.10" });
+    await insertOrder(database.db, user.id, { totalPrice: "1249.90", status: "cancelled" });
+    expect(await fileOf(profile.id)).toEqual([
+      {
+        "Client ID": profile.id,
+        Company: "Café Élan",
+        Contact: "'@Sample",
+        "E-mail": "cafe@example.com",
+        Phone: "'+1 604 555 0142",
+        Address: "100 Sample Road\nAbbotsford, BC",
+        Notes: "'=1+2",
+        Orders: "2",
+        "Total spent (CAD)": "1250.00",
+        "Client since (Pacific)": "2024-12-31",
+      },
+    ]);
+  });
+
+  it("has each of many clients once, in the order of the list, companies of one name too", async () => {
+    const { db } = database;
+    const names = Array.from({ length: 1_200 }, (_, index) => `Chain ${Math.floor(index / 400)}`);
+    const accounts = await db
+      .insert(user)
+      .values(names.map((name, index) => ({ name, email: `chain-${index}@example.com` })))
+      .returning({ id: user.id, companyName: user.name });
+    await db.insert(profiles).values(accounts);
+    const rows = await fileOf("chain");
+    expect(rows.map(({ Company }) => Company)).toEqual(names);
+    expect(new Set(rows.map((row) => row["Client ID"])).size).toBe(1_200);
+    const { rows: listed } = await listClients(db, admin, { search: "chain", limit: 100 });
+    expect(rows.slice(0, 100).map((row) => row["Client ID"])).toEqual(listed.map(({ id }) => id));
+  });
+
+  it("has only its heads where nobody is found", async () => {
+    expect(await fileOf("no such company")).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { and, asc, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { inBatches } from "#app/features/exports/batches.ts";
+import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
+import type { ExportFilter } from "#app/features/exports/export-filter.ts";
+import { pacificDay } from "#app/features/exports/file-dates.ts";
+import type { Database } from "#db/database.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import { isClient, mentioning, summaries } from "./clients-admin.server.ts";
+
+type Row = Awaited<ReturnType<typeof readClients>>[number];
+
+const columns: CsvColumns<Row> = {
+  "Client ID": ({ id }) => id,
+  Company: ({ companyName }) => companyName,
+  Contact: ({ contactName }) => contactName,
+  "E-mail": ({ email }) => email,
+  Phone: ({ phone }) => phone,
+  Address: ({ address }) => address,
+  Notes: ({ notes }) => notes,
+  Orders: ({ orderCount }) => orderCount,
+  "Total spent (CAD)": ({ totalSpent }) => totalSpent,
+  "Client since (Pacific)": ({ createdAt }) => pacificDay(createdAt),
+};
+
+/** All clients as a CSV file, by company name, narrowed down by `q` as on their page. For administrators. */
+export function exportClients(db: Database, _admin: Admin, filter: ExportFilter) {
+  const read = (last: Row | undefined, limit: number) => readClients(db, filter, last, limit);
+  return csvOf(columns, inBatches(read));
+}
+
+function readClients(
+  db: Database,
+  { q = "" }: ExportFilter,
+  last: { companyName: string; id: string } | undefined,
+  limit: number,
+) {
+  return summaries(db)
+    .where(
+      and(
+        isClient,
+        mentioning(q),
+        last && sql`(${profiles.companyName}, ${profiles.id}) > (${last.companyName}, ${last.id})`,
+      ),
+    )
+    .orderBy(asc(profiles.companyName), asc(profiles.id))
+    .limit(limit);
+}

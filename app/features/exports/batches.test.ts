@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { gathered } from "#tests/setup/gathered.ts";
+import { inBatches } from "./batches.ts";
+
+/** The whole numbers from 1 to `last` as a table that is read after a row. */
+function numbers(last: number) {
+  const reads: (number | undefined)[] = [];
+  async function read(after: number | undefined, limit: number) {
+    reads.push(after);
+    const first = (after ?? 0) + 1;
+    const length = Math.max(0, Math.min(limit, last - first + 1));
+    return Array.from({ length }, (_, index) => first + index);
+  }
+  return { reads, read };
+}
+
+describe("inBatches", () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [999, 1],
+    [1000, 2],
+    [2500, 3],
+  ])("reads %i rows once each, by %i queries", async (rows, queries) => {
+    const { read, reads } = numbers(rows);
+    const batches = await gathered(inBatches(read));
+    expect(batches.flat()).toEqual(Array.from({ length: rows }, (_, index) => index + 1));
+    expect(reads).toHaveLength(queries);
+  });
+
+  it("reads no batch before it is asked for, and none after it has been left", async () => {
+    const { read, reads } = numbers(10_000);
+    for await (const [first] of inBatches(read)) {
+      if (first === 2001) break;
+    }
+    expect(reads).toEqual([undefined, 1000, 2000]);
+  });
+});

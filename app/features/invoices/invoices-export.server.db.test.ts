@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { issueInvoice } from "#db/issue-invoice.ts";
+import { invoices } from "#db/schema/invoices.ts";
+import { orders } from "#db/schema/orders.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { exportedRows, gathered } from "#tests/setup/gathered.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { listInvoicesForAdmin } from "./invoices.server.ts";
+import { exportInvoices } from "./invoices-export.server.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+afterAll(() => database.close());
+
+async function insertInvoice(createdAt: Date) {
+  const { user } = await insertClient(database.db, {
+    user: { email: `billed-${createdAt.getTime()}@example.com` },
+    profile: { companyName: "=Boucherie Côté", contactName: "Sample", address: "1 Sample\nRoad" },
+  });
+  const order = await insertOrder(database.db, user.id);
+  const issue = { orderId: order.id, amount: "249.90", createdAt };
+  return database.db
+    .transaction((tx) => issueInvoice(tx, issue))
+    .then((invoice) => ({ invoice, user }));
+}
+
+describe("exportInvoices", () => {
+  it("tells what an accountant asks of an invoice, newest first, without its address", async () => {
+    const older = await insertInvoice(new Date("2026-05-02T05:30:00Z"));
+    const { invoice, user } = await insertInvoice(new Date("2026-06-01T17:00:00Z"));
+    const file = (await gathered(exportInvoices(database.db, admin, {}))).join("");
+    expect(file).not.toContain(invoice.invoiceUrl);
+    const [first, second, ...more] = await exportedRows(exportInvoices(database.db, admin, {}));
+    expect(first).toEqual({
+      "Invoice number": invoice.invoiceNumber,
+      "Issued (Pacific)": "2026-06-01",
+      "Issued (UTC)": "2026-06-01T17:00:00.000Z",
+      "Due (Pacific)": "2026-07-01",
+      "Order ID": invoice.orderId,
+      "Client ID": user.id,
+      "Billed to": "'=Boucherie Côté",
+      Contact: "Sample",
+      Address: "1 Sample\nRoad",
+      "E-mail": user.email,
+      "Subtotal (CAD)": "249.90",
+      "GST (CAD)": "0.00",
+      "Total (CAD)": "249.90",
+    });
+    expect(second).toMatchObject({
+      "Invoice number": older.invoice.invoiceNumber,
+      "Issued (Pacific)": "2026-05-01",
+      "Due (Pacific)": "2026-05-31",
+    });
+    expect(more).toEqual([]);
+  });
+
+  it("has every invoice once where there are more than a batch", async () => {
+    const { db } = database;
+    const { user } = await insertClient(db);
+    const values = Array.from({ length: 1_050 }, () => ({ userId: user.id, totalPrice: "1.00" }));
+    const inserted = await db.insert(orders).values(values).returning({ orderId: orders.id });
+    // Of one moment, so that the id decides.
+    const issued = { amount: "1.00", createdAt: new Date("2026-07-01T17:00:00Z") };
+    await db.insert(invoices).values(
+      inserted.map(({ orderId }, index) => {
+        return { ...issued, orderId, invoiceNumber: `INV-${100_000 + index}` };
+      }),
+    );
+    const rows = await exportedRows(exportInvoices(db, admin, {}));
+    const numbers = rows.map((row) => row["Invoice number"]);
+    expect(numbers).toHaveLength(1_052);
+    expect(new Set(numbers).size).toBe(1_052);
+  });
+  it.each(["inv-10000", "bistro", "no such"])("narrows down to %j as the list does", async (q) => {
+    const { db } = database;
+    const listed: string[] = [];
+    let page = await listInvoicesForAdmin(db, admin, { search: q, limit: 100 });
+    for (;;) {
+      listed.push(...page.rows.map(({ invoiceNumber }) => invoiceNumber));
+      if (!page.hasMore) break;
+      const before = page.rows.at(-1);
+      page = await listInvoicesForAdmin(db, admin, { search: q, limit: 100, before });
+    }
+    const rows = await exportedRows(exportInvoices(db, admin, { q }));
+    expect(rows.map((row) => row["Invoice number"])).toEqual(listed);
+  });
+});

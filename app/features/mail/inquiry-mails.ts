@@ -1,0 +1,105 @@
+import { site } from "#app/content/site.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import { composeMail } from "./compose-mail.ts";
+import { hours } from "./contact-mails.ts";
+import type { MailContent } from "./mail.ts";
+import type { MailBlock } from "./mail-block.ts";
+
+/** A wholesale inquiry as its mails tell of it. What was not given is the empty string. */
+export interface InquiryToTell {
+  id: string;
+  company: string;
+  contact: string;
+  email: string;
+  phone: string;
+  /** As people read it, e.g. "Meal prep". */
+  businessType: string;
+  weeklyVolume: string;
+  /** As people read it, e.g. "Pickup". */
+  delivery: string;
+  notes: string;
+  createdAt: Date;
+}
+
+/**
+ * Tells the company of an inquiry. Send it to `site.email` with the sender's address as `replyTo`, so
+ * that an answer goes to the sender. `siteUrl` is the public origin, without a slash.
+ */
+export function newInquiryMail(inquiry: InquiryToTell, siteUrl: string): MailContent {
+  const { id, company, contact, email, phone, businessType, weeklyVolume, delivery } = inquiry;
+  const sent = formatDateTime(inquiry.createdAt);
+  return composeMail({
+    subject: `Wholesale inquiry from ${company}`,
+    preview: `${businessType}, ${delivery.toLowerCase()}, sent ${sent}`,
+    title: `Wholesale inquiry from ${company}`,
+    blocks: [
+      {
+        kind: "facts",
+        rows: [
+          { label: "Company", value: company },
+          { label: "Contact", value: contact },
+          { label: "E-mail", value: email },
+          { label: "Phone", value: phone },
+          { label: "Business type", value: businessType },
+          { label: "Weekly volume", value: weeklyVolume || "Not provided" },
+          { label: "Delivery or pickup", value: delivery },
+          { label: "Sent", value: `${sent} Pacific time` },
+        ],
+      },
+      ...notesOf(inquiry),
+      { kind: "link", label: "Open the inquiry", url: `${siteUrl}/admin/inbox/inquiries/${id}` },
+      { kind: "aside", text: "An answer to this mail goes to the sender." },
+    ],
+    reason: `You get this because ${site.name} is told of each inquiry at this address.`,
+  });
+}
+
+function notesOf({ notes }: InquiryToTell): MailBlock[] {
+  return notes ? [{ kind: "quote", title: "Notes", text: notes }] : [];
+}
+
+/** Tells whoever asked for wholesale that it has arrived; repeats nothing, as `messageReceivedMail`. */
+export function inquiryReceivedMail(): MailContent {
+  return composeMail({
+    subject: `We have your wholesale inquiry to ${site.name}`,
+    preview: "We'll be in touch with you shortly to discuss your wholesale needs.",
+    title: "We have your inquiry",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Thank you for asking. We'll be in touch with you shortly to discuss your wholesale needs.",
+      },
+      { kind: "paragraph", text: hours() },
+      {
+        kind: "aside",
+        text: `Something to add? Answer this mail, or call ${site.phone.display}.`,
+      },
+    ],
+    reason: `You get this because a wholesale inquiry was sent from this address to ${site.name}. If it was not you, there is nothing to do.`,
+  });
+}
+
+/** Invites whoever inquired to open an account. `url` is where that is done, absolute. */
+export function invitationMail({ url }: { url: string }): MailContent {
+  return composeMail({
+    subject: `Your wholesale account with ${site.name}`,
+    preview: "Choose a password, and order at any hour.",
+    title: "Open your wholesale account",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Thank you for your inquiry. With a wholesale account you order by the pound at any hour, and every order and invoice stays in one place.",
+      },
+      {
+        kind: "paragraph",
+        text: "The form is filled in with what you told us. Look it over, choose a password, and you can order.",
+      },
+      { kind: "link", label: "Create your account", url },
+      {
+        kind: "aside",
+        text: `Rather talk first? Answer this mail, or call ${site.phone.display}.`,
+      },
+    ],
+    reason: `You get this because you asked ${site.name} about wholesale from this address.`,
+  });
+}

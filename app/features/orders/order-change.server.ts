@@ -1,0 +1,71 @@
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database } from "#db/database.ts";
+import { OrderConflictError, OrderNotFoundError } from "./order.ts";
+import {
+  alreadySettled,
+  type ChangeAnswer,
+  changeWords,
+  idRequired,
+  noSuchOrder,
+  type OrderChange,
+} from "./order-change.ts";
+import { cancelOrder, fulfilOrder } from "./order-status.server.ts";
+import { getOrderForAdmin } from "./orders-admin.server.ts";
+
+interface Services {
+  db: Database;
+  log: { error(facts: object, message: string): void };
+  siteUrl: string;
+}
+
+interface Wanted {
+  change: OrderChange;
+  /** As the request names it. */
+  id: string;
+  /** Whether the question has been answered; without a yes it is asked, and nothing is done. */
+  isConfirmed: boolean;
+}
+
+type Answered = { answer: ChangeAnswer; status: number };
+
+/**
+ * Fulfils or cancels an order on an administrator's word, or asks for it. Never throws: what goes
+ * wrong is an answer with its status (400 no order named, 404 unknown, 409 no longer pending, 503).
+ */
+export async function changeOrder(
+  { db, log, siteUrl }: Services,
+  admin: Admin,
+  { change, id, isConfirmed }: Wanted,
+): Promise<Answered> {
+  if (id.trim() === "") return refused(idRequired, 400);
+  try {
+    if (!isConfirmed) return await question(db, admin, change, id);
+    const settle = change === "fulfill" ? fulfilOrder : cancelOrder;
+    await settle(db, admin, id, siteUrl);
+    return { answer: { kind: "done", change }, status: 200 };
+  } catch (error) {
+    if (error instanceof OrderConflictError) return refused(alreadySettled(error.status), 409);
+    if (error instanceof OrderNotFoundError) return refused(noSuchOrder, 404);
+    log.error({ err: error, orderId: id, change }, "changing an order failed");
+    return refused(changeWords[change].failed, 503);
+  }
+}
+
+/** Asks, unless the answer could not change anything any more. */
+async function question(
+  db: Database,
+  admin: Admin,
+  change: OrderChange,
+  id: string,
+): Promise<Answered> {
+  const order = await getOrderForAdmin(db, admin, id);
+  if (!order) throw new OrderNotFoundError(id);
+  if (order.status !== "pending") throw new OrderConflictError(order.status);
+  const { totalPrice, profile } = order;
+  const asked = { id: order.id, totalPrice, companyName: profile?.companyName ?? null };
+  return { answer: { kind: "question", change, order: asked }, status: 200 };
+}
+
+function refused(message: string, status: number): Answered {
+  return { answer: { kind: "refused", message }, status };
+}

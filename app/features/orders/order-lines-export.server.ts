@@ -1,0 +1,58 @@
+import { asc, desc, eq, type SQL } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
+import type { ExportFilter } from "#app/features/exports/export-filter.ts";
+import { pacificTime } from "#app/features/exports/file-dates.ts";
+import type { Database } from "#db/database.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import { inOrderWindows } from "./order-windows.server.ts";
+
+/** Orders whose lines are in memory at a time. */
+const windowSize = 200;
+
+type Row = Awaited<ReturnType<typeof readLines>>[number];
+
+const columns: CsvColumns<Row> = {
+  "Order ID": ({ orderId }) => orderId,
+  Line: ({ position }) => position + 1,
+  "Placed (Pacific)": ({ placedAt }) => pacificTime(placedAt),
+  "Placed (UTC)": ({ placedAt }) => placedAt.toISOString(),
+  Status: ({ status }) => status,
+  Company: ({ companyName }) => companyName,
+  "Product ID": ({ productId }) => productId,
+  Product: ({ productName }) => productName,
+  "Quantity (lb)": ({ quantity }) => quantity,
+  "Price per lb (CAD)": ({ pricePerLb }) => pricePerLb,
+  "Subtotal (CAD)": ({ subtotal }) => subtotal,
+};
+
+/**
+ * The lines of everyone's orders as a CSV file, narrowed down like the orders and in their order.
+ * For administrators.
+ */
+export function exportOrderLines(db: Database, _admin: Admin, filter: ExportFilter) {
+  const read = (chosen: SQL | undefined) => readLines(db, chosen);
+  return csvOf(columns, inOrderWindows(db, filter, windowSize, read));
+}
+
+function readLines(db: Database, chosen: SQL | undefined) {
+  return db
+    .select({
+      orderId: orders.id,
+      position: orderItems.position,
+      placedAt: orders.placedAt,
+      status: orders.status,
+      companyName: profiles.companyName,
+      productId: orderItems.productId,
+      productName: orderItems.productName,
+      quantity: orderItems.quantity,
+      pricePerLb: orderItems.pricePerLb,
+      subtotal: orderItems.subtotal,
+    })
+    .from(orders)
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(chosen)
+    .orderBy(desc(orders.placedAt), desc(orders.id), asc(orderItems.position));
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useFetcher } from "react-router";
+import { useOnDemand } from "#app/components/use-on-demand.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { orderNumber } from "./order.ts";
+import {
+  type ChangeAnswer,
+  changeWords,
+  type OrderChange,
+  type OrderInQuestion,
+} from "./order-change.ts";
+
+const loadDialog = () => import("#app/components/confirm-dialog.tsx");
+
+/** What is being asked, and the form that would send it. */
+export interface AskedChange {
+  change: OrderChange;
+  order: OrderInQuestion;
+  form: HTMLFormElement;
+}
+
+/**
+ * Asks before an order is changed, in a dialog, and sends the change to the form's address when the
+ * answer is yes. The route there sends it by `sendOrderChange`. Once on a page: `dialog` is drawn,
+ * `ask` is given to every `OrderChangeForm`.
+ */
+export function useOrderChange(): { ask: (asked: AskedChange) => void; dialog: ReactNode } {
+  const { state, data, submit } = useFetcher<ChangeAnswer>();
+  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  // Where the dialog cannot be fetched the server asks, on a page.
+  const dialog = useOnDemand(loadDialog, isOpen, () => {
+    setOpen(false);
+    asked?.form.submit();
+  });
+  const isBusy = state !== "idle";
+
+  useEffect(() => {
+    if (data && !isBusy) setOpen(false);
+  }, [data, isBusy]);
+
+  function ask(wanted: AskedChange) {
+    setAsked(wanted);
+    setOpen(true);
+  }
+
+  function send() {
+    if (!asked) return;
+    const { change, order, form } = asked;
+    const fields = { change, order: order.id, confirmed: "yes" };
+    void submit(fields, { method: "post", action: form.getAttribute("action") ?? undefined });
+  }
+
+  if (!asked || !dialog) return { ask, dialog: null };
+  const words = changeWords[asked.change];
+  return {
+    ask,
+    dialog: (
+      <dialog.ConfirmDialog
+        open={isOpen}
+        onOpenChange={(open) => !isBusy && setOpen(open)}
+        title={words.question}
+        description={
+          <>
+            <p className="font-semibold text-ink">{inShort(asked.order)}</p>
+            <p className="mt-1">{words.consequence}</p>
+          </>
+        }
+        confirmLabel={words.button}
+        cancelLabel={words.keep}
+        tone={asked.change === "cancel" ? "danger" : "normal"}
+        pending={isBusy}
+        onConfirm={send}
+      />
+    ),
+  };
+}
+
+/** The order as one line: "Order 0b8a3b1e, Sample Bistro, $249.90". */
+export function inShort({ id, companyName, totalPrice }: OrderInQuestion): string {
+  const client = companyName || "Unknown Client";
+  return `Order ${orderNumber(id)}, ${client}, ${formatCents(toCents(totalPrice))}`;
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import type { HistoryEntry } from "#app/features/audit/history.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import type { ClientSummary } from "#app/features/clients/profile.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+
+/** What a client is called: their company, where they gave one (specification, section 8). */
+export function clientName({ companyName }: Pick<ClientSummary, "companyName">): string {
+  return companyName || "Unknown Client";
+}
+
+interface ClientDetailProps {
+  client: ClientSummary;
+  /** Null when it could not be loaded. */
+  history: HistoryEntry[] | null;
+}
+
+/** All that is known of a client, the way to their orders, and what changed. */
+export function ClientDetail({ client, history }: ClientDetailProps) {
+  const { id, companyName, contactName, phone, email, address, notes } = client;
+  return (
+    <>
+      <dl className="grid gap-x-10 sm:grid-cols-2">
+        <Fact label="Company name">{companyName}</Fact>
+        <Fact label="Contact name">{contactName}</Fact>
+        <Fact label="Phone">{phone}</Fact>
+        <Fact label="E-mail">
+          <a href={`mailto:${email}`} className="link break-all">
+            {email}
+          </a>
+        </Fact>
+        <Fact label="Total orders">{client.orderCount}</Fact>
+        <Fact label="Total spent">{formatCents(toCents(client.totalSpent))}</Fact>
+        <Fact label="Address">{address}</Fact>
+        <Fact label="User ID">{id}</Fact>
+        <Fact label="Notes" wide>
+          {notes || "No notes"}
+        </Fact>
+      </dl>
+      {/* The list of orders is searched by company. */}
+      {companyName && client.orderCount > 0 && (
+        <p className="mt-6">
+          <Link
+            to={`/admin/orders?${new URLSearchParams({ q: companyName })}`}
+            className={buttonClass({ variant: "secondary" })}
+          >
+            Orders of this client
+          </Link>
+        </p>
+      )}
+      <HistoryList
+        entries={history}
+        begin={{ at: client.createdAt, text: "Account opened" }}
+        titleAs="h3"
+        className="mt-10"
+      />
+    </>
+  );
+}
+
+interface FactProps {
+  label: string;
+  /** Over the whole width. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, wide = false, children }: FactProps) {
+  return (
+    <div className={`border-b border-rule py-3 ${wide ? "sm:col-span-2" : ""}`}>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="mt-0.5 break-words whitespace-pre-line tabular-nums">
+        {children === "" ? <span className="text-ink-soft">Not provided</span> : children}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link } from "react-router";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type { ClientSummary } from "#app/features/clients/profile.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { clientName } from "./client-detail.tsx";
+import { useClientLink } from "./client-link.ts";
+
+/**
+ * The wholesale clients. On a narrow screen contact and phone stand under the company; on a telephone
+ * the orders stand under the total, and the whole line opens the client.
+ */
+export function ClientsTable({ clients }: { clients: ClientSummary[] }) {
+  return (
+    <Table label="Wholesale clients">
+      <thead>
+        <tr>
+          <Th>Company</Th>
+          <Th className="hidden lg:table-cell">Contact</Th>
+          <Th className="hidden lg:table-cell">Phone</Th>
+          <Th numeric className="hidden md:table-cell">
+            Orders
+          </Th>
+          <Th numeric className="whitespace-nowrap max-md:pr-0">
+            Total Spent
+          </Th>
+          <Th className="hidden md:table-cell">Action</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {clients.map((client) => (
+          <ClientRow key={client.id} client={client} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const notProvided = <span className="text-ink-soft">Not provided</span>;
+
+function ClientRow({ client }: { client: ClientSummary }) {
+  const { companyName, contactName, phone, email, orderCount, totalSpent } = client;
+  const link = useClientLink(client.id);
+  const name = clientName(client);
+  return (
+    <tr className="relative">
+      <Th scope="row" className="max-w-80 min-w-40 break-words">
+        <Link {...link} className="link after:absolute after:inset-0 md:after:hidden">
+          {name}
+        </Link>
+        <span className="block text-sm font-normal text-ink-soft">
+          {/* All that is known of somebody who gave no company. */}
+          {!companyName && <span className="block break-all">{email}</span>}
+          <span className="block lg:hidden">{contactName}</span>
+          <span className="block tabular-nums lg:hidden">{phone}</span>
+        </span>
+      </Th>
+      <Td className="hidden max-w-60 break-words lg:table-cell">{contactName || notProvided}</Td>
+      <Td className="hidden whitespace-nowrap tabular-nums lg:table-cell">
+        {phone || notProvided}
+      </Td>
+      <Td numeric className="hidden md:table-cell">
+        {orderCount}
+      </Td>
+      <Td numeric className="max-md:pr-0">
+        {formatCents(toCents(totalSpent))}
+        <span className="block text-sm text-ink-soft md:hidden">{ordersInWords(orderCount)}</span>
+      </Td>
+      <Td className="hidden md:table-cell">
+        <Link {...link} className="link">
+          View<span className="sr-only"> {name}</span>
+        </Link>
+      </Td>
+    </tr>
+  );
+}
+
+function ordersInWords(count: number): string {
+  return count === 1 ? "1 order" : `${count} orders`;
+}

@@ -1,0 +1,92 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "../desk-meta.ts";
+import { LoadFailure } from "../load-failure.tsx";
+import type { Route } from "./+types/clients.ts";
+import { ChosenClient } from "./chosen-client.tsx";
+import { ClientPages, clientPageWanted } from "./client-pages.tsx";
+import { ClientsTable } from "./clients-table.tsx";
+import { ExportLink } from "./export-link.tsx";
+import { foundInWords, ListSearch } from "./list-search.tsx";
+
+export const meta = () => deskMeta("Wholesale Clients");
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const search = url.searchParams.get("q") ?? "";
+  const id = url.searchParams.get("client");
+  const [clients, chosen] = await Promise.all([
+    orNull(listClients(db, admin, { ...clientPageWanted(url), search }), log, "list clients"),
+    id === null ? undefined : choose(id),
+  ]);
+  const isUnknown = chosen?.found?.client === null;
+  return data(
+    { clients, search, chosen },
+    isUnknown ? { status: 404 } : statusOf(clients, chosen?.found),
+  );
+
+  async function choose(id: string) {
+    const asClient = getClient(db, admin, id).then((client) => ({ client }));
+    const [found, history] = await Promise.all([
+      orNull(asClient, log, "look up client"),
+      orNull(listHistory(db, admin, { entity: "client", entityId: id }), log, "list history"),
+    ]);
+    return { id, found, history };
+  }
+}
+
+export default function Clients({ loaderData }: Route.ComponentProps) {
+  const { clients, search, chosen } = loaderData;
+  return (
+    <>
+      <PageHeader size="desk" title="Wholesale Clients" actions={<ExportLink list="clients" />} />
+      <ListSearch
+        label="Search by company, contact or ID"
+        query={search}
+        found={search && clients ? foundInWords(clients, "client") : undefined}
+      />
+      {!clients ? (
+        <LoadFailure message="The clients could not be loaded. Please try again." />
+      ) : clients.rows.length === 0 ? (
+        <NoClients isSearched={search.trim() !== ""} />
+      ) : (
+        <>
+          <ClientsTable clients={clients.rows} />
+          <ClientPages clients={clients} />
+        </>
+      )}
+      <ChosenClient chosen={chosen} />
+    </>
+  );
+}
+
+function NoClients({ isSearched }: { isSearched: boolean }) {
+  return (
+    <EmptyState
+      titleAs="h2"
+      title="No clients found"
+      underHead
+      action={
+        isSearched && (
+          <Link to="/admin/clients" className={buttonClass({ variant: "secondary" })}>
+            All clients
+          </Link>
+        )
+      }
+    >
+      <p>
+        {isSearched
+          ? "No company, contact or ID contains what you searched for."
+          : "A client appears here as soon as somebody has opened a wholesale account."}
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,31 @@
+import { isPictureFolder, type PictureFolder } from "#app/features/images/picture-address.ts";
+
+/** Where pictures are kept. */
+export const imagesPath = "/admin/images";
+
+/** What the image manager is to show. */
+export interface ImagesWanted {
+  tab: PictureFolder;
+  /** From 1. */
+  page: number;
+}
+
+/** What an address asks for; the first tab and the first page where it does not say. */
+export function imagesWanted(search: URLSearchParams): ImagesWanted {
+  const tab = search.get("tab");
+  const page = /^[1-9]\d{0,5}$/.test(search.get("page") ?? "") ? Number(search.get("page")) : 1;
+  return { tab: isPictureFolder(tab) ? tab : "products", page };
+}
+
+/** The address of a tab of the image manager, at one of its pages. */
+export function imagesAddress(tab: PictureFolder, page = 1): string {
+  const query = new URLSearchParams({ tab, ...(page > 1 ? { page: String(page) } : {}) });
+  return `${imagesPath}?${query}`;
+}
+
+/** The names of the tabs (specification, section 2). */
+export const tabLabels: Record<PictureFolder, string> = {
+  products: "Products",
+  pages: "Pages",
+  sections: "Sections",
+};

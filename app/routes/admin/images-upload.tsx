@@ -1,0 +1,28 @@
+import { toast } from "#app/components/toast-store.ts";
+import { announceImageUpdated } from "#app/features/images/image-updated.ts";
+import type { PictureFolder } from "#app/features/images/picture-address.ts";
+import { uploadAddress } from "#app/features/images/picture-upload.ts";
+import { UploadArea } from "#app/features/images/upload-area.tsx";
+import { UploadList } from "#app/features/images/upload-list.tsx";
+import { useUploads } from "#app/features/images/use-uploads.ts";
+
+const unknownFailure = "There was a problem uploading your images.";
+
+/** Takes pictures into the folder of the tab; they go on when another tab is chosen. */
+export function ImagesUpload({ folder }: { folder: PictureFolder }) {
+  const { queue, uploads } = useUploads({
+    unknownFailure,
+    onUploaded: ({ path }) => {
+      toast({ title: "Image uploaded", description: "The image was successfully uploaded." });
+      announceImageUpdated(path);
+    },
+  });
+  return (
+    <>
+      <UploadArea
+        onFiles={(files) => queue.add(files, ({ name }) => uploadAddress(folder, name))}
+      />
+      <UploadList uploads={uploads} queue={queue} unknownFailure={unknownFailure} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { data, Link } from "react-router";
+import { LinkTabs, tabId } from "#app/components/link-tabs.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { countWaiting, listInbox } from "#app/features/inquiries/inbox.server.ts";
+import type { InboxBox, InboxEntry } from "#app/features/inquiries/inbox.ts";
+import type { Cursor } from "#app/lib/cursor.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "../desk-meta.ts";
+import { ListPages, pageWanted } from "../list-pages.tsx";
+import { LoadFailure } from "../load-failure.tsx";
+import type { Route } from "./+types/inbox.ts";
+import { InboxList } from "./inbox-list.tsx";
+
+export const meta: Route.MetaFunction = () => deskMeta("Inbox");
+
+const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at, id: cursor.id };
+const asCursor = (entry: InboxEntry | undefined) => entry && { at: entry.createdAt, id: entry.id };
+
+/** `?box=inquiries&show=handled`; without them the messages that wait. */
+function wishOf({ searchParams }: URL): { box: InboxBox; handled: boolean } {
+  return {
+    box: searchParams.get("box") === "inquiries" ? "inquiries" : "messages",
+    handled: searchParams.get("show") === "handled",
+  };
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const wish = wishOf(url);
+  const { before, after } = pageWanted(url);
+  const page = { ...wish, before: asPlace(before), after: asPlace(after) };
+  const [entries, waiting] = await Promise.all([
+    orNull(listInbox(db, admin, page), log, "list the inbox"),
+    orNull(countWaiting(db, admin), log, "count the inbox"),
+  ]);
+  return data({ ...wish, entries, waiting }, statusOf(entries));
+}
+
+function addressOf(box: InboxBox, handled: boolean): string {
+  const query = new URLSearchParams();
+  if (box === "inquiries") query.set("box", box);
+  if (handled) query.set("show", "handled");
+  return query.size > 0 ? `/admin/inbox?${query}` : "/admin/inbox";
+}
+
+export default function Inbox({ loaderData }: Route.ComponentProps) {
+  const { box, handled, entries, waiting } = loaderData;
+  const tab = (id: InboxBox, label: string) => ({
+    id,
+    label: waiting?.[id] ? `${label} (${waiting[id]})` : label,
+    to: addressOf(id, handled),
+  });
+  const tabs = [tab("messages", "Messages"), tab("inquiries", "Inquiries")];
+  return (
+    <>
+      <PageHeader size="desk" title="Inbox" />
+      <LinkTabs label="Inbox" tabs={tabs} value={box} panelId="entries" className="mt-6" />
+      <div id="entries" role="tabpanel" aria-labelledby={tabId("entries", box)}>
+        <nav aria-label="Filter" className="flex gap-x-6 py-2">
+          <FilterLink to={addressOf(box, false)} isCurrent={!handled}>
+            Open
+          </FilterLink>
+          <FilterLink to={addressOf(box, true)} isCurrent={handled}>
+            Handled
+          </FilterLink>
+        </nav>
+        {entries ? (
+          <>
+            <InboxList box={box} handled={handled} entries={entries.rows} />
+            <ListPages
+              label="Pages of the inbox"
+              hasNewer={entries.hasNewer}
+              hasOlder={entries.hasMore}
+              first={asCursor(entries.rows[0])}
+              last={asCursor(entries.rows.at(-1))}
+            />
+          </>
+        ) : (
+          <LoadFailure message="The inbox could not be loaded. Please try again." />
+        )}
+      </div>
+    </>
+  );
+}
+
+function FilterLink({
+  to,
+  isCurrent,
+  children,
+}: {
+  to: string;
+  isCurrent: boolean;
+  children: string;
+}) {
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? "true" : undefined}
+      className="inline-flex min-h-11 items-center text-[0.9375rem] text-ink-soft hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,90 @@
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
+import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+
+/**
+ * Everyone's invoices. On a narrow screen the date and the order stand under the number, on a
+ * telephone the client too.
+ */
+export function InvoicesTable({ invoices }: { invoices: AdminInvoice[] }) {
+  return (
+    <Table label="Invoices">
+      <thead>
+        <tr>
+          <Th>Invoice Number</Th>
+          <Th className="hidden md:table-cell">Client</Th>
+          <Th className="hidden lg:table-cell">Date</Th>
+          <Th className="hidden lg:table-cell">Order</Th>
+          <Th numeric className="max-md:pr-3">
+            Amount
+          </Th>
+          <Th>Actions</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map((invoice) => (
+          <InvoiceRow key={invoice.id} invoice={invoice} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function InvoiceRow({ invoice }: { invoice: AdminInvoice }) {
+  const { invoiceNumber, createdAt, orderId, amount } = invoice;
+  const company = invoice.companyName || "Unknown Client";
+  return (
+    <tr>
+      <Th scope="row" className="max-md:pr-3">
+        <span className="whitespace-nowrap tabular-nums">{invoiceNumber}</span>
+        <span className="block text-sm font-normal text-ink-soft lg:hidden">
+          <span className="block break-words md:hidden">{company}</span>
+          <Moment at={createdAt} className="block whitespace-nowrap" />
+          <OrderLink id={orderId} named />
+        </span>
+      </Th>
+      <Td className="hidden max-w-72 break-words md:table-cell">{company}</Td>
+      <Td className="hidden whitespace-nowrap lg:table-cell">
+        <Moment at={createdAt} />
+      </Td>
+      <Td className="hidden lg:table-cell">
+        <OrderLink id={orderId} />
+      </Td>
+      <Td numeric className="max-md:pr-3">
+        {formatCents(toCents(amount))}
+      </Td>
+      <Td>
+        <Actions invoice={invoice} />
+      </Td>
+    </tr>
+  );
+}
+
+function OrderLink({ id, named = false }: { id: string; named?: boolean }) {
+  return (
+    <Link to={`/admin/orders/${id}`} className="link whitespace-nowrap tabular-nums">
+      {named && "Order "}
+      {orderNumber(id)}
+    </Link>
+  );
+}
+
+function Actions({ invoice: { invoiceNumber, invoiceUrl } }: { invoice: AdminInvoice }) {
+  if (!invoiceUrl) return <span className="text-sm text-ink-soft">No PDF available</span>;
+  const named = <span className="sr-only"> {invoiceNumber}</span>;
+  return (
+    <span className="flex flex-wrap gap-x-5 gap-y-3 pointer-coarse:gap-y-5">
+      <a href={invoiceUrl} target="_blank" rel="noopener noreferrer" className="link">
+        View{named}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+      <InvoiceDownload number={invoiceNumber} url={invoiceUrl} className="link inline-flex gap-2">
+        <span>Download{named}</span>
+      </InvoiceDownload>
+    </span>
+  );
+}

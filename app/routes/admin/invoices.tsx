@@ -1,0 +1,86 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
+import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts";
+import type { Cursor } from "#app/lib/cursor.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "../desk-meta.ts";
+import { ListPages, pageWanted } from "../list-pages.tsx";
+import { LoadFailure } from "../load-failure.tsx";
+import type { Route } from "./+types/invoices.ts";
+import { ExportLink } from "./export-link.tsx";
+import { InvoicesTable } from "./invoices-table.tsx";
+import { foundInWords, ListSearch } from "./list-search.tsx";
+
+export const meta = () => deskMeta("Invoices");
+
+const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at, id: cursor.id };
+const asCursor = (invoice: AdminInvoice | undefined) =>
+  invoice && { at: invoice.createdAt, id: invoice.id };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const search = url.searchParams.get("q") ?? "";
+  const { before, after } = pageWanted(url);
+  const wanted = { search, before: asPlace(before), after: asPlace(after) };
+  const listed = listInvoicesForAdmin(db, context.get(adminContext), wanted);
+  const invoices = await orNull(listed, log, "list invoices");
+  return data({ invoices, search }, statusOf(invoices));
+}
+
+/** Everyone's invoices, newest first. */
+export default function Invoices({ loaderData: { invoices, search } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader size="desk" title="Invoices" actions={<ExportLink list="invoices" />} />
+      <ListSearch
+        label="Search by number or client"
+        query={search}
+        found={search && invoices ? foundInWords(invoices, "invoice") : undefined}
+      />
+      {!invoices ? (
+        <LoadFailure message="The invoices could not be loaded. Please try again." />
+      ) : invoices.rows.length === 0 ? (
+        <NoInvoices isSearched={search.trim() !== ""} />
+      ) : (
+        <>
+          <InvoicesTable invoices={invoices.rows} />
+          <ListPages
+            label="Pages of invoices"
+            hasNewer={invoices.hasNewer}
+            hasOlder={invoices.hasMore}
+            first={asCursor(invoices.rows[0])}
+            last={asCursor(invoices.rows.at(-1))}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function NoInvoices({ isSearched }: { isSearched: boolean }) {
+  return (
+    <EmptyState
+      titleAs="h2"
+      title="No invoices found"
+      underHead
+      action={
+        isSearched && (
+          <Link to="/admin/invoices" className={buttonClass({ variant: "secondary" })}>
+            All invoices
+          </Link>
+        )
+      }
+    >
+      <p>
+        {isSearched
+          ? "No invoice number and no client's company contains what you searched for."
+          : "Invoices will appear here when orders are processed."}
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from "react-router";
+import type { AdminOrder } from "#app/features/orders/order.ts";
+
+const way = "link inline-flex min-h-11 items-center";
+
+/** Who ordered; what they did not give says so. */
+export function OrderClient({ order: { profile, userId } }: { order: AdminOrder }) {
+  return (
+    <section
+      aria-labelledby="order-client"
+      className="col-span-12 xl:col-span-4 xl:row-span-2 xl:pl-6 print:mt-8"
+    >
+      <h2 id="order-client" className="border-t border-ink pt-3 pb-1 text-title">
+        Client information
+      </h2>
+      <dl className="sm:grid sm:grid-cols-2 sm:gap-x-8 xl:block print:grid print:grid-cols-2 print:gap-x-8">
+        <Detail label="Company name" value={profile?.companyName} />
+        <Detail label="Contact name" value={profile?.contactName} />
+        <Detail label="Phone" value={profile?.phone} />
+        <Detail label="Address" value={profile?.address} />
+      </dl>
+      <p className="mt-2 flex flex-wrap gap-x-6 print:hidden">
+        <Link to={`/admin/clients?client=${userId}`} className={way}>
+          View this client
+        </Link>
+        <Link to="/admin/clients" className={way}>
+          All clients
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function Detail({ label, value }: { label: string; value: string | undefined }) {
+  const given = value?.trim();
+  return (
+    <div className="border-b border-rule py-3 print:py-1">
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className={given ? "break-words whitespace-pre-line" : "text-ink-soft"}>
+        {given || "Not provided"}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Moment } from "#app/components/moment.tsx";
+import type { AdminOrder } from "#app/features/orders/order.ts";
+import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+
+/** Where the order stands and since when, and what the client noted with it. */
+export function OrderState({ order }: { order: AdminOrder }) {
+  const { status, placedAt, invoiceNumber, invoicedAt, notes } = order;
+  return (
+    <>
+      <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-10 print:mt-3">
+        <dl className="flex flex-wrap items-baseline gap-x-10 gap-y-2">
+          <div>
+            <dt className="sr-only">Status</dt>
+            <dd>
+              <OrderStatusBadge status={status} />
+            </dd>
+          </div>
+          <div className="flex gap-x-2">
+            <dt className="text-ink-soft">Placed</dt>
+            <dd className="tabular-nums">
+              <Moment at={placedAt} time />
+            </dd>
+          </div>
+          {invoiceNumber && invoicedAt && (
+            <div className="flex gap-x-2 print:hidden">
+              <dt className="text-ink-soft">Invoice</dt>
+              <dd className="tabular-nums">
+                {invoiceNumber}, <Moment at={invoicedAt} />
+              </dd>
+            </div>
+          )}
+        </dl>
+        <button
+          type="button"
+          onClick={() => window.print()}
+          className="link needs-script min-h-11 print:hidden"
+        >
+          Print pick list
+        </button>
+      </div>
+      {notes.trim() && (
+        <section aria-labelledby="order-notes" className="mt-4 border-l-4 border-oxblood pl-4">
+          <h2 id="order-notes" className="font-sans text-sm font-semibold text-ink-soft">
+            Order notes
+          </h2>
+          <p className="mt-1 max-w-2xl break-words whitespace-pre-line print:text-lg">{notes}</p>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { graduationsPerNumber } from "./overview-graduations.ts";
+
+interface GraduationProps {
+  x: number | string;
+  y: number | string;
+  index: number;
+  payload: { value: number };
+  /** Where the numbers stand. */
+  side: "left" | "below";
+  /** The number as it is written. */
+  text: (value: number) => string;
+}
+
+const long = 9;
+const short = 5;
+
+/** One mark of a chart's axis, which is a butcher's scale: every fifth is long and has a number. */
+export function Graduation({ x, y, index, payload, side, text }: GraduationProps) {
+  const isNumbered = index % graduationsPerNumber === 0;
+  const length = isNumbered ? long : short;
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path
+        d={side === "left" ? `M0 0H${-length}` : `M0 0V${length}`}
+        stroke="var(--color-brass)"
+        fill="none"
+      />
+      {isNumbered && (
+        <text
+          x={side === "left" ? -long - 5 : 0}
+          y={side === "left" ? 0 : long + 14}
+          dy={side === "left" ? "0.35em" : undefined}
+          textAnchor={side === "left" ? "end" : "middle"}
+          fontSize={12}
+          fill="var(--color-ink-soft)"
+        >
+          {text(payload.value)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+const dollarsFormat = new Intl.NumberFormat("en-CA", {
+  style: "currency",
+  currency: "CAD",
+  currencyDisplay: "narrowSymbol",
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: "stripIfInteger",
+});
+
+/** Dollars on an axis: 2000 → "$2,000". */
+export const wholeDollars = (dollars: number) => dollarsFormat.format(dollars);

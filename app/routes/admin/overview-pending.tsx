@@ -1,0 +1,60 @@
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { type AdminOrderSummary, orderNumber } from "#app/features/orders/order.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { NothingYet } from "./overview-section.tsx";
+
+/** The pending orders that came last. On a telephone the date stands under the number. */
+export function PendingOrders({ orders }: { orders: AdminOrderSummary[] }) {
+  if (orders.length === 0) {
+    return (
+      <NothingYet title="No pending orders">
+        An order appears here as soon as a client has placed it.
+      </NothingYet>
+    );
+  }
+  return (
+    <Table label="Recent pending orders">
+      <thead>
+        <tr>
+          <Th>Order ID</Th>
+          <Th>Client</Th>
+          <Th className="hidden md:table-cell">Date</Th>
+          <Th numeric>Total</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <PendingOrder key={order.id} order={order} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function PendingOrder({ order }: { order: AdminOrderSummary }) {
+  return (
+    <tr className="relative">
+      <Th scope="row">
+        <Link
+          to={`/admin/orders/${order.id}`}
+          prefetch="intent"
+          className="link whitespace-nowrap tabular-nums after:absolute after:inset-0"
+        >
+          {orderNumber(order.id)}…
+        </Link>
+        <Moment
+          at={order.placedAt}
+          time
+          className="block text-sm font-normal text-ink-soft md:hidden"
+        />
+      </Th>
+      <Td>{order.companyName || "Unknown Client"}</Td>
+      <Td className="hidden whitespace-nowrap md:table-cell">
+        <Moment at={order.placedAt} time />
+      </Td>
+      <Td numeric>{formatCents(toCents(order.totalPrice))}</Td>
+    </tr>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+interface OverviewSectionProps {
+  title: string;
+  /** Where all of it is. */
+  more?: { label: string; to: string };
+  children: ReactNode;
+}
+
+/** A part of the overview under its title. */
+export function OverviewSection({ title, more, children }: OverviewSectionProps) {
+  return (
+    <section>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 className="text-title">{title}</h2>
+        {more && (
+          <Link to={more.to} prefetch="intent" className="link text-[0.9375rem]">
+            {more.label}
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** In place of a list or a picture for which there is nothing yet; several may stand on the page. */
+export function NothingYet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="border-y border-t-ink border-b-rule py-5">
+      <p className="font-semibold">{title}</p>
+      <p className="mt-1 text-ink-soft">{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { clsx } from "clsx";
+import { Link } from "react-router";
+import { type Category, categories, categoryText } from "#app/features/catalog/category.ts";
+import { productsAddress } from "./products-address.ts";
+
+interface ProductCategoriesProps {
+  /** Those that products are in. */
+  categories: Category[];
+  chosen: Category | undefined;
+}
+
+/** Narrows the list of products to one category; in the order of the shop's tabs. */
+export function ProductCategories({ categories: found, chosen }: ProductCategoriesProps) {
+  const shown = categories.filter((category) => found.includes(category));
+  return (
+    <nav aria-label="Categories" className="mt-6 print:hidden">
+      <ul className="flex flex-wrap gap-2">
+        {[undefined, ...shown].map((category) => (
+          <li key={category ?? "all"}>
+            <Link
+              to={productsAddress(category)}
+              aria-current={category === chosen ? "page" : undefined}
+              prefetch="intent"
+              preventScrollReset
+              className={clsx(
+                "inline-flex min-h-9 items-center border px-3 text-sm transition-colors pointer-coarse:min-h-11",
+                category === chosen
+                  ? "border-ink bg-ink font-semibold text-paper"
+                  : "border-rule-strong hover:border-ink",
+              )}
+            >
+              {category ? categoryText[category].label : "All"}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

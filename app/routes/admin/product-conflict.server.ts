@@ -1,0 +1,39 @@
+import { categoryText } from "#app/features/catalog/category.ts";
+import type { AdminProduct, ProductFields } from "#app/features/catalog/product.ts";
+import { productVersion } from "#app/features/catalog/product-form.server.ts";
+import { checkProduct, productFieldNames } from "#app/features/catalog/product-form.ts";
+import type { ProductAnswer } from "#app/features/catalog/product-form-answer.ts";
+import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+
+/**
+ * What to say when a colleague was quicker: what is stored now, beside each field that was filled in
+ * otherwise. The form stays as it was typed, and once it has shown this it may be saved.
+ */
+export function conflictAnswer(
+  stored: AdminProduct,
+  values: Record<string, string>,
+): ProductAnswer {
+  const { product: typed } = checkProduct(values);
+  const differing = productFieldNames.filter((field) => typed?.[field] !== stored[field]);
+  return {
+    message:
+      "A colleague changed this product while you were editing it. What is stored now stands beside the marked fields; saving again replaces it.",
+    errors: Object.fromEntries(
+      differing.map((field) => [field, [`Stored now: ${inWords(stored)[field] || "nothing"}`]]),
+    ),
+    values: { ...values, version: productVersion(stored) },
+  };
+}
+
+function inWords(product: AdminProduct): Record<keyof ProductFields, string> {
+  const { name, category, slug, cutType, description, pricePerLb, isActive } = product;
+  return {
+    name,
+    category: category ? categoryText[category].label : "None",
+    slug,
+    cutType,
+    description,
+    pricePerLb: formatPricePerLb(toCents(pricePerLb)),
+    isActive: isActive ? "active" : "inactive",
+  };
+}

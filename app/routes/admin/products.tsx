@@ -1,0 +1,168 @@
+import { clsx } from "clsx";
+import { data, Link, useNavigation } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { Notice } from "#app/components/notice.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { Spinner } from "#app/components/spinner.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { type Category, categoryText } from "#app/features/catalog/category.ts";
+import { submitProduct } from "#app/features/catalog/product-form-submit.ts";
+import {
+  listProductsForAdmin,
+  productCategories,
+} from "#app/features/catalog/products-admin.server.ts";
+import { imagesOfProduct } from "#app/features/images/edited-images.ts";
+import { useImageEditor } from "#app/features/images/use-image-editor.tsx";
+import { useImageUpdates } from "#app/features/images/use-image-updates.ts";
+import { formFields } from "#app/lib/form-fields.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "../desk-meta.ts";
+import { LoadFailure } from "../load-failure.tsx";
+import type { Route } from "./+types/products.ts";
+import { ExportLink } from "./export-link.tsx";
+import { ProductCategories } from "./product-categories.tsx";
+import { ProductDone } from "./product-done.tsx";
+import { ProductEditor, prepareEditor } from "./product-editor.tsx";
+import { deedToTell, formAskedFor } from "./products.server.ts";
+import { categoryWanted, productsAddress, productsPath } from "./products-address.ts";
+import { changeProducts } from "./products-change.server.ts";
+import { ProductsTable } from "./products-table.tsx";
+import { useIsImageEditor } from "./use-is-image-editor.ts";
+
+export const meta: Route.MetaFunction = () => deskMeta("Products");
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const services = context.get(requestContext);
+  const { db, log } = services;
+  const admin = context.get(adminContext);
+  const category = categoryWanted(searchParams);
+  const [categories, products, form, done] = await Promise.all([
+    orNull(productCategories(db, admin), log, "list the categories of products"),
+    orNull(listProductsForAdmin(db, admin, category), log, "list products"),
+    formAskedFor(services, admin, searchParams),
+    deedToTell(services, admin, searchParams),
+  ]);
+  const { status } = form === "missing" ? { status: 404 } : statusOf(products);
+  return data({ category, categories, products, form, done }, { status });
+}
+
+export async function action({ request, context, url: { searchParams } }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const fields = await formFields(request);
+  return changeProducts(services, context.get(adminContext), searchParams, fields);
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  // With a status that makes the router leave the page's data alone: where the line is down, asking
+  // for it anew would put an error page in the place of what was typed.
+  return data(await submitProduct(request, serverAction), { status: 400 });
+}
+
+/** The catalogue as the owner keeps it: every product, shown in the shop or not. */
+export default function Products({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { category, categories, products, form, done } = loaderData;
+  const { location } = useNavigation();
+  useImageUpdates();
+  const images = useImageEditor();
+  const isImageEditor = useIsImageEditor();
+  // The chip answers the press at once; its products follow.
+  const chosen =
+    location?.pathname === productsPath
+      ? categoryWanted(new URLSearchParams(location.search))
+      : category;
+  const isComing = chosen !== category;
+  const isOpen = form !== null && typeof form === "object";
+  return (
+    <>
+      <PageHeader
+        size="desk"
+        title="Products"
+        actions={
+          <>
+            <ExportLink list="products" />
+            <AddLink category={category} />
+          </>
+        }
+      />
+      <ProductDone done={done} />
+      {categories && <ProductCategories categories={categories} chosen={chosen} />}
+      {!isOpen && answer?.message && (
+        <Notice tone="error" title={answer.message} className="mt-6" />
+      )}
+      {form === "missing" && (
+        <Notice tone="error" title="Product not found" className="mt-6">
+          <p>There is no such product any more, or the link to it is mistyped.</p>
+        </Notice>
+      )}
+      {form === "failed" && products && (
+        <div className="mt-6">
+          <LoadFailure message="This product could not be loaded. Please try again." />
+        </div>
+      )}
+      {isComing && <Spinner className="sr-only" />}
+      <div className={clsx("mt-6 transition-opacity", isComing && "opacity-50")}>
+        {!products ? (
+          <LoadFailure message="Failed to load products. Please try again later." />
+        ) : products.length === 0 ? (
+          <NoProducts category={category} />
+        ) : (
+          <ProductsTable
+            products={products}
+            category={category}
+            onEditImages={isImageEditor ? (product) => images.edit(imagesOfProduct(product)) : null}
+          />
+        )}
+      </div>
+      {images.dialog}
+      {isOpen && (
+        <ProductEditor
+          key={form.product?.id ?? "new"}
+          form={form}
+          answer={answer}
+          category={category}
+        />
+      )}
+    </>
+  );
+}
+
+function AddLink({ category }: { category: Category | undefined }) {
+  return (
+    <Link
+      to={productsAddress(category, { add: "" })}
+      preventScrollReset
+      onPointerEnter={prepareEditor}
+      onFocus={prepareEditor}
+      className={buttonClass()}
+    >
+      Add Product
+    </Link>
+  );
+}
+
+function NoProducts({ category }: { category: Category | undefined }) {
+  return (
+    <EmptyState
+      titleAs="h2"
+      title="No products found"
+      underHead
+      action={
+        category ? (
+          <Link to={productsAddress(undefined)} className={buttonClass({ variant: "secondary" })}>
+            All products
+          </Link>
+        ) : (
+          <AddLink category={category} />
+        )
+      }
+    >
+      {category ? (
+        <p>There are no products in the category {categoryText[category].label}.</p>
+      ) : (
+        <p>Start by adding your first product.</p>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link, NavLink } from "react-router";
+import { Hamburger } from "#app/components/hamburger.tsx";
+import { SignOutButton } from "#app/features/auth/sign-out-button.tsx";
+import { imagesPage, isExact, navigation } from "./navigation.ts";
+
+const item =
+  "flex min-h-13 w-full items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:relative md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood";
+
+interface MenuProps {
+  /** Whether pictures are the caller's to change. */
+  withImages: boolean;
+}
+
+/** Beside the page from 768 px on; below, behind a hamburger, which opens without JavaScript too. */
+export function SideMenu({ withImages }: MenuProps) {
+  return (
+    <nav aria-label="Back office" className="hidden w-44 shrink-0 lg:w-52 md:block print:hidden">
+      <div className="sticky top-0 max-h-dvh overflow-y-auto pt-8 pb-6 pl-4">
+        <Links withImages={withImages} />
+        <Link to="/shop" className="mt-8 flex min-h-11 items-center text-sm hover:text-oxblood">
+          See the shop
+        </Link>
+      </div>
+    </nav>
+  );
+}
+
+/** The same links on a small screen. */
+export function SmallScreenMenu({ withImages }: MenuProps) {
+  return (
+    <Hamburger className="-mr-4">
+      <nav aria-label="Back office" className="page-width pt-1 pb-6">
+        <Links withImages={withImages} />
+        <Link to="/shop" className="link mt-5 inline-flex min-h-11 items-center">
+          See the shop
+        </Link>
+      </nav>
+    </Hamburger>
+  );
+}
+
+function Links({ withImages }: MenuProps) {
+  const pages = withImages ? [...navigation, imagesPage] : navigation;
+  return (
+    <ul>
+      {pages.map(({ label, to }) => (
+        <li key={to}>
+          <NavLink to={to} end={isExact(to)} prefetch="intent" className={item}>
+            {label}
+          </NavLink>
+        </li>
+      ))}
+      <li>
+        <SignOutButton className={`${item} cursor-pointer text-left`} />
+      </li>
+    </ul>
+  );
+}

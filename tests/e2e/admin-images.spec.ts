@@ -1,0 +1,234 @@
+import { eq } from "drizzle-orm";
+import { imageMappings } from "#db/schema/image-mappings.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
+import { expect, type Page, test } from "./back-office.ts";
+import { signIn, title } from "./client-area.ts";
+import { toastText } from "./fixtures.ts";
+import { holdBack } from "./hold-back.ts";
+import { jpegFile, noteImageEvents, pathsOf, pdfFile, pick, sendPicture } from "./picture-desk.ts";
+import { expectWellMade } from "./well-made.ts";
+
+const desk = "/admin/images";
+
+test.use({ expectedErrors: [/^Failed to load resource/] });
+
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" }).getByRole("listitem");
+const cards = (page: Page, kind = "Products") =>
+  page.getByRole("list", { name: `${kind} images` }).getByRole("listitem");
+
+/** A name that no other test has. */
+const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
+
+test("several files are uploaded at once, each with its bar, and listed", async ({
+  page,
+  shop,
+}) => {
+  const names = [fresh("zz-one"), fresh("zz-two"), fresh("zz-three")];
+  await page.goto(desk);
+  await expect(title(page)).toHaveText("Images");
+  const line = await holdBack(page, "**/api/images?*");
+  const events = await eventsOf(page);
+  await pick(page, await Promise.all(names.map(jpegFile)));
+  await expect(uploads(page)).toHaveCount(3);
+  const bar = page.getByRole("progressbar", { name: `Upload of ${names[0]}.jpg` });
+  await expect(bar).toHaveAttribute("aria-valuenow", /^\d+$/);
+  await expect(uploads(page).last()).toContainText("Waiting");
+  line.release();
+  await expect(uploads(page).filter({ hasText: "Uploaded" })).toHaveCount(3);
+  await expect(toastText(page, "Image uploaded")).toBeVisible();
+  await expect(toastText(page, "The image was successfully uploaded.")).toBeVisible();
+  for (const name of names) {
+    await expect(cards(page).filter({ hasText: name })).toContainText(
+      /800 × 600, \d+ kBNot in use/,
+    );
+    expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
+  }
+  expect(await events()).toHaveLength(3);
+});
+
+/** What the event tells of the page that is open. */
+async function eventsOf(page: Page) {
+  const events = await noteImageEvents(page);
+  await page.reload();
+  await expect(title(page)).toHaveText("Images");
+  return events;
+}
+
+test("a file that is none fails alone, with its message, and can be retried", async ({ page }) => {
+  const name = fresh("zz-good");
+  await page.goto(desk);
+  await pick(page, [pdfFile, await jpegFile(name)]);
+  const bad = uploads(page).filter({ hasText: pdfFile.name });
+  const message = "This is a PDF file. Please choose a JPEG, PNG, WebP or AVIF picture.";
+  await expect(bad).toContainText(message);
+  await expect(uploads(page).filter({ hasText: name })).toContainText("Uploaded");
+  await bad.getByRole("button", { name: `Retry ${pdfFile.name}` }).click();
+  await expect(toastText(page, "Upload failed")).toBeVisible();
+  await expect(toastText(page, message)).toBeVisible();
+  await bad.getByRole("button", { name: `Dismiss ${pdfFile.name}` }).click();
+  await expect(uploads(page)).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Uploads" })).toBeFocused();
+});
+
+test("without a line the catalogue's words say so; Retry sends the file", async ({
+  page,
+  shop,
+}) => {
+  const name = fresh("zz-later");
+  await page.goto(desk);
+  await page.route("**/api/images?*", (route) => route.abort(), { times: 1 });
+  await pick(page, [await jpegFile(name)]);
+  await expect(toastText(page, "There was a problem uploading your images.")).toBeVisible();
+  await uploads(page).getByRole("button", { name: "Retry" }).click();
+  await expect(uploads(page)).toContainText("Uploaded");
+  expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
+});
+
+test("an upload can be given up", async ({ page, shop }) => {
+  const name = fresh("zz-never");
+  await page.goto(desk);
+  await holdBack(page, "**/api/images?*");
+  await pick(page, [await jpegFile(name)]);
+  await uploads(page)
+    .getByRole("button", { name: `Cancel ${name}.jpg` })
+    .click();
+  await expect(uploads(page)).toHaveCount(0);
+  expect(await pathsOf(shop, `products/${name}-`)).toEqual([]);
+});
+
+test("files can be dropped on the page", async ({ page }) => {
+  const name = fresh("zz-dropped");
+  const { buffer } = await jpegFile(name);
+  await page.goto(desk);
+  const files = await page.evaluateHandle(
+    ({ bytes, file }) => {
+      const transfer = new DataTransfer();
+      const content = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([content], file, { type: "image/jpeg" }));
+      return transfer;
+    },
+    { bytes: buffer.toString("base64"), file: `${name}.jpg` },
+  );
+  const area = page.getByRole("group", { name: "Upload images" });
+  await area.dispatchEvent("drop", { dataTransfer: files });
+  await expect(uploads(page)).toContainText("Uploaded");
+});
+
+test("a picture is deleted after a question that says what shows it", async ({ page, shop }) => {
+  const name = fresh("zz-gone");
+  const url = await sendPicture(page, shop, "products", name);
+  const key = fresh("some-cut");
+  await shop.db.insert(imageMappings).values({ section: "product", imageKey: key, url });
+  await page.goto(desk);
+  const card = cards(page).filter({ hasText: name });
+  await card.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Delete this image?");
+  await expect(question).toContainText("It is shown here: Some cut");
+  await question.getByRole("button", { name: "Keep" }).click();
+  await expect(card.getByRole("button", { name: "Delete" })).toBeFocused();
+
+  await page.route("**/api/images?*", (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await card.getByRole("button", { name: "Delete" }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(toastText(page, "Delete failed")).toBeVisible();
+  await expect(toastText(page, "There was a problem deleting the image.")).toBeVisible();
+
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(toastText(page, "Image deleted")).toBeVisible();
+  await expect(question).toBeHidden();
+  await expect(card).toHaveCount(0);
+  expect(await pathsOf(shop, `products/${name}-`)).toEqual([]);
+  const left = await shop.db.select().from(imageMappings).where(eq(imageMappings.imageKey, key));
+  expect(left).toEqual([]);
+});
+
+test("the tabs are addresses; one without pictures says so", async ({ page, shop }) => {
+  await page.goto(desk);
+  await tab(page, "Sections").click();
+  await expect(page).toHaveURL(/\?tab=sections$/);
+  await expect(page.getByText("No images found in this section")).toBeVisible();
+  const name = fresh("about-us");
+  await sendPicture(page, shop, "pages", name);
+  await tab(page, "Pages").click();
+  await expect(cards(page, "Pages").filter({ hasText: name })).toHaveCount(1);
+  await page.goBack();
+  await expect(page.getByText("No images found in this section")).toBeVisible();
+});
+
+test("a long list has pages", async ({ page, shop }) => {
+  const name = fresh("zzz-many");
+  for (let sent = 0; sent < 25; sent += 1) await sendPicture(page, shop, "products", name);
+  await page.goto(desk);
+  await expect(cards(page)).toHaveCount(24);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(cards(page).filter({ hasText: name })).toHaveCount(1);
+  await page.goto(`${desk}?page=9000`);
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test("'Refresh Images' counts the cuts, and loads the page anew", async ({ page }) => {
+  await page.goto(desk);
+  // Half a second after the toast the page goes; held back, it stays to be read.
+  const anew = await holdBack(page, new RegExp(`${desk}$`));
+  const reloaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Refresh Images" }).click();
+  await expect(toastText(page, "Images refreshed")).toBeVisible();
+  const counts = /^Cut images refreshed\. \d+ of 42 cuts mapped successfully\.$/;
+  const said = page.getByRole("region", { name: /^Notifications/ });
+  await expect(said.getByText(counts)).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: /^Successfully refreshed \d+ cut images\.$/ }),
+  ).toBeVisible();
+  anew.release();
+  await reloaded;
+  await expect(page.getByRole("button", { name: "Refresh Images" })).toBeVisible();
+
+  await page.route("**/api/image-refresh", (route) => route.fulfill({ status: 503 }));
+  await page.getByRole("button", { name: "Refresh Images" }).click();
+  await expect(toastText(page, "Refresh failed")).toBeVisible();
+  await expect(toastText(page, "Failed to refresh cut images.")).toBeVisible();
+});
+
+test("only the designated administrator is offered the page and let in", async ({
+  page,
+  shop,
+  context,
+}) => {
+  const menu = () => page.getByRole("navigation", { name: "Back office" }).first();
+  await page.goto("/admin");
+  await menu().getByRole("link", { name: "Images" }).click();
+  await expect(title(page)).toHaveText("Images");
+
+  const other = { email: `${fresh("other")}@example.com`, password: "long enough a password" };
+  await ensureAccount(shop.db, { ...other, name: "Other", profile: { isAdmin: true } });
+  await context.clearCookies();
+  await signIn(context.request, shop.url, other);
+  await page.goto("/admin");
+  await expect(menu().getByRole("link", { name: "Products" })).toBeVisible();
+  await expect(menu().getByRole("link", { name: "Images" })).toHaveCount(0);
+  const answer = await page.request.get(desk, { maxRedirects: 0 });
+  expect([answer.status(), answer.headers().location]).toEqual([302, "/login"]);
+
+  await context.clearCookies();
+  await page.goto(desk);
+  await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Fimages$/);
+});
+
+test("the page is well made", async ({ page, shop }) => {
+  await sendPicture(
+    page,
+    shop,
+    "products",
+    fresh("zz-a-name-that-is-longer-than-its-column-is-wide"),
+  );
+  await page.goto(desk);
+  await pick(page, [pdfFile, await jpegFile(fresh("zz-well-made"))]);
+  await expect(uploads(page).filter({ hasText: "Uploaded" })).toHaveCount(1);
+  await expect(uploads(page).filter({ hasText: "Retry" })).toHaveCount(1);
+  await expectWellMade(page);
+  await page.goto(`${desk}?tab=pages`);
+  await expectWellMade(page);
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { eq, sql } from "drizzle-orm";
+import { extractText } from "unpdf";
+import { issueInvoice } from "#db/issue-invoice.ts";
+import { user } from "#db/schema/accounts.ts";
+import { invoices } from "#db/schema/invoices.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { expect, type Page, test } from "./back-office.ts";
+import { signIn } from "./client-area.ts";
+import { toastText } from "./fixtures.ts";
+import { expectWellMade } from "./well-made.ts";
+
+const search = (page: Page) => page.getByRole("searchbox", { name: "Search by number or client" });
+const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
+
+/** So many fulfilled orders of one client, with their invoices; the newest of them. */
+async function invoicesFor({ db }: ShopWithin, userId: string, count = 1) {
+  for (let made = 1; ; made += 1) {
+    const order = await insertOrder(db, userId, { status: "fulfilled" });
+    await insertOrderItem(db, order.id);
+    const wanted = { orderId: order.id, amount: order.totalPrice };
+    const { invoiceNumber, invoiceUrl } = await db.transaction((tx) => issueInvoice(tx, wanted));
+    if (made >= count) return { id: order.id, invoiceNumber, invoiceUrl };
+  }
+}
+
+/** A client whose name nobody else's is part of, with so many invoices; the newest of them. */
+async function invoicedClient(shop: ShopWithin, count?: number) {
+  const companyName = `Été & Fils ${randomUUID().slice(0, 6)}`;
+  const { profile } = await insertClient(shop.db, { profile: { companyName } });
+  return { companyName, order: await invoicesFor(shop, profile.id, count) };
+}
+
+test("an invoice is found, looked at in a new tab, and saved", async ({ page, shop, request }) => {
+  const { companyName, order } = await invoicedClient(shop);
+  const { id, invoiceNumber, invoiceUrl } = order;
+  await page.goto("/admin/invoices");
+  await search(page).pressSequentially(companyName.toLowerCase());
+  await expect(rows(page)).toHaveCount(1);
+  await expect(search(page)).toBeFocused();
+  await expect(rows(page)).toContainText(invoiceNumber);
+  await expect(rows(page)).toContainText("$249.90");
+
+  const view = page.getByRole("link", { name: `View ${invoiceNumber}` });
+  await expect(view).toHaveAttribute("target", "_blank");
+  await expect(view).toHaveAttribute("rel", /noopener/);
+  await expect(view).toHaveAttribute("href", invoiceUrl ?? "");
+  const opened = page.waitForEvent("popup");
+  await view.click();
+  await (await opened).close();
+  // A request of its own has no session.
+  const pdf = await request.get(invoiceUrl ?? "");
+  const { text } = await extractText(new Uint8Array(await pdf.body()), { mergePages: true });
+  expect(text).toContain(companyName);
+  expect(text).toContain(invoiceNumber);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: `Download ${invoiceNumber}` }).click();
+  await expect(toastText(page, "Download started")).toBeVisible();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`invoice-${invoiceNumber}.pdf`);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
+
+  await rows(page)
+    .getByRole("link", { name: id.slice(0, 8) })
+    .click();
+  await expect(page).toHaveURL(`/admin/orders/${id}`);
+});
+
+test("the number finds it too, of an account without a profile as well", async ({ page, shop }) => {
+  const bare = { id: randomUUID(), name: "Bare", email: `${randomUUID()}@example.com` };
+  await shop.db.insert(user).values(bare);
+  const { invoiceNumber } = await invoicesFor(shop, bare.id);
+  await page.goto(`/admin/invoices?q=${invoiceNumber.toLowerCase()}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("Unknown Client");
+  await expectWellMade(page);
+});
+
+test("one without an address says so", async ({ page, shop }) => {
+  const { companyName, order } = await invoicedClient(shop);
+  await shop.db
+    .update(invoices)
+    .set({ invoiceUrl: null })
+    .where(eq(invoices.invoiceNumber, order.invoiceNumber));
+  await page.goto(`/admin/invoices?${new URLSearchParams({ q: companyName })}`);
+  await expect(rows(page)).toContainText("No PDF available");
+  await expect(rows(page).getByRole("link", { name: /View|Download/ })).toHaveCount(0);
+});
+
+test("invoices are gone through, newest first, within a search", async ({ page, shop }) => {
+  const { companyName, order } = await invoicedClient(shop, 52);
+  await page.goto(`/admin/invoices?${new URLSearchParams({ q: companyName })}`);
+  await expect(rows(page)).toHaveCount(50);
+  await expect(rows(page).first()).toContainText(order.invoiceNumber);
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("link", { name: "Newer" }).click();
+  await expect(rows(page)).toHaveCount(50);
+  await expect(search(page)).toHaveValue(companyName);
+});
+
+test.describe("when the invoice cannot be fetched", () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test("it says so, and the page stays", async ({ page, shop }) => {
+    const { companyName, order } = await invoicedClient(shop);
+    await page.route(`**${order.invoiceUrl}`, (route) => route.abort());
+    await page.goto(`/admin/invoices?${new URLSearchParams({ q: companyName })}`);
+    await page.getByRole("link", { name: `Download ${order.invoiceNumber}` }).click();
+    await expect(toastText(page, "Download failed")).toBeVisible();
+    const reason = "There was an error downloading your invoice. Please try again later.";
+    await expect(toastText(page, reason)).toBeVisible();
+    await expect(rows(page)).toHaveCount(1);
+  });
+});
+
+test("nothing is found, or there is nothing yet", async ({ browser }) => {
+  const shop = await openShopWithin();
+  const context = await browser.newContext({ baseURL: shop.url });
+  try {
+    await signIn(context.request, shop.url, shop.admin);
+    const page = await context.newPage();
+    await page.goto("/admin/invoices?q=%25%25");
+    await expect(page.getByRole("heading", { name: "No invoices found" })).toBeVisible();
+    await page.getByRole("link", { name: "All invoices" }).click();
+    await expect(rows(page).first()).toBeVisible();
+
+    await shop.db.transaction(async (tx) => {
+      // What keeps the books from being emptied looks away.
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`truncate invoices`);
+    });
+    await page.goto("/admin/invoices");
+    await expect(page.getByRole("heading", { name: "No invoices found" })).toBeVisible();
+    await expect(
+      page.getByText("Invoices will appear here when orders are processed."),
+    ).toBeVisible();
+    await expectWellMade(page);
+  } finally {
+    await context.close();
+    await shop.stop();
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("invoices are searched by the button, and saved by the link", async ({ page, shop }) => {
+    const { companyName, order } = await invoicedClient(shop);
+    await page.goto("/admin/invoices");
+    await search(page).fill(companyName);
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(rows(page)).toHaveCount(1);
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: `Download ${order.invoiceNumber}` }).click();
+    expect((await download).suggestedFilename()).toBe(`invoice-${order.invoiceNumber}.pdf`);
+  });
+});

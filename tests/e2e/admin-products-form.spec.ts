@@ -1,0 +1,219 @@
+import { eq, sql } from "drizzle-orm";
+import { products } from "#db/schema/products.ts";
+import { toastText } from "./fixtures.ts";
+import { holdBack } from "./hold-back.ts";
+import {
+  choose,
+  desk,
+  dialog,
+  expect,
+  field,
+  openEditor,
+  rowOf,
+  save,
+  test,
+  visit,
+} from "./product-desk.ts";
+
+test.describe("what is refused", () => {
+  // The browser says so of every answer above 399.
+  test.use({ expectedErrors: [/status of (404|409|503)/] });
+
+  test("is said beside its field, and what was typed stays", async ({ page, product }) => {
+    await page.goto(desk);
+    await page.getByRole("link", { name: "Add Product" }).click();
+    await field(page, "Description").fill("Typed with care");
+    await field(page, "Price per lb").fill("24.999");
+    await save(page);
+    await expect(field(page, "Name")).toBeFocused();
+    await expect(field(page, "Name")).toHaveAccessibleDescription("Please enter a name");
+    await expect(field(page, "Price per lb")).toHaveAccessibleDescription(
+      "In dollars, such as 24.99 Please use at most two decimals, such as 24.99",
+    );
+    await field(page, "Name").fill("Another");
+    await field(page, "Slug").fill(product.slug);
+    await field(page, "Price per lb").fill("24.99");
+    await save(page);
+    await expect(field(page, "Slug")).toBeFocused();
+    await expect(field(page, "Slug")).toHaveAccessibleDescription(/Another product has this slug/);
+    await expect(field(page, "Description")).toHaveValue("Typed with care");
+  });
+
+  test("is what a colleague has changed meanwhile, until it was seen", async ({
+    page,
+    product,
+    shop,
+  }) => {
+    await openEditor(page, product);
+    await field(page, "Cut type").fill("Bone in");
+    const theirs = { pricePerLb: "19.99", isActive: false };
+    await shop.db.update(products).set(theirs).where(eq(products.id, product.id));
+    await save(page);
+    await expect(dialog(page).getByRole("alert")).toContainText("A colleague changed this product");
+    await expect(field(page, "Price per lb")).toHaveAccessibleDescription(
+      /Stored now: \$19.99\/lb/,
+    );
+    await expect(field(page, "Cut type")).toHaveAccessibleDescription("Stored now: Rib");
+    await expect(field(page, "Active")).toHaveAccessibleDescription("Stored now: inactive");
+    await expect(field(page, "Cut type")).toHaveValue("Bone in");
+    await field(page, "Price per lb").fill("19.99");
+    await save(page);
+    await expect(toastText(page, "Product updated")).toBeVisible();
+    const [stored] = await shop.db.select().from(products).where(eq(products.id, product.id));
+    expect(stored).toMatchObject({ pricePerLb: "19.99", cutType: "Bone in", isActive: true });
+  });
+
+  test("is a product that there is not", async ({ page, shop }) => {
+    const id = crypto.randomUUID();
+    const form = { id, visibility: "inactive" };
+    const headers = { Origin: shop.url };
+    expect((await page.request.post(desk, { form, headers })).status()).toBe(404);
+    for (const wrong of [id, "%00", "t-bone-steak"]) {
+      expect((await page.goto(`${desk}?edit=${wrong}`))?.status()).toBe(404);
+      await expect(page.getByRole("alert").getByText("Product not found")).toBeVisible();
+      await expect(rowOf(page, "T-Bone Steak")).toBeVisible();
+    }
+  });
+
+  test("is what the database cannot take now", async ({ page, product, shop }) => {
+    await openEditor(page, product);
+    await field(page, "Cut type").fill("Bone in");
+    await shop.db.execute(sql`alter table audit_log rename to audit_log_away`);
+    try {
+      await save(page);
+      const failed = "The product could not be saved. Please try again.";
+      await expect(dialog(page).getByRole("alert")).toHaveText(failed);
+    } finally {
+      await shop.db.execute(sql`alter table audit_log_away rename to audit_log`);
+    }
+    const [stored] = await shop.db.select().from(products).where(eq(products.id, product.id));
+    expect(stored?.cutType).toBe("Rib");
+    await save(page);
+    await expect(toastText(page, "Product updated")).toBeVisible();
+  });
+});
+
+test("what is typed before the dialog has come stands in it", async ({ page, product }) => {
+  const file = await holdBack(page, /\/assets\/product-dialog-/);
+  await page.goto(`${desk}?edit=${product.id}`);
+  await field(page, "Cut type").fill("Bone in");
+  await field(page, "Category").selectOption("round");
+  await field(page, "Active").uncheck();
+  file.release();
+  await expect(dialog(page)).toHaveAttribute("data-state", "open");
+  await expect(field(page, "Cut type")).toHaveValue("Bone in");
+  await expect(field(page, "Category")).toHaveValue("round");
+  await expect(field(page, "Active")).not.toBeChecked();
+  await save(page);
+  await expect(toastText(page, "Product updated")).toBeVisible();
+  await expect(rowOf(page, product.name)).toContainText("Inactive");
+});
+
+test.describe("when the line is down", () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+  const failed = "The product could not be saved. Please try again.";
+
+  test.beforeEach(async ({ page }) => {
+    await page.route("**/admin/products.data*", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+  });
+
+  test("the form says so, and can be sent again", async ({ page, product }) => {
+    await openEditor(page, product);
+    await field(page, "Description").fill("New words");
+    await save(page);
+    await expect(dialog(page).getByRole("alert")).toHaveText(failed);
+    await page.unrouteAll();
+    await save(page);
+    await expect(toastText(page, "Product updated")).toBeVisible();
+  });
+
+  test("a press in the list says so", async ({ page, product }) => {
+    await page.goto(desk);
+    await choose(page, product.name, "Deactivate");
+    await expect(toastText(page, failed)).toBeVisible();
+    await expect(rowOf(page, product.name)).toContainText("Active");
+  });
+});
+
+test("what was typed is not thrown away unasked", async ({ page, product }) => {
+  await page.goto(`${desk}?edit=${product.id}`);
+  const close = dialog(page).getByRole("button", { name: "Close" });
+  await expect(close).toBeVisible();
+  await field(page, "Description").fill("Typed with care");
+  await close.click();
+  const question = page.getByRole("alertdialog", { name: "Discard what you have typed?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(field(page, "Description")).toHaveValue("Typed with care");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/products$/);
+  await choose(page, product.name, "Edit");
+  await expect(field(page, "Description")).toHaveValue(product.description);
+});
+
+test("a new slug is a new address; a new name is not", async ({ page, product }) => {
+  await openEditor(page, product);
+  await field(page, "Name").fill(`${product.name} Roast`);
+  await expect(field(page, "Slug")).toHaveValue(product.slug);
+  await expect(field(page, "Slug")).toHaveAccessibleDescription(
+    `Once it changes, links to /shop/loin/${product.slug} stop working.`,
+  );
+  await field(page, "Slug").fill(`${product.slug}-roast`);
+  await field(page, "Category").selectOption("Round");
+  await save(page);
+  await expect(toastText(page, "Product updated")).toBeVisible();
+  expect((await visit(page, `/shop/loin/${product.slug}`)).status).toBe(404);
+  expect((await visit(page, `/shop/round/${product.slug}-roast`)).status).toBe(200);
+  // Cards link by the id, which leads to wherever the product is now.
+  expect((await visit(page, `/shop/loin/${product.id}`)).text).toContain(`${product.name} Roast`);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/status of (400|404|409)/] });
+
+  test("a product is edited and hidden", async ({ page, product, shop }) => {
+    await page.goto(desk);
+    await choose(page, product.name, "Edit");
+    await expect(dialog(page).getByRole("heading", { name: "Edit product" })).toBeVisible();
+    await field(page, "Price per lb").fill("dear");
+    await field(page, "Description").fill("Typed with care");
+    await save(page);
+    await expect(page.getByText("Please enter a price in dollars")).toBeVisible();
+    await expect(field(page, "Description")).toHaveValue("Typed with care");
+    await field(page, "Price per lb").fill("26.50");
+    await field(page, "Active").uncheck();
+    await save(page);
+    await expect(page.getByRole("status").getByText("Product updated")).toBeVisible();
+    await expect(rowOf(page, product.name)).toContainText("$26.50/lbInactive");
+    expect((await visit(page, `/shop/loin/${product.slug}`)).status).toBe(404);
+
+    await choose(page, product.name, "Activate");
+    const shown = `"${product.name}" is now visible in the shop.`;
+    await expect(page.getByRole("status").getByText(shown)).toBeVisible();
+    expect((await visit(page, `/shop/loin/${product.slug}`)).status).toBe(200);
+
+    await page.goto(`${desk}?edit=${product.id}`);
+    await shop.db.update(products).set({ cutType: "New" }).where(eq(products.id, product.id));
+    await field(page, "Cut type").fill("Bone in");
+    await save(page);
+    await expect(page.getByText("Stored now: New")).toBeVisible();
+    await save(page);
+    await expect(page.getByRole("status").getByText("Product updated")).toBeVisible();
+  });
+
+  test("a product is added, its slug taken from its name", async ({ page, shop }) => {
+    await page.goto(desk);
+    await page.getByRole("link", { name: "Add Product" }).click();
+    await field(page, "Name").fill("Côte à l'Os");
+    await field(page, "Price per lb").fill("29");
+    await save(page);
+    await expect(page.getByRole("status").getByText("Product added")).toBeVisible();
+    const { status, text } = await visit(page, "/shop/other/cote-a-los");
+    expect(status).toBe(200);
+    expect(text).toContain("$29.00/lb");
+    await shop.db.delete(products).where(eq(products.slug, "cote-a-los"));
+  });
+});

@@ -1,0 +1,17 @@
+import { test as clientAreaTest, expect, type Page, signIn } from "./client-area.ts";
+
+/**
+ * Tests of the back office: `page` belongs to the shop's administrator, who is signed in; the
+ * shop's tables are within reach as `shop.db`.
+ */
+export const test = clientAreaTest.extend<{ signedIn: undefined }>({
+  signedIn: [
+    async ({ context, shop }, use) => {
+      await signIn(context.request, shop.url, shop.admin);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect, type Page };

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, enter } from "#tests/setup/browserless.ts";
+import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { newAccount } from "./new-account.ts";
+
+// Who is told an invoice's address; what it answers is tested in tests/process/invoice-pdf.test.ts.
+
+let shop: RunningShop;
+let owner: string;
+let admin: string;
+let stranger: string;
+/** Addresses of the sample client's invoices. */
+let links: string[];
+
+beforeAll(async () => {
+  shop = await startShop();
+  owner = await enter(shop.url, shop.demo);
+  admin = await enter(shop.url, shop.admin);
+  stranger = (await newAccount(shop.url)).cookie;
+  links = linksIn(await text("/dashboard/invoices", owner));
+});
+afterAll(() => shop.stop());
+
+const text = async (path: string, cookie?: string) =>
+  (await ask(shop.url, path, { cookie })).text();
+
+function linksIn(page: string): string[] {
+  return [...new Set(page.match(/\/invoices\/[\w-]{22,}/g))];
+}
+
+test("each has an address of its own, of 192 random bits", () => {
+  expect(links.length).toBeGreaterThan(1);
+  for (const link of links) expect(link).toMatch(/^\/invoices\/[\w-]{32}$/);
+  // Neither counted up nor made of one another.
+  const starts = links.map((link) => link.slice(0, "/invoices/".length + 8));
+  expect(new Set(starts).size).toBe(links.length);
+});
+
+test("its client and the administrator are told it", async () => {
+  expect(linksIn(await text("/admin/invoices", admin)).sort()).toEqual(links.toSorted());
+});
+
+test("it opens for whoever was given it, signed in or not", async () => {
+  for (const cookie of [undefined, stranger, admin]) {
+    for (const link of links) {
+      const answer = await ask(shop.url, link, { cookie });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toBe("application/pdf");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      await answer.body?.cancel();
+    }
+  }
+});
+
+test("nobody else is told it", async () => {
+  const orders = [...(await text("/dashboard/orders", owner)).matchAll(/orders\/([\w-]{36})/g)];
+  expect(orders.length).toBeGreaterThan(0);
+  const ownPages = orders.map(([, id]) => `/dashboard/orders/${id}`);
+  const pages = ["/dashboard", "/dashboard/invoices", "/dashboard/orders", ...ownPages];
+  const forAdmins = ["/admin", "/admin/invoices", "/admin/orders", "/admin/exports/invoices.csv"];
+  for (const path of ["/shop", "/invoices", ...pages, ...forAdmins]) {
+    for (const cookie of [undefined, stranger]) {
+      for (const asked of [path, `${path}.data`]) {
+        expect(linksIn(await text(asked, cookie)), asked).toEqual([]);
+      }
+    }
+  }
+});

@@ -1,0 +1,92 @@
+import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { stockManyOrders } from "#tests/setup/many-orders.ts";
+import { authSecret } from "#tests/setup/shop.ts";
+import { startWireDatabase } from "#tests/setup/wire-database.ts";
+import { emptyFolder, engines, openShop, usedShop } from "./own-shop.ts";
+import { signedIn } from "./visit.ts";
+
+const count = 100_000;
+
+/** Room for the shop and some batches; the notes of the orders alone are 220 MB. */
+const smallHeap = { NODE_OPTIONS: "--max-old-space-size=192" };
+
+const patiently = { timeout: 60_000 };
+
+async function download(
+  shop: { url: string; admin: Parameters<typeof signedIn>[1] },
+  file: string,
+) {
+  const cookie = await signedIn(shop.url, shop.admin);
+  // Uncompressed, so that what lies between server and reader is a small part of it.
+  const headers = { cookie, "accept-encoding": "identity" };
+  const answer = await fetch(`${shop.url}/admin/exports/${file}`, { headers });
+  expect(answer.status).toBe(200);
+  if (!answer.body) throw new Error("There is no file");
+  return answer.body.pipeThrough(new TextDecoderStream()).getReader();
+}
+
+/** Reads a file to its end without keeping it: how many rows it has, none of them with a line break. */
+async function rowsIn(file: ReadableStreamDefaultReader<string>): Promise<number> {
+  let breaks = 0;
+  for (;;) {
+    const { done, value } = await file.read();
+    if (done) return breaks - 1;
+    breaks += value.split("\n").length - 1;
+  }
+}
+
+describe.each(engines)("100,000 orders on %s", (engine) => {
+  test("are exported whole by a shop whose memory could not hold them", {
+    timeout: 300_000,
+  }, async () => {
+    const settings = await usedShop(engine);
+    await stockManyOrders(settings, count);
+    const shop = await openShop({ ...settings, ...smallHeap });
+    // Searched for, so that the demo client's are left out.
+    for (const list of ["orders", "order-items"]) {
+      expect(await rowsIn(await download(shop, `${list}.csv?q=Brasserie`))).toBe(count);
+    }
+    expect(shop.log()).toContainEqual(
+      expect.objectContaining({
+        msg: "a list was exported",
+        list: "orders",
+        by: shop.admin.email,
+        rows: count,
+      }),
+    );
+    expect(shop.log().filter(({ level }) => level > 30)).toEqual([]);
+  });
+});
+
+describe("a reader of many orders", () => {
+  async function openStockedShop() {
+    const database = await startWireDatabase(inject("processTest").serverUrl);
+    onTestFinished(database.stop);
+    const settings = { DATABASE_URL: database.url, DATA_DIR: await emptyFolder() };
+    await stockManyOrders(settings, count);
+    const shop = await openShop({ ...settings, AUTH_SECRET: authSecret });
+    return { database, shop };
+  }
+
+  test("who pauses gets no whole file of a list that breaks meanwhile", {
+    timeout: 300_000,
+  }, async () => {
+    const { database, shop } = await openStockedShop();
+    const file = await download(shop, "orders.csv");
+    await file.read();
+    // What was not read ahead cannot be read any more.
+    await database.run("alter table orders rename column notes to remarks");
+    await expect(rowsIn(file)).rejects.toThrow();
+    await shop.says("an export broke off");
+    // The shop itself goes on.
+    await database.run("alter table orders rename column remarks to notes");
+    expect(await rowsIn(await download(shop, "products.csv"))).toBe(42);
+
+    const again = await download(shop, "orders.csv");
+    await again.read();
+    await again.cancel();
+    await vi.waitFor(() => {
+      expect(shop.log().map(({ msg }) => msg)).toContain("an export was given up by its reader");
+    }, patiently);
+  });
+});
