@@ -10,6 +10,18 @@ export interface ImagePlace {
   key: string;
 }
 
+/** The section of the products' pictures; its keys are their slugs. */
+export const productSection = "product";
+
+/** Nothing was chosen; the message is the specification's (section 8). */
+export class NoImagesSelectedError extends Error {
+  override readonly name = "NoImagesSelectedError";
+
+  constructor() {
+    super("No images selected");
+  }
+}
+
 /** A section or key that no picture can stand under; for a 400. */
 export class InvalidImagePlaceError extends Error {
   override readonly name = "InvalidImagePlaceError";

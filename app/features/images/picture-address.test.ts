@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import {
+  isPicturePath,
+  pictureAddress,
+  readPictureAddress,
+  readVariantAddress,
+  variantAddress,
+  variantFormats,
+  variantWidths,
+} from "./picture-address.ts";
+
+const path = "products/ribeye-steak-1700000000000-ab12cd34.jpg";
+
+test("an address says what it was made of", () => {
+  const address = pictureAddress(path, 1700000000000);
+  expect(address).toBe(`/photos/${path}?t=1700000000000`);
+  expect(readPictureAddress(address)).toEqual({ path, version: 1700000000000 });
+  expect(readPictureAddress(`/photos/${path}`)).toEqual({ path, version: undefined });
+  for (const width of variantWidths) {
+    for (const format of variantFormats) {
+      const variant = variantAddress({ path, version: 7 }, width, format);
+      expect(readVariantAddress(variant)).toEqual({ path, version: 7, width, format });
+    }
+  }
+});
+
+describe("no picture can be at", () => {
+  test.each([
+    `/photos/${path}/641.avif`,
+    `/photos/${path}/640.gif`,
+    `/photos/${path}/640.avif.webp`,
+    `/photos/${path}/0640.avif`,
+    `/photos/${path}/640.avif?t=x`,
+    `/photos/${path}/640.avif?t=1&t=2`,
+    `/photos/${path}/640.avif?w=641`,
+    `/photos/${path}?t=${"9".repeat(16)}`,
+    `/photos/${path}/`,
+    `/photos/../${path}`,
+    "/photos/products/../../lock.jpg",
+    "/photos/products/%2e%2e/lock.jpg",
+    "/photos/products/a/b.jpg",
+    "/photos/products/.jpg",
+    "/photos/products/a.svg",
+    "/photos/products/a.jpg.part",
+    "/photos/products/A.jpg",
+    "/photos/other/a.jpg",
+    `/photos/products/${"a".repeat(200)}.jpg`,
+    "/photos/",
+    "//photos/products/a.jpg",
+    "https://example.com/photos/products/a.jpg",
+  ])("%s", (address) => {
+    expect(readPictureAddress(address) ?? readVariantAddress(address)).toBeNull();
+  });
+
+  test.each(["products/../a.jpg", "/products/a.jpg", "products/a.jpg\n", "a.jpg", ""])(
+    "%j",
+    (text) => {
+      expect(isPicturePath(text)).toBe(false);
+    },
+  );
+});

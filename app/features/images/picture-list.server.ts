@@ -1,0 +1,74 @@
+import { asc, desc, isNotNull, like, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { type Page, pageSize, toPage } from "#app/lib/page.ts";
+import type { Database } from "#db/database.ts";
+import { imageMappings } from "#db/schema/image-mappings.ts";
+import { pictures } from "#db/schema/pictures.ts";
+import { products } from "#db/schema/products.ts";
+import { productSection } from "./image-mapping.ts";
+import { type PictureFolder, pictureAddress, readPictureAddress } from "./picture-address.ts";
+import type { ListedPicture, PictureSort } from "./picture-upload.ts";
+
+interface PictureQuery {
+  folder: PictureFolder;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  sort?: PictureSort | undefined;
+}
+
+/**
+ * The pictures of a folder: 100 from the first by name unless asked otherwise, each with the places
+ * that show it. For administrators.
+ */
+export async function listPictures(
+  db: Database,
+  _admin: Admin,
+  // The defaults of a storage's list (specification, section 9).
+  { folder, limit = 100, offset = 0, sort = "name-asc" }: PictureQuery,
+): Promise<Page<ListedPicture>> {
+  const size = pageSize(limit);
+  const order = sort === "name-asc" ? asc : desc;
+  const found = await db
+    .select()
+    .from(pictures)
+    .where(like(pictures.path, `${folder}/%`))
+    // Byte by byte, whatever language the database sorts in.
+    .orderBy(order(sql`${pictures.path} collate "C"`))
+    .limit(size + 1)
+    .offset(Math.max(0, Math.trunc(offset) || 0));
+  const { rows, hasMore } = toPage(found, size);
+  const places = await placesByPath(db);
+  const listed = rows.map(({ path, version, width, height, preview, bytes, createdAt }) => ({
+    path,
+    url: pictureAddress(path, version),
+    width,
+    height,
+    preview,
+    bytes,
+    createdAt: createdAt.toISOString(),
+    usedFor: places.get(path) ?? [],
+  }));
+  return { rows: listed, hasMore };
+}
+
+/** Places are few, some for each product; reading all is cheaper than matching their addresses. */
+async function placesByPath(db: Database): Promise<Map<string, ListedPicture["usedFor"]>> {
+  const { section, imageKey, url } = imageMappings;
+  const mapped = db.select({ section, key: imageKey, url }).from(imageMappings);
+  // A product may show a picture that is not among its mappings.
+  const shown = db
+    .select({
+      section: sql<string>`${productSection}::text`,
+      key: products.slug,
+      url: sql<string>`${products.imageUrl}`,
+    })
+    .from(products)
+    .where(isNotNull(products.imageUrl));
+  const places = new Map<string, ListedPicture["usedFor"]>();
+  for (const { url, ...place } of await union(mapped, shown).orderBy(asc(sql`1`), asc(sql`2`))) {
+    const path = readPictureAddress(url)?.path;
+    if (path) places.set(path, [...(places.get(path) ?? []), place]);
+  }
+  return places;
+}

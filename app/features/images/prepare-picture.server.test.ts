@@ -1,0 +1,167 @@
+import sharp from "sharp";
+import { describe, expect, it, test } from "vitest";
+import {
+  hugeClaim,
+  phoneJpeg,
+  refusedFiles,
+  sampleJpeg,
+  samplePicture,
+} from "#tests/setup/sample-pictures.ts";
+import { PictureRefusedError } from "./picture-upload.ts";
+import { preparePicture } from "./prepare-picture.server.ts";
+
+describe("a picture that is taken", () => {
+  test.each([
+    ["JPEG", () => samplePicture().jpeg().toBuffer(), "image/jpeg", "jpg"],
+    [
+      "progressive JPEG",
+      () => samplePicture().jpeg({ progressive: true }).toBuffer(),
+      "image/jpeg",
+      "jpg",
+    ],
+    [
+      "CMYK JPEG",
+      () => samplePicture().toColourspace("cmyk").jpeg().toBuffer(),
+      "image/jpeg",
+      "jpg",
+    ],
+    ["PNG", () => samplePicture().png().toBuffer(), "image/webp", "webp"],
+    [
+      "16-bit PNG",
+      () => samplePicture().toColourspace("rgb16").png().toBuffer(),
+      "image/webp",
+      "webp",
+    ],
+    ["WebP", () => samplePicture().webp().toBuffer(), "image/webp", "webp"],
+    ["AVIF", () => samplePicture().avif({ effort: 0 }).toBuffer(), "image/webp", "webp"],
+  ])("%s", async (_name, make, contentType, extension) => {
+    const prepared = await preparePicture(await make());
+    expect(prepared).toMatchObject({ contentType, extension, width: 400, height: 300 });
+    expect(prepared.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(prepared.preview).toMatch(/^data:image\/webp;base64,/);
+    expect(prepared.preview.length).toBeLessThan(300);
+    const kept = await sharp(prepared.bytes).metadata();
+    expect(kept).toMatchObject({ space: "srgb", width: 400, height: 300 });
+  });
+
+  test("one pixel", async () => {
+    expect(await preparePicture(await sampleJpeg(1, 1))).toMatchObject({ width: 1, height: 1 });
+  });
+
+  test.each([
+    [1, 3000],
+    [3000, 1],
+  ])("a line of %i by %i", async (width, height) => {
+    const prepared = await preparePicture(await sampleJpeg(width, height));
+    expect(prepared.width * prepared.height).toBe(2560);
+    expect(prepared.preview.length).toBeLessThan(300);
+  });
+
+  test("one with see-through parts keeps them", async () => {
+    const background = { r: 200, g: 30, b: 30, alpha: 0.5 };
+    const glass = sharp({ create: { width: 8, height: 8, channels: 4, background } });
+    const { bytes } = await preparePicture(await glass.png().toBuffer());
+    expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
+  });
+
+  test("an animation, of which the first picture is kept", async () => {
+    const frames = await Promise.all(
+      ["#f00", "#00f"].map((background) =>
+        sharp({ create: { width: 8, height: 8, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const animation = await sharp(frames, { join: { animated: true } })
+      .webp({ lossless: true })
+      .toBuffer();
+    expect((await sharp(animation).metadata()).pages).toBe(2);
+    const { bytes } = await preparePicture(animation);
+    expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1);
+    const { dominant } = await sharp(bytes).stats();
+    expect(dominant.r).toBeGreaterThan(dominant.b);
+  });
+
+  test("one of 12 megapixels comes out smaller", async () => {
+    const { width, height } = await preparePicture(await sampleJpeg(4000, 3000));
+    expect({ width, height }).toEqual({ width: 2560, height: 1920 });
+  });
+});
+
+describe("a phone's picture", () => {
+  it("stands upright", async () => {
+    const { bytes, width, height } = await preparePicture(await phoneJpeg());
+    expect({ width, height }).toEqual({ width: 300, height: 400 });
+    expect((await sharp(bytes).metadata()).orientation ?? 1).toBe(1);
+    // What was left before it was turned is above now.
+    const top = await sharp(bytes).extract({ left: 0, top: 0, width: 300, height: 150 }).toBuffer();
+    const { channels } = await sharp(top).stats();
+    expect(channels[2]?.mean).toBeLessThan(80);
+  });
+
+  it("tells neither where it was taken nor with what", async () => {
+    const phone = await phoneJpeg();
+    expect((await sharp(phone).metadata()).exif?.length).toBeGreaterThan(100);
+    const { bytes } = await preparePicture(phone);
+    const { exif, xmp, iptc, icc } = await sharp(bytes).metadata();
+    expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(bytes.toString("latin1")).not.toMatch(/GPS|Exif|Phone|Somebody/);
+  });
+
+  it("keeps nothing of what hides behind its last pixel", async () => {
+    const hidden = Buffer.from("PK\x03\x04 a hidden film", "latin1");
+    const { bytes } = await preparePicture(Buffer.concat([await phoneJpeg(), hidden]));
+    expect(bytes.includes("hidden")).toBe(false);
+  });
+
+  it("in a wider colour space shows the same colours in sRGB", async () => {
+    const green = { create: { width: 8, height: 8, channels: 3 as const, background: "#40c040" } };
+    const wide = await sharp(green).withIccProfile("p3").png().toBuffer();
+    expect((await sharp(wide).metadata()).icc).toBeDefined();
+    const { bytes } = await preparePicture(wide);
+    const { channels } = await sharp(bytes).stats();
+    expect(channels[0]?.mean).toBeCloseTo(0x40, -1);
+    expect(channels[1]?.mean).toBeCloseTo(0xc0, -1);
+  });
+});
+
+describe("what is refused, with a sentence that says why", () => {
+  it("whatever its name says", async () => {
+    for (const [what, file] of await refusedFiles()) {
+      const prepared = preparePicture(file);
+      await expect(prepared, what).rejects.toThrow(PictureRefusedError);
+      await expect(prepared, what).rejects.toThrow(what);
+    }
+  });
+
+  it("a claim of 20,000 × 20,000 pixels, before anything is decoded", async () => {
+    const message =
+      "This picture is too large: 20000 × 20000 pixels. It may have up to 50 megapixels.";
+    await expect(preparePicture(hugeClaim())).rejects.toThrow(message);
+  });
+
+  test.each(["jpeg", "png", "webp", "avif"] as const)("half a file: %s", async (format) => {
+    const noise = { type: "gaussian" as const, mean: 128, sigma: 30 };
+    const whole = await sharp({
+      create: { width: 300, height: 200, channels: 3, background: "#000", noise },
+    })
+      .toFormat(format)
+      .toBuffer();
+    for (const part of [0.9, 0.5, 0.1]) {
+      const half = whole.subarray(0, Math.floor(whole.length * part));
+      await expect(preparePicture(half), String(part)).rejects.toThrow(/damaged or incomplete/);
+    }
+  });
+
+  it("a picture's first bytes with something else behind them", async () => {
+    for (const head of [
+      "\xff\xd8\xff\xe0",
+      "\x89PNG\r\n\x1a\n",
+      "RIFF\x10\0\0\0WEBP",
+      "\0\0\0\x14ftypavif",
+    ]) {
+      const file = Buffer.from(`${head}${"<svg onload=alert(1)>".repeat(50)}`, "latin1");
+      await expect(preparePicture(file), head).rejects.toThrow(/damaged or incomplete/);
+    }
+  });
+});

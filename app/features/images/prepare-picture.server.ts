@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import type { Metadata, Sharp } from "sharp";
+import { sharp } from "./image-library.server.ts";
+import { pictureKindOf } from "./picture-kind.server.ts";
+import { maxUploadPixels, PictureRefusedError } from "./picture-upload.ts";
+import { previewOf } from "./preview.server.ts";
+
+/** A picture as it is kept: upright, sRGB, without a word about where or by what it was taken. */
+export interface PreparedPicture {
+  bytes: Buffer;
+  contentType: "image/jpeg" | "image/webp";
+  extension: "jpg" | "webp";
+  width: number;
+  height: number;
+  preview: string;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  digest: string;
+}
+
+/** What is kept is at most this wide and high: the largest variant, with some room to crop. */
+const maxSide = 2560;
+
+const taken = "Please choose a JPEG, PNG, WebP or AVIF picture.";
+
+/**
+ * Makes of an uploaded file the picture that is kept, always encoded anew: nothing of the file
+ * itself, such as the place it was taken at or what hides behind its last pixel, becomes public.
+ * Of an animation the first picture is taken. A JPEG stays one; what may be transparent is WebP.
+ *
+ * @throws PictureRefusedError with a message for the person who chose the file
+ */
+export async function preparePicture(file: Uint8Array): Promise<PreparedPicture> {
+  const found = pictureKindOf(file);
+  if ("other" in found) throw refusedKind(file, found.other);
+  const { kind } = found;
+  checkSize(await sharp(file, { limitInputPixels: false }).metadata().catch(broken));
+
+  // Truncated files fail; cameras' harmless oddities, which are only warnings, do not.
+  const input = sharp(file, { failOn: "error", limitInputPixels: maxUploadPixels });
+  const upright = input
+    .autoOrient()
+    .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb");
+  const isJpeg = kind === "jpeg";
+  const encoded: Sharp = isJpeg
+    ? upright.jpeg({ quality: 90, mozjpeg: true })
+    : upright.webp({ quality: 90 });
+  const { data: bytes, info } = await encoded.toBuffer({ resolveWithObject: true }).catch(broken);
+  return {
+    bytes,
+    contentType: isJpeg ? "image/jpeg" : "image/webp",
+    extension: isJpeg ? "jpg" : "webp",
+    width: info.width,
+    height: info.height,
+    preview: await previewOf(bytes),
+    digest: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+/** What a file claims is believed only this far: a claim too large is refused, never decoded. */
+function checkSize({ width, height }: Metadata): void {
+  if (width * height <= maxUploadPixels) return;
+  const megapixels = (pixels: number) => Math.round(pixels / 1_000_000);
+  throw new PictureRefusedError(
+    `This picture is too large: ${width} × ${height} pixels. It may have up to ${megapixels(maxUploadPixels)} megapixels.`,
+  );
+}
+
+function refusedKind(file: Uint8Array, other: string | null): PictureRefusedError {
+  if (file.length === 0) return new PictureRefusedError(`This file is empty. ${taken}`);
+  if (other === "HEIC") {
+    return new PictureRefusedError(
+      "HEIC pictures cannot be read here. On an iPhone, choose Settings, Camera, Formats, Most Compatible, or send the picture as a JPEG.",
+    );
+  }
+  const what = other ? `This is a ${other} file.` : "This file is not a picture.";
+  return new PictureRefusedError(`${what} ${taken}`);
+}
+
+function broken(): never {
+  throw new PictureRefusedError("This picture is damaged or incomplete. Please choose another.");
+}

@@ -1,0 +1,67 @@
+import { clsx } from "clsx";
+import { useEffect, useState } from "react";
+import { buttonClass } from "#app/components/button.tsx";
+
+interface UploadAreaProps {
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** Takes pictures that are dropped on it or picked, several at once. */
+export function UploadArea({ onFiles }: UploadAreaProps) {
+  const [isOver, setOver] = useState(false);
+  useEffect(keepPageFromDrops, []);
+  return (
+    <fieldset
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFiles([...event.dataTransfer.files]);
+      }}
+      className={clsx(
+        "flex flex-wrap items-center gap-x-6 gap-y-4 border border-dashed px-5 py-6 transition-colors",
+        isOver ? "border-oxblood bg-paper-deep" : "border-rule-strong",
+      )}
+    >
+      <legend className="sr-only">Upload images</legend>
+      <label
+        className={buttonClass({
+          variant: "secondary",
+          className:
+            "hover:bg-ink hover:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-oxblood",
+        })}
+      >
+        Choose images
+        <input
+          type="file"
+          accept="image/*"
+          multiple
+          className="sr-only"
+          onChange={({ currentTarget }) => {
+            onFiles([...(currentTarget.files ?? [])]);
+            // The same file can be chosen again.
+            currentTarget.value = "";
+          }}
+        />
+      </label>
+      <p className="min-w-0 text-sm text-ink-soft">
+        <span className="pointer-coarse:hidden">Or drop them here. </span>
+        JPEG, PNG, WebP or AVIF, up to 20 MB each.
+      </p>
+    </fieldset>
+  );
+}
+
+/** A file that misses the area would be opened in the place of the page. */
+function keepPageFromDrops(): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const keep = (event: Event) => event.preventDefault();
+  window.addEventListener("dragover", keep, { signal });
+  window.addEventListener("drop", keep, { signal });
+  return () => listening.abort();
+}

@@ -1,0 +1,99 @@
+import { expect, test, vi } from "vitest";
+import { maxUploadBytes, tooLargeMessage, type UploadedPicture } from "./picture-upload.ts";
+import { createUploadQueue, type Upload } from "./upload-queue.ts";
+
+const picture: UploadedPicture = {
+  path: "products/sample.jpg",
+  url: "/photos/products/sample.jpg?t=1",
+  width: 4,
+  height: 3,
+  preview: "data:image/webp;base64,AA==",
+};
+
+interface Sent {
+  name: string;
+  tell: (part: number) => void;
+  arrive: () => void;
+  fail: (message: string) => void;
+  signal: AbortSignal;
+}
+
+/** A queue whose line is in the hands of the test. */
+function heldQueue() {
+  const sent: Sent[] = [];
+  const onUploaded = vi.fn();
+  const onFailed = vi.fn((_: Upload) => undefined);
+  const queue = createUploadQueue(
+    (file, _, { onProgress, signal }) =>
+      new Promise((resolve, reject) => {
+        const fail = (message: string) => reject(new Error(message));
+        signal.addEventListener("abort", () => fail(""));
+        sent.push({
+          name: file.name,
+          tell: onProgress,
+          arrive: () => resolve(picture),
+          fail,
+          signal,
+        });
+      }),
+    { onUploaded, onFailed },
+  );
+  const states = () => queue.getSnapshot().map(({ file, state }) => `${file.name} ${state}`);
+  return { queue, sent, states, onUploaded, onFailed };
+}
+
+const files = (...names: string[]) => names.map((name) => new File(["x"], name));
+const address = () => "/api/images";
+
+test("two files leave at once, the next when one has arrived", async () => {
+  const { queue, sent, states, onUploaded } = heldQueue();
+  queue.add(files("a", "b", "c"), address);
+  expect(states()).toEqual(["a sending", "b sending", "c waiting"]);
+  sent[1]?.arrive();
+  await vi.waitFor(() => expect(states()).toEqual(["a sending", "b done", "c sending"]));
+  expect(onUploaded).toHaveBeenCalledWith(expect.objectContaining({ state: "done" }), picture);
+  queue.clearDone();
+  expect(states()).toEqual(["a sending", "c sending"]);
+});
+
+test("each tells how far it is", () => {
+  const { queue, sent } = heldQueue();
+  queue.add(files("a", "b"), address);
+  sent[0]?.tell(0.5);
+  expect(queue.getSnapshot().map(({ progress }) => progress)).toEqual([0.5, 0]);
+});
+
+test("one fails alone, with its words, and can be sent again", async () => {
+  const { queue, sent, states, onFailed } = heldQueue();
+  queue.add(files("a", "b"), address);
+  sent[0]?.fail("This is a PDF file.");
+  await vi.waitFor(() => expect(states()).toEqual(["a failed", "b sending"]));
+  expect(onFailed.mock.calls[0]?.[0].message).toBe("This is a PDF file.");
+  queue.retry(queue.getSnapshot()[0]?.id ?? 0);
+  expect(states()).toEqual(["a sending", "b sending"]);
+  sent[2]?.arrive();
+  await vi.waitFor(() => expect(states()).toEqual(["a done", "b sending"]));
+});
+
+test("what is given up is off the list, its sending ended, and counts as no failure", async () => {
+  const { queue, sent, states, onFailed } = heldQueue();
+  queue.add(files("a", "b", "c"), address);
+  queue.cancel(queue.getSnapshot()[0]?.id ?? 0);
+  expect(sent[0]?.signal.aborted).toBe(true);
+  await vi.waitFor(() => expect(states()).toEqual(["b sending", "c sending"]));
+  queue.cancelAll();
+  expect(states()).toEqual([]);
+  expect(sent.every(({ signal }) => signal.aborted)).toBe(true);
+  expect(onFailed).not.toHaveBeenCalled();
+});
+
+test("a file that is too large is not sent", () => {
+  const { queue, sent, states, onFailed } = heldQueue();
+  const large = new File(["x"], "large");
+  Object.defineProperty(large, "size", { value: maxUploadBytes + 1 });
+  queue.add([large, ...files("a")], address);
+  expect(states()).toEqual(["large failed", "a sending"]);
+  expect(onFailed.mock.calls[0]?.[0].message).toBe(tooLargeMessage);
+  queue.retry(queue.getSnapshot()[0]?.id ?? 0);
+  expect(sent.map(({ name }) => name)).toEqual(["a"]);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createWorkQueue, QueueFullError } from "./work-queue.server.ts";
+
+/** Work that is finished by hand, and what has begun so far. */
+function workshop() {
+  const begun: string[] = [];
+  const finish = new Map<string, () => void>();
+  const piece = (name: string) => () => {
+    begun.push(name);
+    return new Promise<string>((resolve) => finish.set(name, () => resolve(name)));
+  };
+  return { begun, piece, finish: (name: string) => finish.get(name)?.() };
+}
+
+test("no more is done at once than there is room for, in the order it came, the urgent first", async () => {
+  const { begun, piece, finish } = workshop();
+  const queue = createWorkQueue({ atOnce: 2, mayWait: 10 });
+  const all = ["a", "b", "c"].map((name) => queue.run(piece(name)));
+  all.push(queue.run(piece("urgent"), { urgent: true }));
+  expect(begun).toEqual(["a", "b"]);
+  finish("b");
+  await expect.poll(() => begun).toEqual(["a", "b", "urgent"]);
+  finish("a");
+  await expect.poll(() => begun).toEqual(["a", "b", "urgent", "c"]);
+  finish("urgent");
+  finish("c");
+  expect(await Promise.all(all)).toEqual(["a", "b", "c", "urgent"]);
+});
+
+test("what is too much is refused at once, but for the urgent", async () => {
+  const { begun, piece, finish } = workshop();
+  const queue = createWorkQueue({ atOnce: 1, mayWait: 1 });
+  const all = [queue.run(piece("a")), queue.run(piece("b"))];
+  await expect(queue.run(piece("c"))).rejects.toThrow(QueueFullError);
+  all.push(queue.run(piece("d"), { urgent: true }));
+  for (const name of ["a", "d", "b"]) {
+    await expect.poll(() => begun).toContain(name);
+    finish(name);
+  }
+  expect(await Promise.all(all)).toEqual(["a", "b", "d"]);
+});
+
+test("work that fails gives its place back", async () => {
+  const queue = createWorkQueue({ atOnce: 1, mayWait: 1 });
+  await expect(queue.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await queue.run(async () => "yes")).toBe("yes");
+});

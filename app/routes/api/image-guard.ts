@@ -1,0 +1,12 @@
+import type { MiddlewareFunction } from "react-router";
+import { requireAdmin, requireImageEditor } from "#app/features/auth/guards.server.ts";
+
+/**
+ * Before what is about pictures: every administrator may look, only the one at the designated
+ * address may change anything (specification, section 6).
+ */
+export const imageGuard: MiddlewareFunction<Response> = (args, next) => {
+  const { method } = args.request;
+  const guard = method === "GET" || method === "HEAD" ? requireAdmin : requireImageEditor;
+  return guard(args, next);
+};

@@ -1,0 +1,30 @@
+import { cutKeys } from "#app/content/cuts.ts";
+import { requestContext } from "#app/context.server.ts";
+import { imageEditorContext } from "#app/features/auth/capability-contexts.server.ts";
+import { refreshCutImages } from "#app/features/images/cut-images.server.ts";
+import { orNull } from "#app/lib/survive.ts";
+import type { Route } from "./+types/image-refresh.ts";
+import { imageGuard } from "./image-guard.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [imageGuard];
+
+/** `POST /api/image-refresh`: maps a picture to each cut; 200 with how many of how many have one. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const imageEditor = context.get(imageEditorContext);
+  if (request.method !== "POST") return onlyPost();
+  const { db, log } = context.get(requestContext);
+  const counted = await orNull(
+    refreshCutImages(db, imageEditor, cutKeys),
+    log,
+    "refresh of the cut images",
+  );
+  if (counted) return Response.json(counted);
+  return Response.json({ error: "Failed to refresh cut images." }, { status: 503 });
+}
+
+export const loader = () => onlyPost();
+
+function onlyPost(): Response {
+  const error = "Images are refreshed by POST";
+  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
+}

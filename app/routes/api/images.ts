@@ -1,0 +1,107 @@
+import { requestContext } from "#app/context.server.ts";
+import type { ImageEditor } from "#app/features/auth/capability.ts";
+import { adminContext, imageEditorContext } from "#app/features/auth/capability-contexts.server.ts";
+import { isPictureFolder } from "#app/features/images/picture-address.ts";
+import { listPictures } from "#app/features/images/picture-list.server.ts";
+import { PictureRefusedError, pictureSorts } from "#app/features/images/picture-upload.ts";
+import {
+  addPicture,
+  PictureNotFoundError,
+  removePicture,
+} from "#app/features/images/pictures.server.ts";
+import { readUpload } from "#app/features/images/read-upload.server.ts";
+import { takeAll } from "#app/features/limits/rate-rule.ts";
+import { uploadCounts } from "#app/features/limits/rules.ts";
+import { whenAgain } from "#app/features/limits/when-again.ts";
+import { orNull } from "#app/lib/survive.ts";
+import type { Route } from "./+types/images.ts";
+import { imageGuard } from "./image-guard.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [imageGuard];
+
+/**
+ * `GET /api/images?folder=products&limit=&offset=&sort=name-desc`: the pictures of a folder. 404
+ * for a folder that there is not, 503 when they cannot be listed.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const query = new URL(request.url).searchParams;
+  const folder = query.get("folder");
+  if (!isPictureFolder(folder)) return refusal(404, "There is no such folder");
+  const asked = {
+    folder,
+    limit: numberIn(query, "limit"),
+    offset: numberIn(query, "offset"),
+    sort: pictureSorts.find((sort) => sort === query.get("sort")),
+  };
+  const page = await orNull(
+    listPictures(db, context.get(adminContext), asked),
+    log,
+    "picture list",
+  );
+  if (!page) return refusal(503, "The images could not be loaded. Please try again.");
+  return Response.json({ images: page.rows, hasMore: page.hasMore });
+}
+
+/**
+ * `POST /api/images?folder=&name=` with a file as its body: 201 with the picture, 400 and 413 for
+ * what is none, 429 when there are too many, 503 when it could not be kept. `DELETE /api/images?path=`: 200, or 404 where there
+ * is none.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const imageEditor = context.get(imageEditorContext);
+  if (request.method === "POST") return upload(request, context, imageEditor);
+  if (request.method === "DELETE") return remove(request, context, imageEditor);
+  const error = "Images are uploaded by POST and deleted by DELETE";
+  return Response.json({ error }, { status: 405, headers: { Allow: "GET, POST, DELETE" } });
+}
+
+type Context = Route.ActionArgs["context"];
+
+async function upload(request: Request, context: Context, imageEditor: ImageEditor) {
+  const { db, photos, log, limits, clientAddress } = context.get(requestContext);
+  const query = new URL(request.url).searchParams;
+  const folder = query.get("folder");
+  if (!isPictureFolder(folder)) return refusal(400, "There is no such folder");
+  try {
+    const wait = await takeAll(limits, uploadCounts(clientAddress, imageEditor.userId));
+    if (wait !== null) return tooOften(wait);
+    const file = await readUpload(request.body);
+    const upload = { folder, name: query.get("name") ?? "", file };
+    return Response.json(await addPicture(db, photos, imageEditor, upload), { status: 201 });
+  } catch (error) {
+    if (error instanceof PictureRefusedError) return refusal(error.status, error.message);
+    // Who left half-way has not been failed by us.
+    if (!request.signal.aborted) log.error({ err: error }, "picture not uploaded");
+    return refusal(503, "There was a problem uploading your images.");
+  }
+}
+
+async function remove(request: Request, context: Context, imageEditor: ImageEditor) {
+  const { db, photos, log } = context.get(requestContext);
+  const path = new URL(request.url).searchParams.get("path") ?? "";
+  try {
+    await removePicture(db, photos, imageEditor, path);
+    return Response.json({ path });
+  } catch (error) {
+    if (error instanceof PictureNotFoundError)
+      return refusal(404, "This image is not there any more.");
+    log.error({ err: error }, "picture not deleted");
+    return refusal(503, "There was a problem deleting the image.");
+  }
+}
+
+function tooOften(seconds: number): Response {
+  const error = `Too many images in a short time. Please try again ${whenAgain(seconds)}.`;
+  return Response.json({ error }, { status: 429, headers: { "Retry-After": String(seconds) } });
+}
+
+/** Undefined where there is none, so that the list's default holds. */
+function numberIn(query: URLSearchParams, name: string): number | undefined {
+  const digits = query.get(name);
+  return digits && /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+}
+
+function refusal(status: number, error: string): Response {
+  return Response.json({ error }, { status });
+}

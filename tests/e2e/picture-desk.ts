@@ -1,0 +1,55 @@
+import { like } from "drizzle-orm";
+import { pictures } from "#db/schema/pictures.ts";
+import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { expect, type Page } from "./product-desk.ts";
+
+/** A picture as a browser picks it from a disk. */
+export async function jpegFile(name: string) {
+  return { name: `${name}.jpg`, mimeType: "image/jpeg", buffer: await sampleJpeg(800, 600) };
+}
+
+/** What somebody takes for a picture and is none. */
+export const pdfFile = {
+  name: "price-list.jpg",
+  mimeType: "image/jpeg",
+  buffer: Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n"),
+};
+
+/** Chooses files in the picker that is in sight. */
+export async function pick(page: Page, files: Awaited<ReturnType<typeof jpegFile>>[]) {
+  await page.getByLabel("Choose images").setInputFiles(files);
+}
+
+/** Sends a picture to a folder past the screens; answers its address. */
+export async function sendPicture(page: Page, shop: ShopWithin, folder: string, name: string) {
+  const answer = await page.request.post(`/api/images?${new URLSearchParams({ folder, name })}`, {
+    data: await sampleJpeg(400, 300),
+    headers: { Origin: shop.url },
+  });
+  expect(answer.status()).toBe(201);
+  const { url }: { url: string } = await answer.json();
+  return url;
+}
+
+/** The paths of the pictures whose path begins so. */
+export async function pathsOf({ db }: ShopWithin, beginning: string): Promise<string[]> {
+  const found = await db
+    .select()
+    .from(pictures)
+    .where(like(pictures.path, `${beginning}%`));
+  return found.map(({ path }) => path);
+}
+
+/** Notes what the event `image-updated` tells, from the next page on. */
+export async function noteImageEvents(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const noted: string[] = [];
+    window.addEventListener("image-updated", (event) => {
+      if (event instanceof CustomEvent) noted.push(event.detail.itemId);
+      document.documentElement.dataset.imagesUpdated = noted.join(" ");
+    });
+  });
+  return async () =>
+    (await page.locator("html").getAttribute("data-images-updated"))?.split(" ") ?? [];
+}

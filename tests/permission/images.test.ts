@@ -1,0 +1,222 @@
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { UploadedPicture } from "#app/features/images/picture-upload.ts";
+import { pictures } from "#db/schema/pictures.ts";
+import { products } from "#db/schema/products.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
+import { ask, enter } from "#tests/setup/browserless.ts";
+import { hugeClaim, phoneJpeg, refusedFiles, sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+
+const denied = "You don't have permission to access this area";
+
+let shop: ShopWithin;
+let editor: string;
+let admin: string;
+let client: string;
+beforeAll(async () => {
+  shop = await openShopWithin();
+  editor = await enter(shop.url, shop.admin);
+  client = await enter(shop.url, shop.demo);
+  const other = { email: "other-admin@example.com", password: "long enough a password" };
+  await ensureAccount(shop.db, { ...other, name: "Other", profile: { isAdmin: true } });
+  admin = await enter(shop.url, other);
+});
+afterAll(() => shop.stop());
+
+interface Sent {
+  method?: string;
+  origin?: string;
+  body?: BodyInit;
+}
+
+function send(
+  path: string,
+  cookie: string,
+  { method = "POST", origin = shop.url, body }: Sent = {},
+) {
+  return fetch(shop.url + path, { method, headers: { cookie, origin }, body });
+}
+
+const upload = (cookie: string, file: Buffer, query = "folder=products&name=ribeye-steak") =>
+  send(`/api/images?${query}`, cookie, { body: new Uint8Array(file) });
+
+async function uploaded(): Promise<UploadedPicture> {
+  const answer = await upload(editor, await phoneJpeg());
+  expect(answer.status).toBe(201);
+  return answer.json();
+}
+
+const put = (cookie: string, content: unknown, origin?: string) =>
+  send("/api/image-mappings", cookie, { method: "PUT", body: JSON.stringify(content), origin });
+
+/** What changes anything, each as it would succeed. */
+async function writes(cookie: string, origin?: string) {
+  const { path, url } = await uploaded();
+  const remove = { method: "DELETE", origin };
+  const place = { section: "product", key: "ribeye-steak", urls: [url] };
+  const body = new Uint8Array(await sampleJpeg(8, 8));
+  return Promise.all([
+    send("/api/images?folder=products&name=x", cookie, { body, origin }),
+    send(`/api/images?path=${path}`, cookie, remove),
+    put(cookie, place, origin),
+  ]);
+}
+
+describe("who may change pictures", () => {
+  test.each([
+    ["a visitor", () => "", 401, "Please sign in"],
+    ["a made-up session", () => "shop.session_token=made.up", 401, "Please sign in"],
+    ["a client", () => client, 403, denied],
+    ["another administrator", () => admin, 403, denied],
+  ])("not %s", async (_name, cookie, status, error) => {
+    const { path: kept } = await uploaded();
+    const before = await shop.db.select().from(pictures);
+    for (const answer of await writes(cookie())) {
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toEqual({ error });
+      expect(answer.headers.get("cache-control") ?? "no-store").toContain("no-store");
+    }
+    // `writes` has uploaded one itself, as the editor.
+    const after = await shop.db.select().from(pictures);
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.map(({ path }) => path)).toContain(kept);
+  });
+
+  test("not another site in the editor's browser", async () => {
+    for (const answer of await writes(editor, "https://evil.example")) {
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  test("the designated administrator", async () => {
+    const answers = await writes(editor);
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200]);
+  });
+});
+
+describe("who may list them", () => {
+  test.each([
+    ["a visitor", () => "", 401],
+    ["a client", () => client, 403],
+    ["another administrator", () => admin, 200],
+    ["the designated administrator", () => editor, 200],
+  ])("%s", async (_name, cookie, status) => {
+    const query = { cookie: cookie() };
+    for (const path of [
+      "/api/images?folder=products",
+      "/api/image-mappings?section=product&key=x",
+    ]) {
+      expect((await ask(shop.url, path, query)).status, path).toBe(status);
+    }
+  });
+});
+
+test("a picture is uploaded, listed, shown on its product, delivered to everybody, and deleted", async () => {
+  const { path, url, width, height } = await uploaded();
+  expect([width, height]).toEqual([300, 400]);
+  const put1 = await put(editor, { section: "product", key: "ribeye-steak", urls: [url] });
+  expect(await put1.json()).toEqual({ urls: [url] });
+
+  const list = await ask(shop.url, "/api/images?folder=products&sort=name-desc", {
+    cookie: editor,
+  });
+  const { images } = await list.json();
+  const listed = images.find((image: { path: string }) => image.path === path);
+  const usedFor = [{ section: "product", key: "ribeye-steak" }];
+  expect(listed).toMatchObject({ url, width, height, usedFor });
+  expect(await (await ask(shop.url, "/shop/prime-rib/ribeye-steak")).text()).toContain(path);
+
+  const original = await ask(shop.url, url);
+  expect(original.headers.get("cache-control")).toBe("public, max-age=3600");
+  const version = new URL(url, shop.url).search;
+  const variant = `/photos/${path}/160.avif${version}`;
+  const sent = await ask(shop.url, variant);
+  expect(sent.headers.get("content-type")).toBe("image/avif");
+  expect(sent.headers.get("cache-control")).toContain("immutable");
+  expect(sent.headers.get("content-encoding")).toBeNull();
+  expect(sent.headers.get("x-content-type-options")).toBe("nosniff");
+  const bytes = Buffer.from(await sent.arrayBuffer());
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 160, compression: "av1" });
+  const head = await ask(shop.url, variant, { method: "HEAD" });
+  expect(head.headers.get("content-length")).toBe(String(bytes.byteLength));
+  expect(await head.text()).toBe("");
+  const etag = sent.headers.get("etag") ?? "";
+  const again = await ask(shop.url, variant, { headers: { "if-none-match": etag } });
+  expect(again.status).toBe(304);
+
+  const removed = await send(`/api/images?path=${path}`, editor, { method: "DELETE" });
+  expect(await removed.json()).toEqual({ path });
+  for (const address of [url, variant]) {
+    await expect.poll(async () => (await ask(shop.url, address)).status).toBe(404);
+  }
+  const [product] = await shop.db.select().from(products).where(eq(products.slug, "ribeye-steak"));
+  expect(product?.imageUrl).toBeNull();
+});
+
+describe("what is no picture for us", () => {
+  test("is refused with a reason, whatever it is called", async () => {
+    for (const [what, file] of await refusedFiles()) {
+      const answer = await upload(editor, file, "folder=products&name=steak.jpg");
+      expect(answer.status, what).toBe(400);
+      expect(await answer.json(), what).toEqual({ error: expect.stringContaining(what) });
+    }
+    const half = (await sampleJpeg()).subarray(0, 500);
+    const answers = [await upload(editor, half), await upload(editor, hugeClaim())];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+  });
+
+  test("is refused when it is too large, however its length is told", async () => {
+    const chunk = new Uint8Array(1024 * 1024);
+    let sent = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 1;
+        if (sent <= 25) controller.enqueue(chunk);
+        else controller.close();
+      },
+    });
+    const path = "/api/images?folder=products&name=x";
+    const headers = { cookie: editor, origin: shop.url };
+    const init = { method: "POST", headers, body, duplex: "half" };
+    const whole = { method: "POST", headers, body: new Uint8Array(25 * 1024 * 1024) };
+    for (const request of [init, whole]) {
+      const answer = await fetch(shop.url + path, request);
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toEqual({ error: expect.stringContaining("20 MB") });
+    }
+  });
+
+  test.each(["folder=other&name=x", "name=x", "folder=../x&name=x"])(
+    "has no folder: %s",
+    async (query) => {
+      expect((await upload(editor, await sampleJpeg(8, 8), query)).status).toBe(400);
+      expect((await ask(shop.url, `/api/images?${query}`, { cookie: editor })).status).toBe(404);
+    },
+  );
+});
+
+test("a place with nothing, or with what is no address, is not saved", async () => {
+  const place = { section: "product", key: "flank-steak" };
+  for (const [urls, error] of [
+    [[], "No images selected"],
+    [["javascript:alert(1)"], "A picture needs a path on this site or a web address"],
+    ["/a.jpg", "Failed to save images"],
+  ]) {
+    const answer = await put(editor, { ...place, urls });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error });
+  }
+  const answer = await send("/api/image-mappings", editor, { method: "PUT", body: "{" });
+  expect(answer.status).toBe(400);
+});
+
+test("what is there to be done is told to whoever asks for something else", async () => {
+  expect((await send("/api/images", editor, { method: "PATCH" })).headers.get("allow")).toContain(
+    "POST",
+  );
+  expect((await send("/api/image-mappings", editor)).headers.get("allow")).toContain("PUT");
+  const gone = await send("/api/images?path=products/none.jpg", editor, { method: "DELETE" });
+  expect(gone.status).toBe(404);
+});

@@ -1,0 +1,83 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { UploadedPicture } from "#app/features/images/picture-upload.ts";
+import { ask, enter } from "#tests/setup/browserless.ts";
+import { startBucket } from "#tests/setup/s3-bucket.ts";
+import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import type { RunningShop } from "#tests/setup/shop.ts";
+import { openShop, usedShop } from "./own-shop.ts";
+
+async function upload(shop: RunningShop): Promise<UploadedPicture> {
+  const cookie = await enter(shop.url, shop.admin);
+  const answer = await fetch(`${shop.url}/api/images?folder=pages&name=about`, {
+    method: "POST",
+    headers: { cookie, origin: shop.url },
+    body: new Uint8Array(await sampleJpeg(800, 600)),
+  });
+  expect(answer.status).toBe(201);
+  return answer.json();
+}
+
+async function etagOf(shop: RunningShop, { path, url }: UploadedPicture): Promise<string | null> {
+  const answer = await ask(shop.url, `/photos/${path}/320.webp${url.slice(url.indexOf("?"))}`);
+  expect(answer.status).toBe(200);
+  return answer.headers.get("etag");
+}
+
+const names = (folder: string) => readdir(folder).catch(() => []);
+
+test("an uploaded picture is there after a kill, with the variants that were made", async () => {
+  const settings = await usedShop("pglite");
+  const shop = await openShop(settings);
+  const picture = await upload(shop);
+  const etag = await etagOf(shop, picture);
+  await shop.stop("SIGKILL");
+
+  const variants = await names(join(settings.DATA_DIR, "variants"));
+  expect(variants).toHaveLength(1);
+  const again = await openShop(settings);
+  expect(await etagOf(again, picture)).toBe(etag);
+  expect(await names(join(settings.DATA_DIR, "variants"))).toEqual(variants);
+});
+
+test("a shop with a bucket keeps its pictures there, and not on its disk", async () => {
+  const bucket = await startBucket();
+  onTestFinished(() => bucket.stop());
+  const { endpoint, accessKeyId, secretAccessKey } = bucket.settings;
+  const settings = await usedShop("pglite");
+  const before = await names(join(settings.DATA_DIR, "photos/pages"));
+  const shop = await openShop({
+    ...settings,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  });
+  const picture = await upload(shop);
+  expect(bucket.requests).toContain(`PUT /photos/${picture.path}`);
+  expect(await names(join(settings.DATA_DIR, "photos/pages"))).toEqual(before);
+  await etagOf(shop, picture);
+});
+
+test("a bucket that is away keeps a picture from being uploaded, and the shop from nothing else", async () => {
+  const bucket = await startBucket();
+  const { endpoint, accessKeyId, secretAccessKey } = bucket.settings;
+  await bucket.stop();
+  const shop = await openShop({
+    ...(await usedShop("pglite")),
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  });
+  const cookie = await enter(shop.url, shop.admin);
+  const uploading = fetch(`${shop.url}/api/images?folder=pages&name=about`, {
+    method: "POST",
+    headers: { cookie, origin: shop.url },
+    body: new Uint8Array(await sampleJpeg(80, 60)),
+  });
+  expect((await ask(shop.url, "/shop")).status).toBe(200);
+  const answer = await uploading;
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toEqual({ error: "There was a problem uploading your images." });
+  expect((await ask(shop.url, "/shop")).status).toBe(200);
+});

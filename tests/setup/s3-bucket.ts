@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "@20minutes/s3rver";
+
+/** The requests a bucket has had, e.g. `PUT /photos/products/a.jpg`. */
+interface TestBucket {
+  settings: {
+    endpoint: string;
+    region: string;
+    bucket: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+  };
+  requests: string[];
+  /** Answers the next requests with a 503 instead of taking them. */
+  failNext(times: number): void;
+  stop(): Promise<void>;
+}
+
+/** A server that speaks S3, on a free loopback port, with an empty bucket `photos`. */
+export async function startBucket(): Promise<TestBucket> {
+  const directory = await mkdtemp(join(tmpdir(), "shop-bucket-"));
+  const buckets = [{ name: "photos" }];
+  const s3 = new S3rver({
+    directory,
+    silent: true,
+    vhostBuckets: false,
+    configureBuckets: buckets,
+  });
+  await s3.configureBuckets();
+  const take = s3.callback();
+  const requests: string[] = [];
+  let failures = 0;
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url?.replace(/\?.*/, "")}`);
+    if (failures > 0) {
+      failures -= 1;
+      request.resume();
+      response.writeHead(503).end();
+    } else take(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    settings: {
+      endpoint: `http://127.0.0.1:${port}`,
+      region: "us-east-1",
+      bucket: "photos",
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+    },
+    requests,
+    failNext(times) {
+      failures = times;
+    },
+    async stop() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      s3.logger.exceptions.unhandle();
+      s3.logger.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

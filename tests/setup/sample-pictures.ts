@@ -1,0 +1,70 @@
+import { crc32, deflateSync } from "node:zlib";
+import sharp, { type Sharp } from "sharp";
+
+// Real files of every kind, as people have them on their disks and phones.
+
+/** A picture with something on it, in the given size. */
+export function samplePicture(width = 400, height = 300): Sharp {
+  const left = {
+    create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: "#7a1f1c" },
+  };
+  return sharp({ create: { width, height, channels: 3, background: "#e8dcc8" } }).composite([
+    { input: left, left: 0, top: 0 },
+  ]);
+}
+
+export const sampleJpeg = (width?: number, height?: number) =>
+  samplePicture(width, height).jpeg().toBuffer();
+
+/** A JPEG as a phone writes it: lying on its side, with the place it was taken at. */
+export function phoneJpeg(): Promise<Buffer> {
+  return samplePicture(400, 300)
+    .withMetadata({ orientation: 6 })
+    .withExif({
+      IFD0: { Make: "Phone", Copyright: "Somebody" },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "49/1 3/1 0/1", GPSLongitudeRef: "W" },
+    })
+    .jpeg()
+    .toBuffer();
+}
+
+/** A PNG of a few bytes that says it is 20,000 by 20,000 pixels. */
+export function hugeClaim(): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(20_000, 0);
+  header.writeUInt32BE(20_000, 4);
+  // 8 bits of red, green and blue.
+  header.set([8, 2], 8);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", deflateSync(Buffer.alloc(1000))),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** https://www.w3.org/TR/png-3/#5Chunk-layout */
+function pngChunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), content]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(content.length, 0);
+  around.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
+}
+
+/** What is no picture for us, by what it says it is; each as people have named `.jpg`. */
+export async function refusedFiles(): Promise<[string, Buffer][]> {
+  const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);
+  return [
+    ["SVG", Buffer.from(svg)],
+    ["GIF", await samplePicture(8, 8).gif().toBuffer()],
+    ["TIFF", await samplePicture(8, 8).tiff().toBuffer()],
+    ["PDF", Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n")],
+    ["ZIP", Buffer.from("PK\x03\x04\x14\0\0\0\x08\0", "latin1")],
+    ["HEIC", heic],
+    ["not a picture", Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["not a picture", Buffer.from([0xff])],
+    ["empty", Buffer.alloc(0)],
+  ];
+}
