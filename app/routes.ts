@@ -36,13 +36,28 @@ const routes: RouteConfig = [
   ]),
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/overview.tsx"),
+    route("orders", "routes/admin/orders.tsx"),
+    route("orders/:id", "routes/admin/order.tsx"),
+    route("clients", "routes/admin/clients.tsx"),
+    route("inbox", "routes/admin/inbox.tsx"),
+    route("inbox/messages/:id", "routes/admin/inbox-message.tsx"),
+    route("inbox/inquiries/:id", "routes/admin/inbox-inquiry.tsx"),
+    route("invoices", "routes/admin/invoices.tsx"),
+    route("products", "routes/admin/products.tsx"),
+    route("images", "routes/admin/images.tsx"),
+    route("exports/:list", "routes/admin/export.ts"),
     route("*", "routes/admin/elsewhere.ts"),
   ]),
+  route("sitemap.xml", "routes/storefront/sitemap.ts"),
+  route("robots.txt", "routes/storefront/robots.ts"),
   route("logout", "routes/account/logout.ts"),
   route("api/search", "routes/api/search.ts"),
   route("api/cart", "routes/api/cart.ts"),
   route("api/orders", "routes/api/orders.ts"),
   route("api/events", "routes/api/events.ts"),
+  route("api/images", "routes/api/images.ts"),
+  route("api/image-mappings", "routes/api/image-mappings.ts"),
+  route("api/image-refresh", "routes/api/image-refresh.ts"),
 ];
 
 // A living style sheet for whoever works on the pages; not part of the built shop.

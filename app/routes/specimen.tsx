@@ -15,7 +15,6 @@ import { Icon } from "#app/components/icon.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { Pagination } from "#app/components/pagination.tsx";
-import { Parcel } from "#app/components/parcel.tsx";
 import { PriceTag } from "#app/components/price-tag.tsx";
 import { QuantityStepper } from "#app/components/quantity-stepper.tsx";
 import { ScaleDial } from "#app/components/scale-dial.tsx";
@@ -28,6 +27,7 @@ import { toast } from "#app/components/toast-store.ts";
 import { Toaster } from "#app/components/toaster.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
+import { ProductImage } from "#app/features/catalog/product-image.tsx";
 
 const colours =
   "bg-paper bg-paper-light bg-paper-deep bg-kraft bg-rule bg-rule-strong bg-brass bg-ink-soft bg-ink bg-oxblood bg-oxblood-deep".split(
@@ -235,7 +235,7 @@ export default function Specimen() {
         <Spinner label="Loading products..." showLabel />
         <div className="grid grid-cols-2 gap-6">
           <Skeleton className="aspect-4/3" />
-          <Parcel name="Ribeye Steak" note="Prime rib" />
+          <ProductImage src={null} name="Ribeye Steak" />
         </div>
         <Notice tone="error" title="Failed to load products. Please try again later." />
         <Notice tone="success" title="Message sent" action={<Button size="sm">Again</Button>}>

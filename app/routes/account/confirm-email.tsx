@@ -5,15 +5,13 @@ import { canConfirmEmail, confirmEmail } from "#app/features/auth/confirmation.s
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
 import { signInByLink } from "#app/features/auth/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
-import { pageMeta } from "../storefront/page-meta.ts";
+import { unlistedMeta } from "../storefront/page-meta.ts";
 import type { Route } from "./+types/confirm-email.ts";
 import { AccountPage } from "./account-page.tsx";
 import { SpentLink } from "./spent-link.tsx";
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta("Confirm your address", "The page behind the link that we mailed you."),
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () =>
+  unlistedMeta("Confirm your address", "The page behind the link that we mailed you.");
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 

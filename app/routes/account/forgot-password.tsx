@@ -4,27 +4,34 @@ import { Notice } from "#app/components/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/features/auth/account-form.tsx";
 import { resetRequestForm } from "#app/features/auth/auth-forms.ts";
-import { checkForm } from "#app/features/auth/check-form.ts";
+import { checkForm, shownAgain } from "#app/features/auth/check-form.ts";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
 import { requestPasswordReset } from "#app/features/auth/password-reset.server.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
+import { tooOften } from "#app/features/auth/too-often.ts";
+import { takeAll } from "#app/features/limits/rate-rule.ts";
+import { recoverCounts } from "#app/features/limits/rules.ts";
 import { formFields } from "#app/lib/form-fields.ts";
-import { pageMeta } from "../storefront/page-meta.ts";
+import { privateHeaders } from "../private-headers.ts";
+import { unlistedMeta } from "../storefront/page-meta.ts";
 import type { Route } from "./+types/forgot-password.ts";
 import { AccountPage } from "./account-page.tsx";
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta("Forgot your password?", "Have a link mailed to you and choose a new password."),
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () =>
+  unlistedMeta("Forgot your password?", "Have a link mailed to you and choose a new password.");
+
+/** How long to wait, where the action says so. */
+export const headers: Route.HeadersFunction = privateHeaders;
 
 /** Answers the same whether the address has an account or not. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, siteUrl, log } = context.get(requestContext);
+  const { db, siteUrl, log, limits, clientAddress } = context.get(requestContext);
   const fields = await formFields(request);
   const form = checkForm(resetRequestForm, fields);
   if (form.refused) return data(form.refused, { status: 400 });
   try {
+    const wait = await takeAll(limits, recoverCounts(clientAddress, form.data.email));
+    if (wait !== null) return tooOften(wait, shownAgain(fields));
     await requestPasswordReset(db, form.data.email, siteUrl);
   } catch (error) {
     log.error({ err: error }, "request for a new password failed");

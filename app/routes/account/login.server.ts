@@ -6,6 +6,9 @@ import { mailConfirmationAgain } from "#app/features/auth/confirmation.server.ts
 import { confirmMessage, type FormAnswer } from "#app/features/auth/form-answer.ts";
 import { signIn } from "#app/features/auth/sign-in.server.ts";
 import { signUp } from "#app/features/auth/sign-up.server.ts";
+import { tooOften } from "#app/features/auth/too-often.ts";
+import { giveBackAll, takeAll } from "#app/features/limits/rate-rule.ts";
+import { signInCounts, signUpCounts } from "#app/features/limits/rules.ts";
 
 type Fields = Record<string, string>;
 
@@ -20,6 +23,9 @@ export async function signInAndGo(
 ) {
   const form = checkForm(signInForm, fields);
   if (form.refused) return answer(400, form.refused);
+  const counts = signInCounts(services.clientAddress, form.data.email);
+  const wait = await takeAll(services.limits, counts);
+  if (wait !== null) return tooOften(wait, shownAgain(fields));
   const entrance = await signIn(services, request, form.data);
   if (entrance === "wrong-credentials") {
     return answer(401, { message: "Invalid email or password.", values: shownAgain(fields) });
@@ -29,6 +35,7 @@ export async function signInAndGo(
     await mailConfirmationAgain(services.db, form.data.email, services.siteUrl);
     return answer(403, { done: confirmMessage });
   }
+  await giveBackAll(services.limits, counts);
   return redirect(next ?? entrance.landing, { headers: entrance.headers });
 }
 
@@ -41,6 +48,9 @@ export async function signUpAndGo(
 ) {
   const form = checkForm(signUpForm, fields);
   if (form.refused) return answer(400, form.refused);
+  const counts = signUpCounts(services.clientAddress, form.data.email);
+  const wait = await takeAll(services.limits, counts);
+  if (wait !== null) return tooOften(wait, shownAgain(fields));
   const outcome = await signUp(services.db, form.data, services);
   if (outcome === "confirm") return answer(200, { done: confirmMessage });
   if (outcome === "taken") {

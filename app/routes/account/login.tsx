@@ -10,23 +10,28 @@ import { CredentialFields } from "#app/features/auth/credential-fields.tsx";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
 import { capabilitiesOfRequest } from "#app/features/auth/guards.server.ts";
 import { nextParameter, safeNext } from "#app/features/auth/landing.ts";
+import { prefillOf } from "#app/features/auth/sign-up-prefill.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
 import { formFields } from "#app/lib/form-fields.ts";
+import { privateHeaders } from "../private-headers.ts";
 import { pageMeta } from "../storefront/page-meta.ts";
 import type { Route } from "./+types/login.ts";
 import { signInAndGo, signUpAndGo } from "./login.server.ts";
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta(
-    "Wholesale Login",
-    "Sign in to your wholesale account, or open one and order at any hour.",
-  );
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Wholesale Login",
+    description: "Sign in to your wholesale account, or open one and order at any hour.",
+  });
 
-export const headers = () => ({ "Cache-Control": "private, no-store" });
+/** How long to wait, where the action says so. */
+export const headers: Route.HeadersFunction = privateHeaders;
 
 /** Which face the address shows, and where it leads afterwards. */
 function wishOf({ searchParams }: URL) {
-  return { creating: searchParams.has("create"), next: safeNext(searchParams.get(nextParameter)) };
+  const creating = searchParams.has("create");
+  const next = safeNext(searchParams.get(nextParameter));
+  return { creating, next, prefill: creating ? prefillOf(searchParams) : {} };
 }
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -61,8 +66,8 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { creating, next, benefits } = loaderData;
-  const query = new URLSearchParams(next ? { [nextParameter]: next } : {});
+  const { creating, next, prefill, benefits } = loaderData;
+  const query = new URLSearchParams({ ...(next && { [nextParameter]: next }), ...prefill });
   const here = (face: "create" | "") => `/login${asQuery(face, query)}`;
   const tabs = [
     { id: "sign-in", label: "Sign in", to: here("") },
@@ -102,7 +107,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
                   )
                 }
               >
-                <CredentialFields creating={creating} answer={actionData} />
+                <CredentialFields creating={creating} answer={{ values: prefill, ...actionData }} />
               </AccountForm>
             )}
           </div>

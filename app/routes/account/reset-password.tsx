@@ -12,15 +12,13 @@ import { minPasswordLength } from "#app/features/auth/password-rules.ts";
 import { signInByLink } from "#app/features/auth/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
 import { formFields } from "#app/lib/form-fields.ts";
-import { pageMeta } from "../storefront/page-meta.ts";
+import { unlistedMeta } from "../storefront/page-meta.ts";
 import type { Route } from "./+types/reset-password.ts";
 import { AccountPage } from "./account-page.tsx";
 import { SpentLink } from "./spent-link.tsx";
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta("Choose a new password", "The page behind the link that we mailed you."),
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () =>
+  unlistedMeta("Choose a new password", "The page behind the link that we mailed you.");
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 

@@ -1,27 +1,36 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
-import { Parcel } from "#app/components/parcel.tsx";
 import { about } from "#app/content/about.ts";
+import { requestContext } from "#app/context.server.ts";
+import type { Route } from "./+types/about.ts";
 import { ClosingBand } from "./closing-band.tsx";
-import { Marbling } from "./marbling.tsx";
 import { pageMeta } from "./page-meta.ts";
-import { PrimalChart } from "./primal-chart.tsx";
+import { PagePicture } from "./page-picture.tsx";
+import { pagePictures } from "./page-pictures.server.ts";
+import { carryPreviews } from "./previews.server.ts";
 
-export const meta = () =>
-  pageMeta(
-    "Our story",
-    "Bought by the hundredweight, sold by the pound: how we buy, cut and pack AAA beef in Abbotsford, and who does what.",
-  );
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Our story",
+    description:
+      "Bought by the hundredweight, sold by the pound: how we buy, cut and pack AAA beef in Abbotsford, and who does what.",
+  });
 
-export default function About() {
+export async function loader({ context }: Route.LoaderArgs) {
+  const keys = about.pictures.map(({ key }) => key);
+  const pictures = await pagePictures(context.get(requestContext), keys);
+  await carryPreviews(context, [], pictures);
+  return { pictures };
+}
+
+export default function About({ loaderData: { pictures } }: Route.ComponentProps) {
   return (
     <>
       <div className="page-width">
         <PageHeader title={about.title} lede={about.lede} />
         <Story />
-        <Pictures />
+        <Pictures urls={pictures} />
         <Standards />
         <Team />
       </div>
@@ -50,33 +59,23 @@ function Story() {
   );
 }
 
-/** Drawn until there are photographs: what comes in, what is looked at, what goes out. */
-function Pictures() {
-  const drawings = [
-    <PrimalChart key="side" tab="primeRib" />,
-    <Marbling key="rib" flecks={120} />,
-    <Parcel key="parcel" name="Ribeye Steak" note="AAA" className="size-full" />,
-  ];
+/** What comes in, what is looked at, what goes out. */
+function Pictures({ urls }: { urls: (string | null)[] }) {
   return (
     <ol className="mt-20 grid gap-x-6 gap-y-10 md:grid-cols-3">
-      {about.pictures.map(({ title, text }, index) => (
-        <li key={title}>
-          <Plate bleed={index === 2}>{drawings[index]}</Plate>
+      {about.pictures.map(({ key, title, text, alt }, index) => (
+        <li key={key}>
+          <PagePicture
+            url={urls[index] ?? null}
+            alt={alt}
+            sizes="(min-width: 84rem) 26rem, (min-width: 48rem) 31vw, 91vw"
+            className="aspect-4/3"
+          />
           <h2 className="mt-4 text-title">{title}</h2>
           <p className="mt-1.5 text-ink-soft">{text}</p>
         </li>
       ))}
     </ol>
-  );
-}
-
-function Plate({ bleed, children }: { bleed: boolean; children: ReactNode }) {
-  return (
-    <div
-      className={`grid aspect-4/3 place-items-center bg-paper-deep ${bleed ? "" : "px-[9%] sm:px-[16%] md:px-[9%]"}`}
-    >
-      {children}
-    </div>
   );
 }
 

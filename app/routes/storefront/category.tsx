@@ -11,20 +11,27 @@ import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/category.ts";
 import { CategoryLinks } from "./category-links.tsx";
-import { pageMeta } from "./page-meta.ts";
+import { pageMeta, unlistedMeta } from "./page-meta.ts";
+import { carryPreviews } from "./previews.server.ts";
+import { categoryTrail } from "./structured-data.server.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData?.category) return pageMeta("Category not found", "There is no such category.");
-  const { heading, description } = categoryText[loaderData.category];
-  return pageMeta(heading, description);
+export const meta: Route.MetaFunction = (args) => {
+  const { category, structuredData } = args.loaderData ?? {};
+  if (!category) return unlistedMeta("Category not found", "There is no such category.");
+  const { heading, description } = categoryText[category];
+  return pageMeta(args, { title: heading, description, structuredData });
 };
 
+const none = { category: null, products: [], structuredData: [] };
+
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { catalog, log } = context.get(requestContext);
+  const { catalog, siteUrl, log } = context.get(requestContext);
   const { category } = params;
-  if (!isCategory(category)) return data({ category: null, products: [] }, { status: 404 });
+  if (!isCategory(category)) return data(none, { status: 404 });
   const products = await orNull(catalog.list(category), log, "list products of a category");
-  return data({ category, products }, statusOf(products));
+  await carryPreviews(context, products);
+  const structuredData = [categoryTrail(siteUrl, category)];
+  return data({ category, products, structuredData }, statusOf(products));
 }
 
 export default function CategoryPage({ loaderData: { category, products } }: Route.ComponentProps) {

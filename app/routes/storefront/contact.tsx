@@ -3,48 +3,96 @@ import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { contact } from "#app/content/contact.ts";
 import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
+import { receiveMessage } from "#app/features/inquiries/contact.server.ts";
+import { ContactFields } from "#app/features/inquiries/contact-fields.tsx";
+import { contactForm } from "#app/features/inquiries/contact-form.ts";
+import type { FormAnswer } from "#app/features/inquiries/form-words.ts";
+import { PublicForm } from "#app/features/inquiries/public-form.tsx";
+import { sendForm } from "#app/features/inquiries/send-form.ts";
+import type { Route } from "./+types/contact.ts";
 import { pageMeta } from "./page-meta.ts";
+import { receiveForm } from "./receive-form.server.ts";
 
-export const meta = () =>
-  pageMeta(
-    "Contact",
-    `Call ${site.phone.display} or write to ${site.name} in ${site.address.city}, ${site.address.region}: address, opening hours, and what helps us to help you.`,
-  );
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Contact",
+    description: `Call ${site.phone.display} or write to ${site.name} in ${site.address.city}, ${site.address.region}: address, opening hours, and what helps us to help you.`,
+  });
 
-export default function Contact() {
+/** How long to wait, where the action says so. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  return receiveForm(services, request, {
+    name: "contact",
+    page: "/contact",
+    schema: contactForm,
+    receive: receiveMessage,
+  });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm("contact", request, serverAction);
+}
+
+export default function Contact({ actionData }: Route.ComponentProps) {
   return (
     <div className="page-width">
       <PageHeader title={contact.title} lede={contact.lede} />
-      <div className="mt-12">
-        <a
-          href={site.phone.href}
-          className="inline-block font-display text-poster font-bold tracking-[-0.025em] hover:text-oxblood"
-        >
-          {site.phone.display}
-        </a>
-        <p className="mt-4">
-          <a href={`mailto:${site.email}`} className="link font-display text-heading break-all">
-            {site.email}
-          </a>
-        </p>
-      </div>
-      <div className="mt-16 grid gap-x-10 gap-y-12 md:grid-cols-2 lg:grid-cols-3">
-        <Hours />
-        <Address />
-        <section className="border-t border-ink pt-5 md:col-span-2 lg:col-span-1">
-          <h2 className="text-title">{contact.wholesale.title}</h2>
-          <p className="mt-3 max-w-md text-ink-soft">{contact.wholesale.text}</p>
-          <Link
-            to="/wholesale"
-            prefetch="intent"
-            className={buttonClass({ variant: "secondary", className: "mt-5" })}
-          >
-            Wholesale
-          </Link>
-        </section>
+      <a
+        href={site.phone.href}
+        className="mt-12 inline-block font-display text-poster font-bold tracking-[-0.025em] hover:text-oxblood"
+      >
+        {site.phone.display}
+      </a>
+      <div className="grid-page mt-16 items-start gap-y-16">
+        <Write answer={actionData} />
+        <div className="col-span-12 grid gap-x-10 gap-y-12 md:grid-cols-2 lg:col-span-4 lg:col-start-9 lg:grid-cols-1">
+          <Hours />
+          <Address />
+          <Business />
+        </div>
       </div>
       <Topics />
     </div>
+  );
+}
+
+function Write({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <section className="col-span-12 border-t border-ink pt-5 lg:col-span-7">
+      <h2 id="write" className="scroll-mt-36">
+        {contact.form.title}
+      </h2>
+      <p className="mt-3 mb-8 max-w-xl text-ink-soft">{contact.form.text}</p>
+      <PublicForm
+        form="contact"
+        page="/contact"
+        answer={answer}
+        label="Send message"
+        labelledBy="write"
+      >
+        <ContactFields answer={answer} />
+      </PublicForm>
+    </section>
+  );
+}
+
+function Business() {
+  return (
+    <section className="border-t border-ink pt-5 md:col-span-2 lg:col-span-1">
+      <h2 className="text-title">{contact.wholesale.title}</h2>
+      <p className="mt-3 max-w-md text-ink-soft">{contact.wholesale.text}</p>
+      <Link
+        to="/wholesale"
+        prefetch="intent"
+        className={buttonClass({ variant: "secondary", className: "mt-5" })}
+      >
+        Wholesale
+      </Link>
+    </section>
   );
 }
 
@@ -81,6 +129,11 @@ function Address() {
         <br />
         {country}
       </address>
+      <p className="mt-3">
+        <a href={`mailto:${site.email}`} className="link break-words">
+          {site.email}
+        </a>
+      </p>
     </section>
   );
 }

@@ -12,11 +12,15 @@ import { GuideEntry } from "./guide-entry.tsx";
 import { pageMeta } from "./page-meta.ts";
 import { PrimalChart } from "./primal-chart.tsx";
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta(
-    "Cuts Guide",
-    "How to cook every cut we sell: target and safe temperatures, cooking and resting times and methods, from chuck to ground beef.",
-  );
+export const meta: Route.MetaFunction = (args) => {
+  const tab = args.loaderData?.tab ?? defaultGuideTab;
+  return pageMeta(args, {
+    title: "Cuts Guide",
+    description:
+      "How to cook every cut we sell: target and safe temperatures, cooking and resting times and methods, from chuck to ground beef.",
+    path: tab === defaultGuideTab ? "/cuts" : `/cuts?tab=${tab}`,
+  });
+};
 
 /** An unknown tab in the address shows the loin. */
 function chosenTab(search: string) {
@@ -58,7 +62,7 @@ export default function CutsGuide({ loaderData: { tab, cuts } }: Route.Component
         tabs={tabs}
         value={shown}
         panelId="cuts"
-        className="mt-8"
+        className="mt-8 print:hidden"
       />
       <div id="cuts" role="tabpanel" aria-labelledby={tabId("cuts", shown)} className="pt-8">
         <Introduction tab={shown} />
@@ -74,11 +78,15 @@ export default function CutsGuide({ loaderData: { tab, cuts } }: Route.Component
 }
 
 function Introduction({ tab }: { tab: GuideTab }) {
+  const chosen = guideTabs.find(({ id }) => id === tab);
   return (
-    <div className="grid-page items-center gap-y-6 pb-12">
-      <div className="order-2 col-span-12 md:order-1 md:col-span-6">
+    <div className="grid-page items-center gap-y-6 pb-12 print:pb-4">
+      <div className="order-2 col-span-12 md:order-1 md:col-span-6 print:order-1 print:col-span-7">
+        <p aria-hidden="true" className="hidden font-display text-heading font-bold print:block">
+          {chosen?.label}
+        </p>
         <p className="font-display text-title leading-snug lg:text-heading lg:leading-snug">
-          {guideTabs.find(({ id }) => id === tab)?.intro}
+          {chosen?.intro}
         </p>
         <p className="mt-5 text-sm text-ink-soft">
           The target is ours: the centre as it comes off the heat. The figure beside it is the{" "}
@@ -88,7 +96,7 @@ function Introduction({ tab }: { tab: GuideTab }) {
           .
         </p>
       </div>
-      <div className="order-1 col-span-12 sm:col-span-9 md:order-2 md:col-span-5 md:col-start-8">
+      <div className="order-1 col-span-12 sm:col-span-9 md:order-2 md:col-span-5 md:col-start-8 print:order-2 print:col-span-5">
         <PrimalChart tab={tab} />
       </div>
     </div>

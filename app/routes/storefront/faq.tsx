@@ -5,13 +5,27 @@ import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { faq } from "#app/content/faq.ts";
 import { site } from "#app/content/site.ts";
+import type { Route } from "./+types/faq.ts";
 import { pageMeta } from "./page-meta.ts";
 
-export const meta = () =>
-  pageMeta(
-    "Frequently asked questions",
-    "Where our beef comes from, how it is packed, how long it keeps, where we deliver in British Columbia and how soon.",
-  );
+/** https://schema.org/FAQPage, made here because the page brings the words anyway. */
+const questions = {
+  "@context": "https://schema.org",
+  "@type": "FAQPage",
+  mainEntity: faq.map(({ question, answer }) => ({
+    "@type": "Question",
+    name: question,
+    acceptedAnswer: { "@type": "Answer", text: answer },
+  })),
+};
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Frequently asked questions",
+    description:
+      "Where our beef comes from, how it is packed, how long it keeps, where we deliver in British Columbia and how soon.",
+    structuredData: [questions],
+  });
 
 export default function FaqPage() {
   useAnswerOfAddress();

@@ -17,7 +17,10 @@ export function FoodSafetyGuide() {
 function SafeTemperatures() {
   const { title, lede, rows, notes } = foodSafety.temperatures;
   return (
-    <section id="safe" className="grid-page mt-24 scroll-mt-36 items-start gap-y-8">
+    <section
+      id="safe"
+      className="grid-page mt-24 scroll-mt-36 items-start gap-y-8 print:mt-6 print:gap-y-3"
+    >
       <div className="col-span-12 lg:col-span-4">
         <h2>{title}</h2>
         <p className="mt-4 text-ink-soft">{lede}</p>
@@ -54,7 +57,10 @@ function SafeTemperatures() {
 function Keeping() {
   const { title, rows, note, thawing, never } = foodSafety.keeping;
   return (
-    <section id="keeping" className="mt-24 scroll-mt-36 border-t border-ink pt-8">
+    <section
+      id="keeping"
+      className="mt-24 scroll-mt-36 border-t border-ink pt-8 print:mt-6 print:pt-4"
+    >
       <div className="grid-page items-start gap-y-8">
         <h2 className="col-span-12 lg:col-span-4">{title}</h2>
         <div className="col-span-12 lg:col-span-7 lg:col-start-6">

@@ -20,7 +20,7 @@ const information = [
 export function Footer() {
   const { street, city, region, postalCode } = site.address;
   return (
-    <footer className="surface-ink mt-24">
+    <footer className="print:hidden surface-ink mt-24">
       <ScaleRule />
       <div className="page-width grid gap-x-8 gap-y-12 pt-14 pb-10 sm:grid-cols-2 lg:grid-cols-12">
         <div className="sm:col-span-2 lg:col-span-5">
@@ -71,7 +71,8 @@ export function Footer() {
         </section>
       </div>
       <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-rule py-6 text-sm text-ink-soft">
-        <p>
+        {/* At the turn of a year the server's clock and the reader's may differ. */}
+        <p suppressHydrationWarning>
           © {new Date().getFullYear()} {site.name}
         </p>
         <p className="flex gap-x-6">

@@ -17,11 +17,11 @@ interface GuideEntryProps {
 export function GuideEntry({ cut, sold }: GuideEntryProps) {
   const { name, characteristics, target, doneness, safe, cookTime, restTime, methods } = cut;
   return (
-    <article className="grid-page gap-y-6 border-b border-rule py-9 first:pt-0">
-      <div className="col-span-12 md:col-span-4">
-        <h2 className="text-[clamp(1.5rem,1.35rem+0.6vw,1.875rem)]">{name}</h2>
+    <article className="grid-page gap-y-6 border-b border-rule py-9 first:pt-0 print:break-inside-avoid print:py-3">
+      <div className="col-span-12 md:col-span-4 print:col-span-4">
+        <h2 className="text-[clamp(1.5rem,1.35rem+0.6vw,1.875rem)] print:text-title">{name}</h2>
         <p className="mt-2 text-ink-soft">{characteristics.join("\u00a0· ")}</p>
-        <ul aria-label="Methods" className="mt-4 flex flex-wrap gap-2">
+        <ul aria-label="Methods" className="mt-4 flex print:mt-2 flex-wrap gap-2">
           {methods.map((method) => (
             <li key={method}>
               <Badge>{method}</Badge>
@@ -29,15 +29,15 @@ export function GuideEntry({ cut, sold }: GuideEntryProps) {
           ))}
         </ul>
       </div>
-      <dl className="col-span-12 grid grid-cols-2 content-start gap-x-6 gap-y-5 md:col-span-8 lg:col-span-6">
+      <dl className="col-span-12 grid grid-cols-2 content-start gap-x-6 gap-y-5 md:col-span-8 lg:col-span-6 print:col-span-8 print:grid-cols-4 print:text-sm">
         <Fact term="Target">
-          <span className="block font-display text-heading leading-none font-semibold">
+          <span className="block font-display text-heading leading-none font-semibold print:text-title">
             {holdUnits(`${target.celsius} °C`)}
           </span>
           <span className="mt-1.5 block">{holdUnits(`${target.fahrenheit} °F, ${doneness}`)}</span>
         </Fact>
         <Fact term="Health Canada">
-          <span className="block font-display text-heading leading-none font-semibold text-ink-soft">
+          <span className="block font-display text-heading leading-none font-semibold text-ink-soft print:text-title">
             {holdUnits(`${safeTemperatures[safe].celsius} °C`)}
           </span>
           <span className="mt-1.5 block">{besideTarget(safeTemperatures[safe], target)}</span>
@@ -45,7 +45,7 @@ export function GuideEntry({ cut, sold }: GuideEntryProps) {
         <Fact term="Cook">{holdUnits(cookTime)}</Fact>
         <Fact term="Rest">{restTime}</Fact>
       </dl>
-      <div className="col-span-12 md:col-span-8 md:col-start-5 lg:col-span-2 lg:col-start-11 lg:text-right">
+      <div className="col-span-12 md:col-span-8 md:col-start-5 print:hidden lg:col-span-2 lg:col-start-11 lg:text-right">
         {sold ? (
           <Link
             to={`/shop/${cut.category}/${cut.slug}`}

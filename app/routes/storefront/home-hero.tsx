@@ -1,15 +1,32 @@
+import { clsx } from "clsx";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ScaleDial } from "#app/components/scale-dial.tsx";
 import { home } from "#app/content/home.ts";
+import { PagePicture } from "./page-picture.tsx";
 
-/** The headline set as a showcard, a line to each sentence, beside the dial of a butcher's scale. */
-export function HomeHero() {
+interface HomeHeroProps {
+  /** Null where none is placed. */
+  picture: string | null;
+}
+
+/**
+ * The headline set as a showcard, a line to each sentence; beside it the dial of a butcher's scale,
+ * and under the dial what is weighed.
+ */
+export function HomeHero({ picture }: HomeHeroProps) {
   const lines = home.headline.match(/[^.]+\./g) ?? [home.headline];
   return (
     <section className="surface-oxblood relative overflow-hidden">
-      <ScaleDial className="absolute -bottom-64 left-1/2 w-96 -translate-x-1/2 lg:top-1/2 lg:bottom-auto lg:left-full lg:w-[50vw] lg:max-w-[46rem] lg:-translate-y-1/2" />
-      <div className="page-width relative pt-14 pb-48 lg:py-24">
+      <ScaleDial
+        className={clsx(
+          "absolute lg:left-full lg:-translate-x-1/2 lg:-translate-y-1/2",
+          picture
+            ? "hidden lg:top-52 lg:block lg:w-[50vw] lg:max-w-[44rem]"
+            : "-bottom-64 left-1/2 w-96 -translate-x-1/2 lg:top-1/2 lg:bottom-auto lg:w-[50vw] lg:max-w-[46rem]",
+        )}
+      />
+      <div className={clsx("page-width relative pt-14 lg:pt-20", !picture && "pb-48 lg:pb-24")}>
         <h1 className="text-poster font-bold">
           {lines.map((line) => (
             <span key={line} className="block">
@@ -17,18 +34,33 @@ export function HomeHero() {
             </span>
           ))}
         </h1>
-        <p className="mt-8 max-w-lg text-lg text-ink-soft">{home.lede}</p>
-        <div className="mt-8 flex flex-wrap gap-4">
-          <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>
-            Shop Now
-          </Link>
-          <Link
-            to="/wholesale"
-            prefetch="intent"
-            className={buttonClass({ variant: "secondary", size: "lg" })}
-          >
-            Wholesale Info
-          </Link>
+        <div className="grid-page mt-8 gap-y-12 lg:mt-12">
+          <div className="col-span-12 lg:col-span-5">
+            <p className="max-w-lg text-lg text-ink-soft">{home.lede}</p>
+            <div className="mt-8 flex flex-wrap gap-4">
+              <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>
+                Shop Now
+              </Link>
+              <Link
+                to="/wholesale"
+                prefetch="intent"
+                className={buttonClass({ variant: "secondary", size: "lg" })}
+              >
+                Wholesale Info
+              </Link>
+            </div>
+          </div>
+          {picture && (
+            <div className="bleed-x col-span-12 lg:col-span-7 lg:ml-0">
+              <PagePicture
+                url={picture}
+                alt={home.pictureAlt}
+                sizes="(min-width: 64rem) 62vw, 100vw"
+                priority
+                className="aspect-4/3 sm:aspect-16/9 lg:aspect-auto lg:h-[27rem]"
+              />
+            </div>
+          )}
         </div>
       </div>
     </section>

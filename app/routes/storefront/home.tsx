@@ -10,22 +10,33 @@ import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
 import { HomeHero } from "./home-hero.tsx";
+import { pageMeta } from "./page-meta.ts";
+import { pagePictures } from "./page-pictures.server.ts";
+import { carryPreviews } from "./previews.server.ts";
+import { PrimalChart } from "./primal-chart.tsx";
+import { business } from "./structured-data.server.ts";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${site.name} | ${site.tagline}` },
-  { name: "description", content: `${home.headline} ${site.blurb}` },
-];
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: `${site.name} | ${site.tagline}`,
+    description: `${home.headline} ${site.blurb}`,
+    structuredData: args.loaderData?.structuredData,
+  });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { catalog, log } = context.get(requestContext);
-  const featured = await orNull(catalog.featured(), log, "featured products");
-  return data({ featured }, statusOf(featured));
+  const { catalog, photos, siteUrl, log } = context.get(requestContext);
+  const [featured, [hero = null]] = await Promise.all([
+    orNull(catalog.featured(), log, "featured products"),
+    pagePictures({ photos, log }, ["home-hero"]),
+  ]);
+  await carryPreviews(context, featured, [hero]);
+  return data({ featured, hero, structuredData: [business(siteUrl)] }, statusOf(featured));
 }
 
-export default function Home({ loaderData: { featured } }: Route.ComponentProps) {
+export default function Home({ loaderData: { featured, hero } }: Route.ComponentProps) {
   return (
     <>
-      <HomeHero />
+      <HomeHero picture={hero} />
       <Why />
       <section className="page-width mt-24">
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 border-t border-ink pt-8">
@@ -49,6 +60,7 @@ export default function Home({ loaderData: { featured } }: Route.ComponentProps)
           )}
         </div>
       </section>
+      <Chart />
       <About />
       <CallToAction />
     </>
@@ -72,6 +84,20 @@ function Why() {
           </li>
         ))}
       </ol>
+    </section>
+  );
+}
+
+function Chart() {
+  return (
+    <section className="page-width mt-28">
+      <div className="grid-page items-start gap-y-8 border-t border-ink pt-8">
+        <div className="col-span-12 lg:col-span-4">
+          <h2>{home.chart.title}</h2>
+          <p className="mt-2 text-ink-soft">{home.chart.lede}</p>
+        </div>
+        <PrimalChart className="col-span-12 lg:col-span-8" />
+      </div>
     </section>
   );
 }

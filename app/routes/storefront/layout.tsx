@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Outlet } from "react-router";
 import { usePageFocus } from "#app/components/use-page-focus.ts";
+import { site } from "#app/content/site.ts";
 import { CartProvider } from "#app/features/cart/cart-context.tsx";
 import { CartDrawer } from "#app/features/cart/cart-drawer.tsx";
 import { ErrorPage } from "../error-page.tsx";
@@ -35,12 +36,15 @@ function Frame({ children }: { children: ReactNode }) {
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <div className="flex min-h-dvh flex-col">
+      <div className="flex min-h-dvh flex-col print:block">
         <Masthead />
         <main ref={main} id="main" tabIndex={-1} className="grow">
           {children}
         </main>
         <Footer />
+        <p className="page-width hidden pt-6 text-sm print:block">
+          {site.name}, {site.phone.display}, {site.email}
+        </p>
       </div>
       <CartDrawer />
     </CartProvider>

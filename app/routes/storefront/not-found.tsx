@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { NotFoundMessage } from "../error-page.tsx";
 import { CategoryLinks } from "./category-links.tsx";
-import { pageMeta } from "./page-meta.ts";
+import { unlistedMeta } from "./page-meta.ts";
 
-export const meta = () => pageMeta("Page not found", "There is nothing at this address.");
+export const meta = () => unlistedMeta("Page not found", "There is nothing at this address.");
 
 /** Every address that no other route knows. */
 export function loader() {

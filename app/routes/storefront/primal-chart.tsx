@@ -1,90 +1,108 @@
 import { clsx } from "clsx";
+import { Link } from "react-router";
+import type { GuideTab } from "#app/content/guide-tabs.ts";
+import { categories, categoryText } from "#app/features/catalog/category.ts";
+import { type PrimalName, primalParts, primalRest } from "./primal-parts.ts";
 
-interface Primal {
-  name: string;
-  d: string;
-  /** Where the name stands. */
-  x: number;
-  y: number;
-}
-
-// A side of beef as it hangs in a butcher's chart: neck to the left, hind leg to the right.
-const primals: Primal[] = [
-  {
-    name: "Chuck",
-    d: "M62 92C84 58 136 42 206 44L206 168 98 174C76 154 60 122 62 92z",
-    x: 138,
-    y: 116,
-  },
-  { name: "Rib", d: "M206 44C236 46 262 48 288 50L288 168 206 168z", x: 247, y: 116 },
-  { name: "Loin", d: "M288 50C320 52 346 51 372 49L376 168 288 168z", x: 331, y: 116 },
-  { name: "Sirloin", d: "M372 49C404 45 432 42 462 42L474 174 376 168z", x: 421, y: 116 },
-  {
-    name: "Round",
-    d: "M462 42C516 34 566 46 582 82 594 122 580 164 562 198L502 218 474 174z",
-    x: 526,
-    y: 124,
-  },
-  { name: "Brisket", d: "M98 174L196 168 196 232C156 240 116 224 98 174z", x: 157, y: 204 },
-  { name: "Plate", d: "M196 168L314 168 314 242C272 250 232 246 196 232z", x: 255, y: 210 },
-  { name: "Flank", d: "M314 168L376 168 474 174 502 218C446 222 380 238 314 242z", x: 396, y: 206 },
-  { name: "Foreshank", d: "M152 234C168 240 182 236 198 234L188 306 164 306z", x: 176, y: 274 },
-  { name: "Shank", d: "M506 218L562 198C558 234 560 266 566 306L540 306 530 262z", x: 545, y: 258 },
-];
+const names = Object.keys(primalParts) as PrimalName[];
+/** What comes from all over the side, and so has no place on it. */
+const everywhere = ["ground", "pre-cuts"] as const;
 
 /** Which parts of the side a tab of the cuts guide comes from. */
-const partsOf: Record<string, string[]> = {
-  chuck: ["Chuck"],
-  primeRib: ["Rib"],
-  loin: ["Loin"],
-  sirloin: ["Sirloin"],
-  round: ["Round"],
-  brisket: ["Brisket"],
-  other: ["Plate", "Flank", "Foreshank", "Shank"],
-  ground: primals.map(({ name }) => name),
+const partsOf: Record<GuideTab, PrimalName[]> = {
+  chuck: ["chuck"],
+  primeRib: ["rib"],
+  loin: ["loin"],
+  sirloin: ["sirloin"],
+  round: ["round"],
+  brisket: ["brisket"],
+  other: ["plate", "flank", "foreshank", "shank"],
+  ground: names,
 };
 
 interface PrimalChartProps {
   /** A tab of the cuts guide; its parts are filled. Without one, the side is shown whole. */
-  tab?: string;
+  tab?: GuideTab;
   className?: string;
 }
 
 /**
- * The butcher's chart of a side of beef. Decoration, hidden from screen readers: the text beside it
- * says where the cut sits. On a narrow screen only the filled parts keep their names.
+ * The butcher's chart: a side of beef whose regions lead to the categories of the shop. All regions
+ * of a category are one link, so that each is one stop of the Tab key.
  */
 export function PrimalChart({ tab, className }: PrimalChartProps) {
-  const filled = tab ? (partsOf[tab] ?? []) : [];
+  const filled: PrimalName[] = tab ? partsOf[tab] : [];
   return (
-    <svg viewBox="50 24 546 294" aria-hidden="true" className={clsx("block w-full", className)}>
-      {primals.map(({ name, d, x, y }) => {
-        const on = filled.includes(name);
-        const shank = name.endsWith("hank");
-        return (
-          <g key={name}>
-            <path
-              d={d}
-              className={clsx("stroke-ink", on ? "fill-oxblood" : "fill-paper-light")}
-              strokeWidth="1.5"
-              strokeLinejoin="round"
-            />
-            {!shank && (
-              <text
-                x={x}
-                y={y}
-                textAnchor="middle"
-                className={clsx(
-                  "font-display text-[17px] font-semibold",
-                  on ? "fill-paper" : "hidden fill-ink-soft sm:block",
-                )}
-              >
-                {name}
-              </text>
-            )}
-          </g>
-        );
-      })}
-    </svg>
+    <nav aria-label="Butcher’s chart" className={className}>
+      <svg
+        viewBox="6 30 552 314"
+        className="-mx-4 block w-[calc(100%+2rem)] overflow-visible sm:mx-0 sm:w-full"
+      >
+        <title>A side of beef</title>
+        <path d={primalRest.join("")} className="fill-paper-deep stroke-ink" strokeWidth="1.5" />
+        {categories.map((category) => {
+          const parts = names.filter((name) => primalParts[name].category === category);
+          if (parts.length === 0) return null;
+          const { label } = categoryText[category];
+          return (
+            <Link
+              key={category}
+              to={`/shop/${category}`}
+              prefetch="intent"
+              aria-label={category === "other" ? `${label}: brisket, plate, flank, shank` : label}
+              className="group outline-none"
+            >
+              {parts.map((name) => (
+                <Part key={name} name={name} on={filled.includes(name)} />
+              ))}
+            </Link>
+          );
+        })}
+      </svg>
+      <p className="mt-3 flex flex-wrap items-center gap-x-6 text-sm text-ink-soft">
+        <span className="basis-full sm:basis-auto">From all over the side:</span>
+        {everywhere.map((category) => (
+          <Link
+            key={category}
+            to={`/shop/${category}`}
+            prefetch="intent"
+            className="link inline-flex min-h-11 items-center text-base text-ink"
+          >
+            {categoryText[category].label}
+          </Link>
+        ))}
+      </p>
+    </nav>
+  );
+}
+
+/** The ring of focus lies inside the region, where its neighbours cannot cover it. */
+function Part({ name, on }: { name: PrimalName; on: boolean }) {
+  const { d, lines, at } = primalParts[name];
+  return (
+    <>
+      <path
+        d={d}
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        className={clsx(
+          "stroke-ink group-hover:fill-oxblood-deep group-focus-visible:fill-oxblood-deep group-focus-visible:stroke-paper group-focus-visible:stroke-[7px]",
+          on ? "fill-oxblood" : "fill-paper-light",
+        )}
+      />
+      <text
+        textAnchor="middle"
+        className={clsx(
+          "font-display text-[19px] font-semibold group-hover:fill-paper group-focus-visible:fill-paper group-focus-visible:underline",
+          on ? "fill-paper" : "fill-ink",
+        )}
+      >
+        {lines.map((line, index) => (
+          <tspan key={line} x={at[0]} y={at[1] + index * 22}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+    </>
   );
 }

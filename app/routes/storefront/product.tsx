@@ -6,31 +6,42 @@ import { requestContext } from "#app/context.server.ts";
 import { AddToCart } from "#app/features/cart/add-to-cart.tsx";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
 import { type Product, productDefaults } from "#app/features/catalog/product.ts";
+import { ProductGallery } from "#app/features/catalog/product-gallery.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
-import { ProductImage } from "#app/features/catalog/product-image.tsx";
+import { productSection } from "#app/features/images/image-mapping.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { centsPerKg } from "#app/lib/weight.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/product.ts";
-import { pageMeta } from "./page-meta.ts";
+import { pageMeta, unlistedMeta } from "./page-meta.ts";
+import { carryPreviews } from "./previews.server.ts";
 import { ProductFacts } from "./product-facts.tsx";
+import { ProductImageControls } from "./product-image-controls.tsx";
 import { ProductNotFound } from "./product-not-found.tsx";
+import { productFacts, productTrail } from "./structured-data.server.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData?.product) return pageMeta("Product not found", "There is no such product.");
-  const { name, description, cutType } = loaderData.product;
-  return pageMeta(
-    name,
-    description ?? `${name} (${cutType}), AAA-graded Canadian beef by the pound.`,
-  );
+export const meta: Route.MetaFunction = (args) => {
+  const { product, structuredData } = args.loaderData ?? {};
+  if (!product) return unlistedMeta("Product not found", "There is no such product.");
+  const { name, description, cutType, category, slug, imageUrl } = product;
+  return pageMeta(args, {
+    title: name,
+    description: description ?? `${name} (${cutType}), AAA-graded Canadian beef by the pound.`,
+    // Found by its id too; the slug is the address that is listed.
+    path: productPath(category, slug),
+    image: imageUrl,
+    structuredData,
+  });
 };
 
+const nothing = { facts: undefined, pictures: [], related: [], structuredData: [] };
+
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { catalog, log } = context.get(requestContext);
+  const { catalog, photos, siteUrl, log } = context.get(requestContext);
   const product = await orNull(catalog.product(params.product), log, "product");
-  if (product === null) return data({ product, facts: undefined, related: [] }, statusOf(product));
-  if (!product) return data({ product, facts: undefined, related: [] }, { status: 404 });
+  if (product === null) return data({ product, ...nothing }, statusOf(product));
+  if (!product) return data({ product, ...nothing }, { status: 404 });
 
   const category = product.category ?? "other";
   if (params.category !== category) {
@@ -43,11 +54,23 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     log,
     "related products",
   );
-  return { product, facts: factsForCut(product.slug), related: related ?? [] };
+  const pictures = galleryOf(
+    product,
+    await orNull(photos.reader.urlsAt(productSection, product.slug), log, "pictures"),
+  );
+  await carryPreviews(context, related, pictures);
+  const facts = factsForCut(product.slug);
+  const structuredData = [productFacts(siteUrl, product), productTrail(siteUrl, product)];
+  return { product, facts, pictures, related: related ?? [], structuredData };
+}
+
+/** The product's own picture comes first, whatever else is placed; without either there is none. */
+function galleryOf({ imageUrl }: Product, placed: string[] | null): string[] {
+  return [...new Set([...(imageUrl ? [imageUrl] : []), ...(placed ?? [])])];
 }
 
 export default function ProductPage({ loaderData, params }: Route.ComponentProps) {
-  const { product, facts, related } = loaderData;
+  const { product, facts, pictures, related } = loaderData;
   if (product === null) {
     return (
       <div className="page-width pt-10">
@@ -65,7 +88,8 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
       </div>
       <article className="mt-4 grid gap-x-14 gap-y-8 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-7">
-          <ProductImage src={product.imageUrl} name={product.name} priority />
+          <ProductGallery key={product.id} urls={pictures} name={product.name} />
+          <ProductImageControls key={product.id} product={product} />
         </div>
         <div className="lg:col-span-5">
           <h1>{product.name}</h1>

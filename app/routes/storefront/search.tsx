@@ -1,6 +1,7 @@
 import { data, Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
+import { Notice } from "#app/components/notice.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
@@ -10,23 +11,33 @@ import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import type { Route } from "./+types/search.ts";
 import { CategoryLinks } from "./category-links.tsx";
-import { pageMeta } from "./page-meta.ts";
+import { unlistedMeta } from "./page-meta.ts";
+import { carryPreviews } from "./previews.server.ts";
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta("Search", "Find a cut by its name."),
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = () => unlistedMeta("Search", "Find a cut by its name.");
+
+/** How long to wait, where the search says so. */
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** A failed search is an empty one, and a line in the log (specification, section 8). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, searchLimit, clientAddress } = context.get(requestContext);
   const query = searchText(new URL(request.url).searchParams.get("q") ?? "");
+  const wait = query ? searchLimit.take(clientAddress) : null;
+  if (wait !== null) {
+    const answer = { query: query ?? "", products: [], isTooFast: true };
+    return data(answer, { status: 429, headers: { "Retry-After": String(wait) } });
+  }
   const products = query ? await orNull(searchResults(db, query), log, "search") : [];
-  return data({ query: query ?? "", products: products ?? [] }, statusOf(products));
+  await carryPreviews(context, products);
+  const answer = { query: query ?? "", products: products ?? [], isTooFast: false };
+  return data(answer, statusOf(products));
 }
 
 /** The search without its dropdown: works without JavaScript, and can be linked to. */
-export default function Search({ loaderData: { query, products } }: Route.ComponentProps) {
+export default function Search({
+  loaderData: { query, products, isTooFast },
+}: Route.ComponentProps) {
   return (
     <div className="page-width">
       <PageHeader title="Search" />
@@ -46,6 +57,10 @@ export default function Search({ loaderData: { query, products } }: Route.Compon
       <div className="mt-12">
         {query === "" ? (
           <p className="text-ink-soft">Start typing to search</p>
+        ) : isTooFast ? (
+          <Notice tone="error" title="Too many searches in a short time">
+            Please wait a moment, then search again.
+          </Notice>
         ) : products.length === 0 ? (
           <EmptyState title="No products found">
             <p className="break-words">Nothing in the shop has “{query}” in its name.</p>

@@ -10,12 +10,20 @@ import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/shop.ts";
 import { pageMeta } from "./page-meta.ts";
+import { carryPreviews } from "./previews.server.ts";
+import { RefreshImages } from "./refresh-images.tsx";
+import { useCategorySwitch } from "./use-category-switch.ts";
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta(
-    "Shop all cuts",
-    "Every cut we sell, by the pound: AAA-graded Canadian beef from chuck to ground, shipped across British Columbia.",
-  );
+export const meta: Route.MetaFunction = (args) => {
+  const category = args.loaderData?.category ?? "all";
+  return pageMeta(args, {
+    title: "Shop all cuts",
+    description:
+      "Every cut we sell, by the pound: AAA-graded Canadian beef from chuck to ground, shipped across British Columbia.",
+    // What a tab shows is listed as the category's own page.
+    path: category === "all" ? "/shop" : `/shop/${category}`,
+  });
+};
 
 /** An unknown category in the address shows every product: the tab it names does not exist. */
 function chosenCategory(search: string) {
@@ -27,6 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { catalog, log } = context.get(requestContext);
   const category = chosenCategory(new URL(request.url).search);
   const products = await orNull(catalog.list(category), log, "list products");
+  await carryPreviews(context, products);
   return data({ category, products }, statusOf(products));
 }
 
@@ -45,11 +54,13 @@ export default function Shop({ loaderData: { category, products } }: Route.Compo
   const { location } = useNavigation();
   // The tab answers the press at once; its products follow.
   const chosen = location?.pathname === "/shop" ? chosenCategory(location.search) : category;
+  const isSwitching = useCategorySwitch(chosen, products);
   return (
     <div className="page-width">
       <PageHeader
         title="The shop"
         lede="AAA-graded Canadian beef, sold by the pound. Vacuum-sealed, flash-frozen, and shipped across British Columbia."
+        actions={<RefreshImages />}
       />
       <LinkTabs
         label="Cut categories"
@@ -58,7 +69,13 @@ export default function Shop({ loaderData: { category, products } }: Route.Compo
         panelId={panelId}
         className="mt-8"
       />
-      <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, chosen)} className="pt-8">
+      <div
+        id={panelId}
+        role="tabpanel"
+        aria-labelledby={tabId(panelId, chosen)}
+        data-switching={isSwitching || undefined}
+        className="pt-8 transition-opacity duration-150 motion-safe:data-switching:opacity-40"
+      >
         {chosen !== category ? (
           <ProductGridSkeleton />
         ) : !products ? (

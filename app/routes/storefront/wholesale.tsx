@@ -3,16 +3,43 @@ import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { site } from "#app/content/site.ts";
 import { wholesale } from "#app/content/wholesale.ts";
+import { requestContext } from "#app/context.server.ts";
+import type { FormAnswer } from "#app/features/inquiries/form-words.ts";
+import { receiveInquiry } from "#app/features/inquiries/inquiries.server.ts";
+import { InquiryFields } from "#app/features/inquiries/inquiry-fields.tsx";
+import { inquiryForm } from "#app/features/inquiries/inquiry-form.ts";
+import { PublicForm } from "#app/features/inquiries/public-form.tsx";
+import { sendForm } from "#app/features/inquiries/send-form.ts";
+import type { Route } from "./+types/wholesale.ts";
 import { ClosingBand } from "./closing-band.tsx";
 import { pageMeta } from "./page-meta.ts";
+import { receiveForm } from "./receive-form.server.ts";
 
-export const meta = () =>
-  pageMeta(
-    "Wholesale",
-    "AAA Canadian beef for butchers, restaurants, grocers and meal-prep firms in British Columbia: what you get, and how an account works.",
-  );
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Wholesale",
+    description:
+      "AAA Canadian beef for butchers, restaurants, grocers and meal-prep firms in British Columbia: what you get, and how an account works.",
+  });
 
-export default function Wholesale() {
+/** How long to wait, where the action says so. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  return receiveForm(services, request, {
+    name: "inquiry",
+    page: "/wholesale",
+    schema: inquiryForm,
+    receive: receiveInquiry,
+  });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm("inquiry", request, serverAction);
+}
+
+export default function Wholesale({ actionData }: Route.ComponentProps) {
   return (
     <>
       <div className="page-width">
@@ -21,13 +48,14 @@ export default function Wholesale() {
           <Link to="/login" className={buttonClass({ size: "lg" })}>
             Wholesale Login
           </Link>
-          <a href="#how" className={buttonClass({ variant: "secondary", size: "lg" })}>
-            How it works
+          <a href="#inquiry" className={buttonClass({ variant: "secondary", size: "lg" })}>
+            Send an inquiry
           </a>
         </p>
         <Benefits />
         <Clients />
         <Steps />
+        <Inquiry answer={actionData} />
       </div>
       <ClosingBand title={wholesale.contact.title} text={wholesale.contact.text}>
         <a href={site.phone.href} className={buttonClass({ size: "lg" })}>
@@ -79,7 +107,7 @@ function Clients() {
 
 function Steps() {
   return (
-    <section id="how" className="mt-24 scroll-mt-36">
+    <section className="mt-24">
       <h2>{wholesale.steps.title}</h2>
       <ol className="mt-8 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
         {wholesale.steps.points.map(({ title, text }, index) => (
@@ -100,6 +128,30 @@ function Steps() {
           Address and hours
         </Link>
       </p>
+    </section>
+  );
+}
+
+function Inquiry({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <section className="grid-page mt-24 border-t border-ink pt-8">
+      <div className="col-span-12 lg:col-span-4">
+        <h2 id="inquiry" className="scroll-mt-36">
+          {wholesale.inquiry.title}
+        </h2>
+        <p className="mt-4 mb-8 max-w-xl text-ink-soft">{wholesale.inquiry.text}</p>
+      </div>
+      <div className="col-span-12 lg:col-span-7 lg:col-start-6">
+        <PublicForm
+          form="inquiry"
+          page="/wholesale"
+          answer={answer}
+          label="Send inquiry"
+          labelledBy="inquiry"
+        >
+          <InquiryFields answer={answer} />
+        </PublicForm>
+      </div>
     </section>
   );
 }

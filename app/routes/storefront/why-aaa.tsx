@@ -2,16 +2,18 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { whyAaa } from "#app/content/why-aaa.ts";
+import type { Route } from "./+types/why-aaa.ts";
 import { ClosingBand } from "./closing-band.tsx";
 import { GradeScale } from "./grade-scale.tsx";
 import { pageMeta } from "./page-meta.ts";
 import { Sources } from "./sources.tsx";
 
-export const meta = () =>
-  pageMeta(
-    "Why AAA? How Canadian beef is graded",
-    "What A, AA, AAA and Prime mean, who decides, what a grader looks at, and what you do not know about ungraded beef.",
-  );
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Why AAA? How Canadian beef is graded",
+    description:
+      "What A, AA, AAA and Prime mean, who decides, what a grader looks at, and what you do not know about ungraded beef.",
+  });
 
 export default function WhyAaa() {
   const { title, lede, graders, assessed, ungraded, limits, sources } = whyAaa;

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { botSign } from "./bot-signs.ts";
+
+it.each<Record<string, string>>([
+  {},
+  { website: "", openFor: "" },
+  { openFor: "2000" },
+  { openFor: "86400000" },
+])("takes whoever sends %j for a person", (fields) => {
+  expect(botSign(fields)).toBeNull();
+});
+
+it("knows a robot by what nobody sees", () => {
+  expect(botSign({ website: "https://spam.example", openFor: "60000" })).toBe("trap");
+});
+
+it.each(["0", "1999", "-5", "soon", "NaN", "Infinity seconds"])(
+  "knows a robot by having had the form open for %j",
+  (openFor) => {
+    expect(botSign({ openFor })).toBe("haste");
+  },
+);

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { checkForm } from "./check-form.ts";
+import { contactForm } from "./contact-form.ts";
+
+const filled = { name: "Jean Sample", email: "jean@example.com", message: "Do you cut tomahawks?" };
+
+const check = (fields: Record<string, string>) => checkForm("contact", contactForm, fields);
+const errorsOf = (fields: Record<string, string>) => check(fields).refused?.errors;
+
+describe("the contact form", () => {
+  it("asks for name, e-mail and message", () => {
+    expect(errorsOf({})).toEqual({
+      name: ["Please enter your name"],
+      email: ["Please enter your e-mail address"],
+      message: ["Please write your message"],
+    });
+  });
+
+  it("takes what is filled in, without the space around it", () => {
+    const typed = {
+      name: "  Jean Sample ",
+      email: " Jean@Example.com ",
+      message: "\r\nOne\r\nTwo ",
+    };
+    expect(check(typed).data).toEqual({
+      name: "Jean Sample",
+      email: "jean@example.com",
+      message: "One\nTwo",
+    });
+  });
+
+  it("keeps nothing that it does not ask for", () => {
+    expect(check({ ...filled, handledAt: "now", id: "1" }).data).toEqual(filled);
+  });
+
+  it.each([" ", "\n\n", "\0", "\u00a0", "\u0085", "\u200b", "\ufeff", "\u2028", "\u202e"])(
+    "takes %j for nothing",
+    (nothing) => {
+      expect(errorsOf({ ...filled, name: nothing })).toHaveProperty("name");
+      expect(errorsOf({ ...filled, message: nothing })).toHaveProperty("message");
+    },
+  );
+
+  it.each(["jean", "jean@", "@example.com", "jean@example", "a b@example.com", "a@b.ca, c@d.ca"])(
+    "takes %j for no address",
+    (email) => {
+      expect(errorsOf({ ...filled, email })).toEqual({
+        email: ["Please enter an e-mail address like name@example.com"],
+      });
+    },
+  );
+
+  it.each([
+    "jean@example.com\r\nBcc: all@example.com",
+    "jean@example.com\nBcc: all@example.com",
+    "jean@example.com%0aBcc:all@example.com",
+    '"jean@example.com" <all@example.com>',
+  ])("lets no second header in with %j", (email) => {
+    expect(errorsOf({ ...filled, email })).toHaveProperty("email");
+  });
+
+  it("ends where the table does", () => {
+    const longest = { ...filled, name: "x".repeat(200), message: "x".repeat(10_000) };
+    expect(check(longest).data).toEqual(longest);
+    expect(errorsOf({ ...filled, name: "x".repeat(201) })).toEqual({
+      name: ["Please use at most 200 characters"],
+    });
+    expect(errorsOf({ ...filled, message: "x".repeat(10_001) })).toEqual({
+      message: ["Please use at most 10,000 characters"],
+    });
+  });
+
+  it("gives back what was typed with what is wrong", () => {
+    expect(check({ ...filled, email: "jean" }).refused).toMatchObject({
+      problem: { title: "Message failed", description: "Please correct the marked fields." },
+      values: { ...filled, email: "jean" },
+    });
+  });
+
+  it("takes any language and a face", () => {
+    const anyone = { ...filled, name: "Łucja Ōta-O’Neil", message: "🥩" };
+    expect(check(anyone).data).toEqual(anyone);
+  });
+});

@@ -1,0 +1,129 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { site } from "#app/content/site.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { contactMessages } from "#db/schema/inquiries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { receiveMessage } from "./contact.server.ts";
+import { sendingKey } from "./sending-key.server.ts";
+
+const siteUrl = "https://shop.example.com";
+const form = {
+  name: "Jean Sample",
+  email: "jean@example.com",
+  message: "Do you cut tomahawks?\n\nSix of them.",
+};
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(async () => {
+  await database.db.delete(contactMessages);
+  await database.db.delete(mailOutbox);
+});
+afterAll(() => database.close());
+
+const stored = () => database.db.select().from(contactMessages);
+const mails = () => database.db.select().from(mailOutbox);
+
+async function mailsByRecipient() {
+  const all = await mails();
+  const to = (address: string) => all.find(({ recipient }) => recipient === address);
+  return { company: to(site.email), sender: to(form.email), count: all.length };
+}
+
+describe("receiveMessage", () => {
+  it("keeps the message and tells the company, whose answer goes to the sender", async () => {
+    const id = await receiveMessage(database.db, form, { key: "one", siteUrl });
+    expect(await stored()).toMatchObject([{ id, ...form, handledAt: null }]);
+    const { company, sender, count } = await mailsByRecipient();
+    expect(count).toBe(2);
+    expect(company).toMatchObject({ replyTo: form.email, subject: "Message from Jean Sample" });
+    expect(company?.text).toContain("  Do you cut tomahawks?\n\n  Six of them.");
+    expect(company?.text).toContain(`${siteUrl}/admin/inbox/messages/${id}`);
+    expect(sender).toMatchObject({ replyTo: null });
+    expect(sender?.text).toContain("Thank you for contacting us. We'll get back to you shortly.");
+  });
+
+  it("repeats to the sender nothing of what was typed", async () => {
+    const spam = { ...form, name: "Cheap pills", message: "https://spam.example/buy" };
+    await receiveMessage(database.db, spam, { key: "one", siteUrl });
+    const { sender } = await mailsByRecipient();
+    expect(`${sender?.subject}${sender?.text}${sender?.html}`).not.toMatch(/pills|spam/);
+  });
+
+  it("keeps once what arrives several times, at once and later", async () => {
+    const sending = { key: "one", siteUrl };
+    const together = [1, 2, 3, 4].map(() => receiveMessage(database.db, form, sending));
+    const ids = (await Promise.all(together)).filter((id) => id !== null);
+    expect(ids).toHaveLength(1);
+    expect(await receiveMessage(database.db, form, sending)).toBeNull();
+    expect(await stored()).toHaveLength(1);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it("keeps nothing where the mails cannot be queued", async () => {
+    const nowhere = { ...form, email: "nobody" };
+    await expect(receiveMessage(database.db, nowhere, { key: "one", siteUrl })).rejects.toThrow();
+    expect(await stored()).toEqual([]);
+    expect(await mails()).toEqual([]);
+  });
+
+  it.each(["Jean\r\nBcc: all@example.com", "Jean\nX: 1", "Jean\u2028Bcc: all@example.com"])(
+    "makes one line of the name %j in a subject",
+    async (name) => {
+      await receiveMessage(database.db, { ...form, name }, { key: name, siteUrl });
+      const { company } = await mailsByRecipient();
+      expect(company?.subject).not.toMatch(/[\r\n\u2028]/);
+      expect(company?.subject).toContain("Message from Jean ");
+      expect(company).toMatchObject({ recipient: site.email, replyTo: form.email });
+    },
+  );
+
+  it("takes markup as text", async () => {
+    const message = `</td><script src="https://evil.example"></script>`;
+    await receiveMessage(database.db, { ...form, message, name: message }, { key: "one", siteUrl });
+    const { company } = await mailsByRecipient();
+    expect(company?.html).not.toContain("<script");
+  });
+
+  it("forgets what was dealt with more than a year ago, and nothing else", async () => {
+    const keep = async (name: string, ago: string | null) => {
+      const handledAt = ago && sql.raw(`now() - interval '${ago}'`);
+      const row = { ...form, name, createdAt: sql`now() - interval '3 years'` };
+      await database.db.insert(contactMessages).values({ ...row, handledAt: handledAt as never });
+    };
+    await keep("long dealt with", "366 days");
+    await keep("lately dealt with", "360 days");
+    await keep("waiting", null);
+    await receiveMessage(database.db, { ...form, name: "new" }, { key: "one", siteUrl });
+    const names = (await stored()).map(({ name }) => name).sort();
+    expect(names).toEqual(["lately dealt with", "new", "waiting"]);
+  });
+
+  it("holds the longest that the form lets through", async () => {
+    const longest = { ...form, name: "é".repeat(200), message: "é".repeat(10_000) };
+    const id = await receiveMessage(database.db, longest, { key: "one", siteUrl });
+    const [row] = await database.db
+      .select()
+      .from(contactMessages)
+      .where(eq(contactMessages.id, id ?? ""));
+    expect(row).toMatchObject(longest);
+  });
+});
+
+describe("sendingKey", () => {
+  it("is one for the same form with the same mark, and another for anything else", () => {
+    const key = sendingKey({ sending: "1-2-3-4" }, form);
+    expect(sendingKey({ sending: "1-2-3-4" }, form)).toBe(key);
+    expect(sendingKey({ sending: "1-2-3-5" }, form)).not.toBe(key);
+    expect(sendingKey({ sending: "1-2-3-4" }, { ...form, message: "Seven." })).not.toBe(key);
+  });
+
+  it("is one for the same words on the same day where no script gave a mark", () => {
+    expect(sendingKey({}, form)).toBe(sendingKey({ sending: "" }, form));
+    expect(sendingKey({}, { ...form, message: "Seven." })).not.toBe(sendingKey({}, form));
+  });
+});

@@ -1,0 +1,4 @@
+import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
+
+/** Where each half of the inbox is kept. */
+export const boxes = { messages: contactMessages, inquiries: wholesaleInquiries };

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { contactMessages } from "#db/schema/inquiries.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { getInquiry, getMessage } from "./inbox.server.ts";
+import { InboxConflictError, InboxNotFoundError } from "./inbox.ts";
+import { markHandled, reopen } from "./inbox-status.server.ts";
+
+const noIds = ["", "%", "'", "\0", "12345678", randomUUID()];
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+afterAll(() => database.close());
+
+const who = () => ({ actorId: admin.userId, actorEmail: admin.email });
+
+describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
+  const insert = async () =>
+    (await (box === "messages" ? insertMessage : insertInquiry)(database.db)).id;
+  const get = (id: string) =>
+    (box === "messages" ? getMessage : getInquiry)(database.db, admin, id);
+
+  it("one is handled, reopened, and both are logged", async () => {
+    const { db } = database;
+    const [id, other] = [await insert(), await insert()];
+    await markHandled(db, admin, { box, id: id.toUpperCase() });
+    expect((await get(id))?.handledAt).toBeInstanceOf(Date);
+    expect((await get(other))?.handledAt).toBeNull();
+    await reopen(db, admin, { box, id });
+    expect((await get(id))?.handledAt).toBeNull();
+    const [open, handled] = [{ status: "open" }, { status: "handled" }];
+    expect(await auditEntries(db, "inquiry", id)).toEqual([
+      { ...who(), action: "handled", before: open, after: handled },
+      { ...who(), action: "reopened", before: handled, after: open },
+    ]);
+  });
+
+  it("one is handled once by several at once, and the others are told", async () => {
+    const { db } = database;
+    const id = await insert();
+    const attempts = [1, 2, 3].map(() => markHandled(db, admin, { box, id }));
+    const lost = (await Promise.allSettled(attempts)).filter(({ status }) => status === "rejected");
+    expect(lost).toHaveLength(2);
+    for (const { reason } of lost as PromiseRejectedResult[]) {
+      expect(reason).toBeInstanceOf(InboxConflictError);
+    }
+    expect(await auditEntries(db, "inquiry", id)).toHaveLength(1);
+  });
+
+  it("one that waits cannot be reopened", async () => {
+    const id = await insert();
+    await expect(reopen(database.db, admin, { box, id })).rejects.toThrow(InboxConflictError);
+    expect(await auditEntries(database.db, "inquiry", id)).toEqual([]);
+  });
+
+  it.each(noIds)("none has the id %j", async (id) => {
+    const subject = { box, id };
+    await expect(markHandled(database.db, admin, subject)).rejects.toThrow(InboxNotFoundError);
+    await expect(reopen(database.db, admin, subject)).rejects.toThrow(InboxNotFoundError);
+  });
+});
+
+it("an id of the other half is none of this one", async () => {
+  const { id } = await insertMessage(database.db);
+  const subject = { box: "inquiries", id } as const;
+  await expect(markHandled(database.db, admin, subject)).rejects.toThrow(InboxNotFoundError);
+});
+
+it("forgets what was dealt with more than a year ago", async () => {
+  const { db } = database;
+  const old = await insertMessage(db);
+  await db
+    .update(contactMessages)
+    .set({ handledAt: sql`now() - interval '2 years'` })
+    .where(eq(contactMessages.id, old.id));
+  const { id } = await insertMessage(db);
+  await markHandled(db, admin, { box: "messages", id });
+  expect(await getMessage(db, admin, old.id)).toBeNull();
+  expect(await getMessage(db, admin, id)).not.toBeNull();
+});

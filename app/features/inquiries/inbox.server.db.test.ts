@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
+import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { countWaiting, getInquiry, getMessage, listInbox } from "./inbox.server.ts";
+import type { InboxPage } from "./inbox.ts";
+
+const noIds = ["", "%", "'", "\0", "12345678", randomUUID()];
+const noon = Date.UTC(2026, 4, 1, 12);
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+beforeEach(async () => {
+  await database.db.delete(contactMessages);
+  await database.db.delete(wholesaleInquiries);
+});
+afterAll(() => database.close());
+
+const at = (minute: number) => new Date(noon + minute * 60_000);
+
+async function names(page: InboxPage) {
+  const { rows, hasMore, hasNewer } = await listInbox(database.db, admin, page);
+  return { names: rows.map(({ from }) => from), hasMore, hasNewer };
+}
+
+describe("listInbox", () => {
+  it("lists what waits, newest first, apart from what was dealt with", async () => {
+    const { db } = database;
+    await insertMessage(db, { name: "old", createdAt: at(1) });
+    await insertMessage(db, { name: "done", createdAt: at(2), handledAt: at(3) });
+    await insertMessage(db, { name: "new", createdAt: at(4) });
+    await insertInquiry(db, { company: "inquiry" });
+    expect((await names({ box: "messages" })).names).toEqual(["new", "old"]);
+    expect((await names({ box: "messages", handled: true })).names).toEqual(["done"]);
+    expect((await names({ box: "inquiries" })).names).toEqual(["inquiry"]);
+    expect((await names({ box: "inquiries", handled: true })).names).toEqual([]);
+  });
+
+  it("is read a page at a time towards both ends, also where moments are equal", async () => {
+    const { db } = database;
+    for (const minute of [1, 2, 2, 2, 3]) await insertMessage(db, { createdAt: at(minute) });
+    const page = { box: "messages", limit: 2 } as const;
+    const first = await listInbox(db, admin, page);
+    const second = await listInbox(db, admin, { ...page, before: first.rows.at(-1) });
+    const third = await listInbox(db, admin, { ...page, before: second.rows.at(-1) });
+    const ids = [first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(5);
+    expect(first).toMatchObject({ hasMore: true, hasNewer: false });
+    expect(third).toMatchObject({ hasMore: false, hasNewer: true });
+    const back = await listInbox(db, admin, { ...page, after: third.rows[0] });
+    expect(back.rows).toEqual(second.rows);
+  });
+
+  it("shows how a text begins, and of an inquiry its facts", async () => {
+    const { db } = database;
+    await insertMessage(db, { message: "x".repeat(10_000) });
+    await insertInquiry(db, { contact: "Sam", weeklyVolume: "", notes: "Striploins" });
+    const [message] = (await listInbox(db, admin, { box: "messages" })).rows;
+    const [inquiry] = (await listInbox(db, admin, { box: "inquiries" })).rows;
+    expect(message?.excerpt).toBe("x".repeat(240));
+    expect(inquiry?.excerpt).toBe("Sam, Striploins");
+  });
+
+  it.each(noIds)("begins at the newest for the place %j", async (id) => {
+    await insertMessage(database.db, { name: "one", createdAt: at(1) });
+    const place = { id, createdAt: at(9) };
+    expect((await names({ box: "messages", before: place })).names).toEqual(["one"]);
+    expect((await names({ box: "messages", after: place })).names).toEqual(["one"]);
+  });
+});
+
+it("counts what waits", async () => {
+  const { db } = database;
+  await insertMessage(db);
+  await insertMessage(db);
+  await insertMessage(db, { handledAt: at(1) });
+  await insertInquiry(db);
+  expect(await countWaiting(db, admin)).toEqual({ messages: 2, inquiries: 1 });
+});
+
+describe("a single entry", () => {
+  it("has all that was written", async () => {
+    const { db } = database;
+    const message = await insertMessage(db, { message: "x".repeat(10_000) });
+    const inquiry = await insertInquiry(db, { notes: "y".repeat(5000) });
+    expect(await getMessage(db, admin, message.id)).toMatchObject({ message: message.message });
+    expect(await getInquiry(db, admin, inquiry.id)).toMatchObject({
+      notes: inquiry.notes,
+      hasAccount: false,
+    });
+  });
+
+  it("says whether its address has an account", async () => {
+    const { email } = await signedInClient(database.db);
+    const { id } = await insertInquiry(database.db, { email });
+    expect(await getInquiry(database.db, admin, id)).toMatchObject({ hasAccount: true });
+  });
+
+  it.each(noIds)("is none with the id %j", async (id) => {
+    expect(await getMessage(database.db, admin, id)).toBeNull();
+    expect(await getInquiry(database.db, admin, id)).toBeNull();
+  });
+});

@@ -1,0 +1,106 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
+import type { InboxBox, InboxEntry, InboxInquiry, InboxMessage, InboxPage } from "./inbox.ts";
+import { boxes } from "./inbox-boxes.server.ts";
+
+/** How much of a text a line of the inbox shows, in characters. */
+const excerptLength = 240;
+
+const common = (box: InboxBox) => ({
+  id: boxes[box].id,
+  email: boxes[box].email,
+  createdAt: boxes[box].createdAt,
+  handledAt: boxes[box].handledAt,
+});
+
+const lineColumns = {
+  messages: {
+    ...common("messages"),
+    from: sql<string>`${contactMessages.name}`,
+    excerpt: sql<string>`left(${contactMessages.message}, ${excerptLength})`,
+  },
+  inquiries: {
+    ...common("inquiries"),
+    from: sql<string>`${wholesaleInquiries.company}`,
+    excerpt: sql<string>`left(concat_ws(', ', ${wholesaleInquiries.contact}, nullif(${wholesaleInquiries.weeklyVolume}, ''), nullif(${wholesaleInquiries.notes}, '')), ${excerptLength})`,
+  },
+};
+
+/** One half of what people wrote, newest first, a page at a time. For administrators. */
+export function listInbox(
+  db: Database,
+  _admin: Admin,
+  { box, handled = false, before, after, limit }: InboxPage,
+): Promise<TwoWayPage<InboxEntry>> {
+  const table = boxes[box];
+  const state = handled ? isNotNull(table.handledAt) : isNull(table.handledAt);
+  const place = { older: beyond(box, "<", before), newer: beyond(box, ">", after) };
+  return pageAt(pageSize(limit), place, (from, order, size) => {
+    const by = order === "newest first" ? desc : asc;
+    return db
+      .select(lineColumns[box])
+      .from(table)
+      .where(and(state, from))
+      .orderBy(by(table.createdAt), by(table.id))
+      .limit(size);
+  });
+}
+
+function beyond(box: InboxBox, side: "<" | ">", place: InboxPage["before"]): SQL | undefined {
+  if (!place || !isUuid(place.id) || Number.isNaN(place.createdAt.getTime())) return undefined;
+  const { createdAt, id } = boxes[box];
+  const at = sql.param(place.createdAt, createdAt);
+  return sql`(${createdAt}, ${id}) ${sql.raw(side)} (${at}, ${place.id})`;
+}
+
+/** How many of each half wait to be dealt with. For administrators. */
+export async function countWaiting(db: Database, _admin: Admin): Promise<Record<InboxBox, number>> {
+  const waiting = async (box: InboxBox) => {
+    const [row] = await db
+      .select({ entries: count() })
+      .from(boxes[box])
+      .where(isNull(boxes[box].handledAt));
+    return row?.entries ?? 0;
+  };
+  return { messages: await waiting("messages"), inquiries: await waiting("inquiries") };
+}
+
+/** A message with all that was written, or null. For administrators. */
+export async function getMessage(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<InboxMessage | null> {
+  if (!isUuid(id)) return null;
+  const { name, message } = contactMessages;
+  const [found] = await db
+    .select({ ...common("messages"), name, message })
+    .from(contactMessages)
+    .where(eq(contactMessages.id, id));
+  return found ?? null;
+}
+
+/** An inquiry with all that was written, or null. For administrators. */
+export async function getInquiry(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<InboxInquiry | null> {
+  if (!isUuid(id)) return null;
+  const { company, contact, phone, businessType, weeklyVolume, delivery, notes, invitedAt } =
+    wholesaleInquiries;
+  const facts = { company, contact, phone, businessType, weeklyVolume, delivery, notes, invitedAt };
+  const [found] = await db
+    .select({ ...common("inquiries"), ...facts, accountId: user.id })
+    .from(wholesaleInquiries)
+    .leftJoin(user, eq(user.email, wholesaleInquiries.email))
+    .where(eq(wholesaleInquiries.id, id));
+  if (!found) return null;
+  const { accountId, ...inquiry } = found;
+  return { ...inquiry, hasAccount: accountId !== null };
+}

@@ -1,0 +1,55 @@
+import { site } from "#app/content/site.ts";
+import {
+  type InquiryToTell,
+  inquiryReceivedMail,
+  newInquiryMail,
+} from "#app/features/mail/inquiry-mails.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import type { Database } from "#db/database.ts";
+import { wholesaleInquiries } from "#db/schema/inquiries.ts";
+import { forgetOld } from "./forget-old.server.ts";
+import { businessTypes, deliveryChoices } from "./inquiry.ts";
+import type { InquiryForm } from "./inquiry-form.ts";
+
+interface Sending {
+  /** `sendingKey` of the form: what arrives again under the same one is kept once. */
+  key: string;
+  /** The public origin, for the links in the mails. */
+  siteUrl: string;
+}
+
+/**
+ * Keeps a wholesale inquiry and queues the mails that tell of it, to the company and to the sender,
+ * all or nothing. For anybody; the form is what the schema let through.
+ *
+ * @returns the inquiry's id; null when it had arrived before, and nothing was done
+ */
+export function receiveInquiry(
+  db: Database,
+  form: InquiryForm,
+  { key, siteUrl }: Sending,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    const [inquiry] = await tx
+      .insert(wholesaleInquiries)
+      .values({ ...form, sendingKey: key })
+      .onConflictDoNothing({ target: wholesaleInquiries.sendingKey })
+      .returning();
+    if (!inquiry) return null;
+    const { email } = inquiry;
+    const told = newInquiryMail(inWords(inquiry), siteUrl);
+    await queueMail(tx, { to: site.email, replyTo: email, ...told });
+    await queueMail(tx, { to: email, ...inquiryReceivedMail() });
+    await forgetOld(tx, wholesaleInquiries);
+    return inquiry.id;
+  });
+}
+
+function inWords(inquiry: typeof wholesaleInquiries.$inferSelect): InquiryToTell {
+  const { businessType, delivery } = inquiry;
+  return {
+    ...inquiry,
+    businessType: businessTypes[businessType],
+    delivery: deliveryChoices[delivery],
+  };
+}

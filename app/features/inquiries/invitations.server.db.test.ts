@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { prefillOf } from "#app/features/auth/sign-up-prefill.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertInquiry } from "#tests/setup/factories-inbox.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { getInquiry } from "./inbox.server.ts";
+import { InboxConflictError, InboxNotFoundError } from "./inbox.ts";
+import { inviteSender } from "./invitations.server.ts";
+
+const siteUrl = "https://shop.example.com";
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+beforeEach(() => database.db.delete(mailOutbox));
+afterAll(() => database.close());
+
+const invite = (id: string, invitedBefore: Date | null = null) =>
+  inviteSender(database.db, admin, { id, invitedBefore, siteUrl });
+const mails = () => database.db.select().from(mailOutbox);
+const inquiryOf = (id: string) => getInquiry(database.db, admin, id);
+
+describe("inviteSender", () => {
+  it("mails a link to the filled-in form, notes when, and that it is dealt with", async () => {
+    const given = {
+      company: "Harbour & Sons / Été",
+      contact: "Sam O'Sample",
+      phone: "+1 604-555-0177",
+      email: "sam+shop@example.com",
+    };
+    const { id } = await insertInquiry(database.db, given);
+    await invite(id);
+    expect(await inquiryOf(id)).toMatchObject({
+      invitedAt: expect.any(Date),
+      handledAt: expect.any(Date),
+    });
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ recipient: given.email, replyTo: null });
+    const link = new URL(/https:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+    expect(link.origin + link.pathname).toBe(`${siteUrl}/login`);
+    expect(link.searchParams.has("create")).toBe(true);
+    expect(prefillOf(link.searchParams)).toEqual({
+      companyName: given.company,
+      contactName: given.contact,
+      phone: given.phone,
+      email: given.email,
+    });
+    expect(await auditEntries(database.db, "inquiry", id)).toEqual([
+      {
+        actorId: admin.userId,
+        actorEmail: admin.email,
+        action: "invited",
+        before: { status: "open" },
+        after: { status: "handled" },
+      },
+    ]);
+  });
+
+  it("leaves alone since when it has been dealt with", async () => {
+    const handledAt = new Date("2026-05-01T12:00:00Z");
+    const { id } = await insertInquiry(database.db, { handledAt });
+    await invite(id);
+    expect(await inquiryOf(id)).toMatchObject({ handledAt });
+    const [entry] = await auditEntries(database.db, "inquiry", id);
+    expect(entry).toMatchObject({ action: "invited", before: null, after: null });
+  });
+
+  it("invites once where two do so at once, and tells the other", async () => {
+    const { id } = await insertInquiry(database.db);
+    const results = await Promise.allSettled([invite(id), invite(id)]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const lost = results.find((result) => result.status === "rejected");
+    expect(lost?.reason).toBeInstanceOf(InboxConflictError);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it("invites again whoever knows of the time before", async () => {
+    const { id } = await insertInquiry(database.db);
+    await invite(id);
+    await expect(invite(id)).rejects.toThrow(InboxConflictError);
+    await expect(invite(id, new Date(0))).rejects.toThrow(InboxConflictError);
+    await invite(id, (await inquiryOf(id))?.invitedAt);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it.each(["", "\0", "12345678", randomUUID()])("knows no inquiry %j", async (id) => {
+    await expect(invite(id)).rejects.toThrow(InboxNotFoundError);
+    expect(await mails()).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { clsx } from "clsx";
+import { Picture } from "#app/components/picture.tsx";
+import { usePreview } from "#app/components/picture-previews.ts";
+import { placeholderImage } from "#app/features/catalog/image-memory.ts";
+import { pictureSources } from "#app/features/images/picture.ts";
+
+interface PagePictureProps {
+  /** The default photo stands there where it is null. */
+  url: string | null;
+  /** What is to be seen; empty for decoration. */
+  alt: string;
+  /** How wide it is by the width of the window, as the attribute `sizes` says it. */
+  sizes: string;
+  /** In the first screen: fetched at once and first. */
+  priority?: boolean;
+  /** Gives it its shape, for instance `aspect-4/3`. */
+  className: string;
+}
+
+/** A picture that belongs to a page, filling its frame. */
+export function PagePicture({ url, alt, sizes, priority = false, className }: PagePictureProps) {
+  const address = url ?? placeholderImage;
+  const preview = usePreview(address);
+  return (
+    <Picture
+      sources={pictureSources(address, sizes)}
+      alt={alt}
+      width={1600}
+      height={1200}
+      loading={priority ? "eager" : "lazy"}
+      fetchPriority={priority ? "high" : undefined}
+      className={clsx("block w-full bg-paper-deep object-cover", className)}
+      {...preview}
+    />
+  );
+}

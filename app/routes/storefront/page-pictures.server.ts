@@ -1,0 +1,21 @@
+import type { RequestContext } from "#app/context.server.ts";
+import { orNull } from "#app/lib/survive.ts";
+
+/** The section of the pictures that belong to pages; the image manager's tab Pages. */
+const section = "pages";
+
+/**
+ * The pictures placed for these keys of a page, each the first of its key; null where there is none
+ * or it cannot be told.
+ */
+export function pagePictures(
+  { photos, log }: Pick<RequestContext, "photos" | "log">,
+  keys: readonly string[],
+): Promise<(string | null)[]> {
+  return Promise.all(
+    keys.map(async (key) => {
+      const urls = await orNull(photos.reader.urlsAt(section, key), log, "pictures of a page");
+      return urls?.[0] ?? null;
+    }),
+  );
+}

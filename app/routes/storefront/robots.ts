@@ -1,0 +1,19 @@
+import { requestContext } from "#app/context.server.ts";
+import type { Route } from "./+types/robots.ts";
+
+/** What crawlers need not visit (RFC 9309): areas behind a sign-in, and what is made per question. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { siteUrl } = context.get(requestContext);
+  const lines = [
+    "User-agent: *",
+    ...["/admin", "/dashboard", "/api/", "/invoices/", "/search"].map(
+      (path) => `Disallow: ${path}`,
+    ),
+    "",
+    `Sitemap: ${siteUrl}/sitemap.xml`,
+    "",
+  ];
+  return new Response(lines.join("\n"), {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "max-age=3600" },
+  });
+}

@@ -1,0 +1,110 @@
+import type { BreadcrumbList, Product as ProductFacts, Store, WithContext } from "schema-dts";
+import { openingTimes } from "#app/content/opening-times.ts";
+import { site } from "#app/content/site.ts";
+import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
+import type { Product } from "#app/features/catalog/product.ts";
+
+// Facts for search engines in the words of https://schema.org. `siteUrl` is the public origin.
+
+const context = "https://schema.org";
+
+/** Who we are, where, and when we are there. */
+export function business(siteUrl: string): WithContext<Store> {
+  const { street, city, region, postalCode } = site.address;
+  return {
+    "@context": context,
+    "@type": "Store",
+    "@id": `${siteUrl}/#business`,
+    name: site.name,
+    description: site.blurb,
+    url: `${siteUrl}/`,
+    image: `${siteUrl}/images/share.jpg`,
+    email: site.email,
+    telephone: site.phone.href.replace("tel:", ""),
+    currenciesAccepted: "CAD",
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: street,
+      addressLocality: city,
+      addressRegion: region,
+      postalCode,
+      addressCountry: "CA",
+    },
+    areaServed: { "@type": "AdministrativeArea", name: "British Columbia" },
+    openingHoursSpecification: openingTimes.map(({ days, opens, closes }) => ({
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: [...days],
+      opens,
+      closes,
+    })),
+    sameAs: site.socialLinks.map(({ href }) => href),
+  };
+}
+
+/** A product with its offer: Canadian dollars for one pound (UN/CEFACT unit code LBR). */
+export function productFacts(siteUrl: string, product: Product): WithContext<ProductFacts> {
+  const { name, description, category, slug, imageUrl, pricePerLb } = product;
+  const url = siteUrl + productPath(category, slug);
+  return {
+    "@context": context,
+    "@type": "Product",
+    "@id": `${url}#product`,
+    name,
+    ...(description && { description }),
+    ...(imageUrl && { image: new URL(imageUrl, siteUrl).href }),
+    category: labelOf(category),
+    sku: slug,
+    brand: { "@type": "Brand", name: site.name },
+    offers: {
+      "@type": "Offer",
+      url,
+      price: pricePerLb,
+      priceCurrency: "CAD",
+      priceSpecification: {
+        "@type": "UnitPriceSpecification",
+        price: pricePerLb,
+        priceCurrency: "CAD",
+        unitCode: "LBR",
+        unitText: "lb",
+        referenceQuantity: { "@type": "QuantitativeValue", value: 1, unitCode: "LBR" },
+      },
+      availability: "https://schema.org/InStock",
+      areaServed: "CA-BC",
+      seller: { "@id": `${siteUrl}/#business` },
+    },
+  };
+}
+
+/** Home, shop, category. */
+export function categoryTrail(siteUrl: string, category: string): WithContext<BreadcrumbList> {
+  return trail(siteUrl, [[labelOf(category), `/shop/${category}`]]);
+}
+
+/** Home, shop, category, product. */
+export function productTrail(
+  siteUrl: string,
+  { name, category, slug }: Product,
+): WithContext<BreadcrumbList> {
+  return trail(siteUrl, [
+    [labelOf(category), `/shop/${category ?? "other"}`],
+    [name, productPath(category, slug)],
+  ]);
+}
+
+function labelOf(category: string | null): string {
+  return categoryText[isCategory(category) ? category : "other"].label;
+}
+
+function trail(siteUrl: string, steps: [name: string, path: string][]) {
+  const all = [["Home", "/"], ["Shop", "/shop"], ...steps] as const;
+  return {
+    "@context": context,
+    "@type": "BreadcrumbList",
+    itemListElement: all.map(([name, path], index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: siteUrl + path,
+    })),
+  } satisfies WithContext<BreadcrumbList>;
+}
