@@ -1,13 +1,16 @@
 import "./server/node-env.ts";
-import { createServer } from "node:http";
 import { connect } from "./db/connect.ts";
 import { newAccounts, openAt } from "./server/announce.ts";
+import { offerSnapshots } from "./server/backup/snapshot-socket.ts";
 import { parseConfig } from "./server/config.ts";
+import { createShopServer } from "./server/http-server.ts";
 import { listen } from "./server/listen.ts";
 import { loadBuiltApp, loadDevelopmentApp } from "./server/load-app.ts";
 import { createLog } from "./server/log.ts";
+import { startMetrics } from "./server/metrics-server.ts";
+import { createReadiness } from "./server/readiness.ts";
 import { keptSecret } from "./server/secret.ts";
-import { seedShop } from "./server/seed-shop.ts";
+import { seedShop, seedShopPictures } from "./server/seed-shop.ts";
 import { stopOnSignal } from "./server/stop.ts";
 
 /** The process: settings, database, application, listen. A start that fails says why in one line. */
@@ -18,8 +21,14 @@ async function start() {
   const credentials = await seedShop(connection, config);
   // Told at once: they are kept nowhere else, and what follows may fail.
   process.stdout.write(newAccounts(credentials));
+  await seedShopPictures(connection, { ...config, log });
+  const stopSnapshots =
+    connection.engine === "pglite"
+      ? await offerSnapshots(connection.db, config.dataDir, log)
+      : undefined;
 
-  const server = createServer();
+  const measuring = await startMetrics(config.metricsPort);
+  const server = createShopServer();
   const options = {
     connection,
     log,
@@ -31,6 +40,10 @@ async function start() {
     emailConfirmation: config.emailConfirmation,
     smtpUrl: config.smtpUrl,
     dataDir: config.dataDir,
+    s3: config.s3,
+    proxies: config.proxies,
+    metrics: measuring?.metrics,
+    readiness: createReadiness({ db: connection.db, dataDir: config.dataDir, s3: config.s3, log }),
   };
   const app = await (config.mode === "development"
     ? loadDevelopmentApp(import.meta.dirname, options, server)
@@ -42,6 +55,8 @@ async function start() {
     log,
     endStreams: app.endStreams,
     async close() {
+      stopSnapshots?.();
+      measuring?.close();
       await app.close();
       await connection.close();
     },

@@ -10,7 +10,8 @@ import { findPostgres } from "./tests/setup/postgres-binaries.ts";
 //   x.pglite.test.ts    as above, about the embedded engine alone       project pglite
 //   x.postgres.test.ts  as above, about PostgreSQL alone                project postgres
 // The project postgres exists where the machine has PostgreSQL's binaries. Tests of the built shop as
-// a process are in tests/process and tests/permission, project process; they come last, with the machine to themselves.
+// a process are in tests/process, tests/permission and tests/fuzz, project process; they come last,
+// with the machine to themselves.
 
 const always = {
   // Browser tests are Playwright's.
@@ -35,7 +36,7 @@ const unit = {
     include: ["**/*.test.{ts,tsx}"],
     exclude: [
       ...always.exclude,
-      "tests/{permission,process}/**",
+      "tests/{fuzz,permission,process}/**",
       "**/*.{db,pglite,postgres}.test.ts",
     ],
   },
@@ -57,7 +58,7 @@ const processes = {
   test: {
     ...always,
     name: "process",
-    include: ["tests/{permission,process}/**/*.test.ts"],
+    include: ["tests/{fuzz,permission,process}/**/*.test.ts"],
     exclude: [...always.exclude, ...(findPostgres() ? [] : ["tests/process/postgres/**"])],
     globalSetup: "./tests/setup/start-process.ts",
     testTimeout: 120_000,

@@ -3,19 +3,28 @@ import { createContext } from "react-router";
 import type { Database } from "#db/database.ts";
 import type { Auth } from "./features/auth/auth.server.ts";
 import type { CatalogReader } from "./features/catalog/catalog-reader.server.ts";
+import type { Photos } from "./features/images/photos.server.ts";
 import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
+import type { RateLimits } from "./features/limits/rate-rule.ts";
+import type { SearchLimit } from "./features/limits/search-limit.ts";
 import type { OrderEvents } from "./features/orders/order-events.server.ts";
 
-/** What the process is made of; built once in server/app.ts. */
+/** What the process is made of; built once in server/services.ts. */
 export interface Services {
   db: Database;
   auth: Auth;
   /** Cached reads of the public catalogue; everything else asks `db` afresh. */
   catalog: CatalogReader;
+  /** The bucket of the pictures, what is known of them, and their delivery. */
+  photos: Photos;
   /** Tells pages that are open when orders change. */
   orderEvents: OrderEvents;
   /** Prints issued invoices. */
   invoicePdfs: InvoicePdfs;
+  /** Counts what is done, by whom, and says when it is too much. */
+  limits: RateLimits;
+  /** The same for the search, which is to write nothing. */
+  searchLimit: SearchLimit;
   /** Public origin without a trailing slash. */
   siteUrl: string;
   /** The designated administrator's address (specification, section 6). */
@@ -27,6 +36,8 @@ export interface Services {
 /** What one request is answered with. Loaders and actions read it and build nothing themselves. */
 export interface RequestContext extends Services {
   requestId: string;
+  /** Who asks, as far as the server can tell (edge/client-address); empty where unknown. */
+  clientAddress: string;
   /** Carries the request id on every line. */
   log: Logger;
 }

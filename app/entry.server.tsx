@@ -5,9 +5,13 @@ import {
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
+  type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { PicturePreviews } from "./components/picture-previews.ts";
 import { requestContext } from "./context.server.ts";
+import { carriedPreviews } from "./routes/storefront/previews.server.ts";
+import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
 
 /** Longer than any page takes; a render that hangs is given up and answered with an error page. */
 const renderTimeout = 10_000;
@@ -21,14 +25,24 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  const html = await render(<ServerRouter context={routerContext} url={request.url} />);
+  const mark = scriptMark();
+  const rendered = await render(
+    <PicturePreviews value={context.get(carriedPreviews)}>
+      <ServerRouter context={routerContext} url={request.url} nonce={mark} />
+    </PicturePreviews>,
+    mark,
+  );
+  const { html, policy } = withScriptPolicy(rendered.toString(), mark);
+  // Vite puts scripts and styles of its own into a page in development.
+  if (import.meta.env.PROD) headers.set("Content-Security-Policy", policy);
   return new Response(html, { status, headers });
 }
 
-function render(page: ReactNode): Promise<Buffer<ArrayBuffer>> {
+function render(page: ReactNode, nonce: string): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const sink = new Writable({
@@ -45,6 +59,7 @@ function render(page: ReactNode): Promise<Buffer<ArrayBuffer>> {
     const options: RenderToPipeableStreamOptions = {
       onAllReady: () => pipe(sink),
       onError: reject,
+      nonce,
     };
     const { pipe, abort } = renderToPipeableStream(page, options);
     const timeout = setTimeout(() => abort(new Error("The page took too long")), renderTimeout);

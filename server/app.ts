@@ -1,46 +1,44 @@
-import { join } from "node:path";
+import type { BlockList } from "node:net";
 import * as build from "virtual:react-router/server-build";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { requestContext, type Services } from "#app/context.server.ts";
-import { createAuth, openAuthPaths } from "#app/features/auth/auth.server.ts";
+import { requestContext } from "#app/context.server.ts";
 import { answerSession } from "#app/features/auth/session.server.ts";
-import { createCatalogReader } from "#app/features/catalog/catalog-reader.server.ts";
-import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
-import { folderTransport } from "#app/features/mail/folder-transport.server.ts";
-import { startMailSender } from "#app/features/mail/mail-sender.server.ts";
-import { smtpTransport } from "#app/features/mail/smtp-transport.server.ts";
-import { createOrderEvents } from "#app/features/orders/order-events.server.ts";
-import type { OpenDatabase } from "#db/database.ts";
+import { answerSignIn } from "#app/features/auth/sign-in-api.server.ts";
+import { setPublicOrigin } from "#app/lib/public-origin.ts";
+import { bodyLimit } from "./edge/body-limit.ts";
+import { clientAddress } from "./edge/client-address.ts";
+import { overload } from "./edge/overload.ts";
+import { createPageCache, type PageCache } from "./edge/page-cache.ts";
 import { requestLog } from "./edge/request-log.ts";
 import { sameOrigin } from "./edge/same-origin.ts";
 import { securityHeaders } from "./edge/security-headers.ts";
 import { staticFiles } from "./edge/static-files.ts";
 import { unexpectedError } from "./edge/unexpected-error.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Readiness } from "./readiness.ts";
+import { openServices, type ServiceOptions } from "./services.ts";
 
-export interface AppOptions {
-  connection: OpenDatabase;
-  log: Logger;
+export interface AppOptions extends ServiceOptions {
   mode: "development" | "production" | "test";
-  siteUrl: string;
-  /** Whether the loopback addresses are ours too (SITE_URL is not set). */
-  loopback: boolean;
-  authSecret: string;
-  adminEmail: string;
-  /** Whether new accounts must confirm their address before they are of use. */
-  emailConfirmation: boolean;
-  /** Where mails go; without it they become files in `dataDir/outbox`. */
-  smtpUrl?: string;
-  dataDir: string;
+  /** Says what is missing; without it nothing is. */
+  readiness?: Readiness | undefined;
+  /** Counts what is answered. */
+  metrics?: Metrics | undefined;
+  /** Whose word counts for who asks. */
+  proxies?: BlockList | undefined;
   /** Where the build put the browser's files; in development Vite serves them before us. */
-  clientFiles?: string;
+  clientFiles?: string | undefined;
 }
 
 export interface App {
-  fetch(request: Request): Response | Promise<Response>;
+  /** `env` is the server's own: it knows the connection that the request came over. */
+  fetch(request: Request, env?: object): Response | Promise<Response>;
+  /** Public pages from memory; asked before `fetch`. */
+  pages: PageCache;
   /** Ends the answers that would go on for as long as somebody reads them. */
   endStreams(): void;
   /** Lets go of what the app listens to and ends its own work; the connection stays open. */
@@ -48,58 +46,73 @@ export interface App {
 }
 
 /**
+ * A page takes some 10 ms of the one thread that runs JavaScript, so that the last of a hundred has
+ * its answer after about a second: less than people wait for, and than `Retry-After` says.
+ */
+const pagesAtOnce = 100;
+
+/**
+ * Where passwords are hashed, which takes a processor 0.1 s each time: with more at once the rest of
+ * the shop would wait for people who guess, and the last of them for over a second.
+ */
+const passwordsAtOnce = 12;
+const passwordPages = ["/login", "/reset-password", "/dashboard/account/password"];
+const passwordPaths = [
+  "/api/auth/sign-in/email",
+  ...passwordPages.flatMap((page) => [page, `${page}.data`]),
+];
+
+/**
  * The web application: everything a request meets, in order. Built by Vite together with the
  * routes, so that both share one copy of every module; server.ts loads it and listens.
  */
-export async function createApp({ connection, log, ...options }: AppOptions): Promise<App> {
-  const { db } = connection;
-  const catalog = createCatalogReader(db);
-  const orderEvents = createOrderEvents();
-  const listening = [
-    await connection.listen("catalog_changed", () => catalog.drop()),
-    await connection.listen("orders_changed", orderEvents.publish),
-  ];
-  const { siteUrl, loopback, adminEmail, emailConfirmation } = options;
-  const accounts = { siteUrl, loopback, emailConfirmation, secret: options.authSecret };
-  const auth = createAuth(db, { ...accounts, log });
-  const settings = { siteUrl, adminEmail, emailConfirmation };
-  const invoicePdfs = createInvoicePdfs();
-  const services: Services = { db, auth, catalog, orderEvents, invoicePdfs, ...settings };
+export async function createApp(options: AppOptions): Promise<App> {
+  const { log, siteUrl, loopback, metrics, proxies } = options;
+  const app = new Hono<{ Variables: { requestId: string; log: Logger } }>();
+  const pages = createPageCache({
+    render: (page) => app.fetch(page),
+    origin: siteUrl,
+    log,
+    onServed: metrics?.servedFromMemory,
+  });
+  setPublicOrigin(siteUrl);
+  const { services, close } = await openServices(options, pages.drop);
+  const { auth, photos, orderEvents } = services;
   const answer = createRequestHandler(build, options.mode);
 
-  const app = new Hono<{ Variables: { requestId: string; log: Logger } }>();
   app.onError(unexpectedError);
   app.use(requestId());
-  app.use(requestLog(log));
-  app.use(securityHeaders);
+  app.use(requestLog(log, metrics));
+  app.use(securityHeaders({ https: siteUrl.startsWith("https:") }));
   app.get("/healthz", (c) => c.text("ok"));
+  app.get("/readyz", async (c) => {
+    const failing = (await options.readiness?.()) ?? [];
+    c.header("Cache-Control", "no-store");
+    return failing.length > 0 ? c.json({ ready: false, failing }, 503) : c.json({ ready: true });
+  });
   app.use(sameOrigin({ siteUrl, loopback }));
-  app.get("/api/auth/get-session", (c) => answerSession(services, c.req.raw));
-  for (const path of openAuthPaths) {
-    app.post(`/api/auth/${path}`, (c) => auth.handler(c.req.raw));
-  }
   // Built files are compressed once, by the build; pages as they are sent.
   if (options.clientFiles) app.use(staticFiles(options.clientFiles));
+  app.get("/photos/*", (c) => photos.answer(c.req.raw, c.var.log));
+  app.use(bodyLimit());
+  app.use(overload({ atOnce: pagesAtOnce }));
+  app.on("POST", passwordPaths, overload({ atOnce: passwordsAtOnce }));
+  app.get("/api/auth/get-session", (c) => answerSession(services, c.req.raw));
+  app.post("/api/auth/sign-in/email", (c) =>
+    answerSignIn(services, c.req.raw, clientAddress(c, proxies)),
+  );
+  app.post("/api/auth/sign-out", (c) => auth.handler(c.req.raw));
   app.use(compress());
   app.all("*", (c) => {
     const context = new RouterContextProvider();
-    context.set(requestContext, { ...services, requestId: c.var.requestId, log: c.var.log });
+    const asked = { ...c.var, clientAddress: clientAddress(c, proxies) };
+    context.set(requestContext, { ...services, ...asked });
     return answer(c.req.raw, context);
   });
-  const mail = await startMailSender({
-    db,
-    listen: connection.listen,
-    transport: options.smtpUrl
-      ? smtpTransport(options.smtpUrl)
-      : folderTransport(join(options.dataDir, "outbox"), log),
-    log,
-  });
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, env) => app.fetch(request, env),
+    pages,
     endStreams: orderEvents.close,
-    async close() {
-      orderEvents.close();
-      await Promise.all([...listening.map((stop) => stop()), mail.close()]);
-    },
+    close,
   };
 }

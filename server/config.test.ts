@@ -15,6 +15,19 @@ test("an empty environment is a working shop on localhost:3000", () => {
   });
 });
 
+test("proxies are addresses and networks", () => {
+  const { proxies } = parseConfig({ TRUST_PROXY: "127.0.0.1, 10.0.0.0/8" });
+  expect(proxies?.check("10.1.2.3")).toBe(true);
+  expect(proxies?.check("203.0.113.7")).toBe(false);
+  expect(parseConfig({}).proxies).toBeUndefined();
+  expect(() => parseConfig({ TRUST_PROXY: "nginx" })).toThrow(/TRUST_PROXY must be addresses/);
+});
+
+test("nothing is counted unless a port is named", () => {
+  expect(parseConfig({}).metricsPort).toBeUndefined();
+  expect(parseConfig({ METRICS_PORT: "9100" }).metricsPort).toBe(9100);
+});
+
 test("an empty value is an unset one", () => {
   expect(parseConfig({ PORT: "", SITE_URL: "", DEMO: "" })).toEqual(parseConfig({}));
 });
@@ -41,6 +54,16 @@ test("values are read", () => {
   });
 });
 
+test("a bucket needs its address and its keys; the rest has defaults", () => {
+  const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+  const given = { S3_ENDPOINT: "https://s3.example.com", ...keys };
+  const s3 = { endpoint: "https://s3.example.com", accessKeyId: "id", secretAccessKey: "secret" };
+  expect(parseConfig(given).s3).toEqual({ ...s3, region: "us-east-1", bucket: "photos" });
+  const named = { ...given, S3_REGION: "ca-central-1", S3_BUCKET: "pictures" };
+  expect(parseConfig(named).s3).toEqual({ ...s3, region: "ca-central-1", bucket: "pictures" });
+  expect(parseConfig({ S3_ENDPOINT: "", S3_BUCKET: "" }).s3).toBeUndefined();
+});
+
 describe("a wrong value is one clear line", () => {
   test.each([
     [{ PORT: "beef" }, /PORT/],
@@ -52,6 +75,12 @@ describe("a wrong value is one clear line", () => {
     [{ DATABASE_URL: "mysql://x/y" }, /DATABASE_URL must start with postgres:\/\//],
     [{ DATABASE_URL: "postgres://x/y" }, /AUTH_SECRET is required with DATABASE_URL/],
     [{ SMTP_URL: "mail.example.com:587" }, /SMTP_URL must start with smtp:\/\//],
+    [{ S3_ENDPOINT: "bucket.example.com" }, /S3_ENDPOINT must be an http or https address/],
+    [{ S3_BUCKET: "photos" }, /S3_ENDPOINT is required .+; S3_ACCESS_KEY_ID .+; S3_SECRET_/],
+    [
+      { S3_ENDPOINT: "https://s3.example.com", S3_ACCESS_KEY_ID: "id" },
+      /^Wrong settings: S3_SECRET_ACCESS_KEY is required with the other S3 settings$/,
+    ],
     [{ AUTH_SECRET: "short" }, /AUTH_SECRET must have at least 32 characters/],
   ])("%o", (env, message) => {
     expect(() => parseConfig(env)).toThrow(ConfigError);

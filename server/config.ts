@@ -1,8 +1,33 @@
+import type { BlockList } from "node:net";
 import { z } from "zod";
+import type { S3Settings } from "#app/features/images/s3-settings.ts";
+import { parseProxies } from "./edge/trusted-proxies.ts";
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const port = z.coerce.number().int().min(0).max(65_535);
 const password = z.string().min(8, "must have at least 8 characters").max(128);
+
+const proxies = z.string().transform((list, check) => {
+  const parsed = parseProxies(list);
+  if (parsed) return parsed;
+  check.addIssue({
+    code: "custom",
+    message: "must be addresses or networks, as in 127.0.0.1,10.0.0.0/8",
+  });
+  return z.NEVER;
+});
+
+/** All or none: without them pictures are kept in the data folder. */
+const s3Names = [
+  "S3_ENDPOINT",
+  "S3_REGION",
+  "S3_BUCKET",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
+] as const;
+
+/** Most services other than AWS know no regions; the bucket's name is the specification's. */
+const s3Defaults = { S3_REGION: "us-east-1", S3_BUCKET: "photos" };
 
 const environment = z
   .object({
@@ -10,6 +35,8 @@ const environment = z
     PORT: port.default(3000),
     HOST: z.string().default("127.0.0.1"),
     SITE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+    TRUST_PROXY: proxies.optional(),
+    METRICS_PORT: port.optional(),
     DATA_DIR: z.string().default(".data"),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" })
@@ -21,7 +48,9 @@ const environment = z
     DEMO_PASSWORD: password.optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp://" }).optional(),
     EMAIL_CONFIRMATION: flag.default(false),
-    S3_ENDPOINT: z.url().optional(),
+    S3_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: "must be an http or https address" })
+      .optional(),
     S3_REGION: z.string().optional(),
     S3_BUCKET: z.string().optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
@@ -32,6 +61,13 @@ const environment = z
   .refine((env) => !env.DATABASE_URL || env.AUTH_SECRET, {
     path: ["AUTH_SECRET"],
     error: "is required with DATABASE_URL, so that every process signs sessions alike",
+  })
+  .superRefine((env, context) => {
+    if (s3Names.every((name) => !env[name])) return;
+    for (const name of s3Names.filter((name) => !env[name] && !(name in s3Defaults))) {
+      const message = "is required with the other S3 settings";
+      context.addIssue({ code: "custom", path: [name], message });
+    }
   });
 
 export interface Config {
@@ -42,6 +78,10 @@ export interface Config {
   siteUrl: string;
   /** SITE_URL is not set: requests may come from any name of this machine. */
   loopback: boolean;
+  /** Undefined: nobody is believed about who asks. */
+  proxies?: BlockList | undefined;
+  /** Undefined: nothing is counted. */
+  metricsPort?: number | undefined;
   dataDir: string;
   databaseUrl?: string;
   authSecret?: string;
@@ -54,6 +94,8 @@ export interface Config {
   demoPassword?: string;
   /** Undefined: mails become files in the data folder. */
   smtpUrl?: string;
+  /** Undefined: pictures are kept in the data folder. */
+  s3?: S3Settings;
 }
 
 /** A setting that is wrong; its message is one line a person can act on. */
@@ -80,6 +122,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: parsed.HOST,
     siteUrl: new URL(parsed.SITE_URL ?? `http://localhost:${parsed.PORT}`).origin,
     loopback: parsed.SITE_URL === undefined,
+    proxies: parsed.TRUST_PROXY,
+    metricsPort: parsed.METRICS_PORT,
     dataDir: parsed.DATA_DIR,
     databaseUrl: parsed.DATABASE_URL,
     authSecret: parsed.AUTH_SECRET,
@@ -89,5 +133,16 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     demo: parsed.DEMO,
     demoPassword: parsed.DEMO_PASSWORD,
     smtpUrl: parsed.SMTP_URL,
+    s3: s3Of(parsed),
   };
+}
+
+function s3Of(env: z.infer<typeof environment>): S3Settings | undefined {
+  const endpoint = env.S3_ENDPOINT;
+  const accessKeyId = env.S3_ACCESS_KEY_ID;
+  const secretAccessKey = env.S3_SECRET_ACCESS_KEY;
+  if (!endpoint || !accessKeyId || !secretAccessKey) return undefined;
+  const { S3_REGION: region = s3Defaults.S3_REGION, S3_BUCKET: bucket = s3Defaults.S3_BUCKET } =
+    env;
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey };
 }

@@ -4,21 +4,29 @@ import type { AddressInfo } from "node:net";
 /**
  * Opens the server to the network.
  *
+ * @param setting the name of the one that chose the port
  * @returns the port: the one asked for, or for 0 any free one
  * @throws Error with one line that says which setting to change
  */
-export async function listen(server: Server, port: number, host: string): Promise<number> {
+export async function listen(
+  server: Server,
+  port: number,
+  host: string,
+  setting = "PORT",
+): Promise<number> {
   await new Promise<void>((listening, failed) => {
-    server.once("error", (error: NodeJS.ErrnoException) => failed(clear(error, port, host)));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      failed(clear(error, port, host, setting)),
+    );
     server.listen(port, host, listening);
   });
   return (server.address() as AddressInfo).port;
 }
 
-function clear(error: NodeJS.ErrnoException, port: number, host: string): Error {
+function clear(error: NodeJS.ErrnoException, port: number, host: string, setting: string): Error {
   const texts: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use. Stop what uses it, or set PORT to another.`,
-    EACCES: `Port ${port} is reserved for the system. Set PORT to one above 1023.`,
+    EADDRINUSE: `Port ${port} is in use. Stop what uses it, or set ${setting} to another.`,
+    EACCES: `Port ${port} is reserved for the system. Set ${setting} to one above 1023.`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
     ENOTFOUND: `HOST ${host} is not an address of this machine.`,
   };

@@ -16,8 +16,15 @@ type AppModule = typeof import("./app.ts");
 export async function loadBuiltApp(root: string, options: AppOptions): Promise<LoadedApp> {
   const { createApp }: AppModule = await import(join(root, "build/server/index.js"));
   const app = await createApp({ ...options, clientFiles: join(root, "build/client") });
-  const { fetch, endStreams, close } = app;
-  return { listener: getRequestListener(fetch), endStreams, close };
+  const { fetch, pages, endStreams, close } = app;
+  const answer = getRequestListener(fetch);
+  return {
+    listener(request, response) {
+      if (!pages.answers(request, response)) void answer(request, response);
+    },
+    endStreams,
+    close,
+  };
 }
 
 /**
@@ -51,7 +58,9 @@ export async function loadDevelopmentApp(
     return current.app;
   }
 
-  const answer = getRequestListener(async (request) => (await currentApp()).fetch(request));
+  const answer = getRequestListener(async (request, env) =>
+    (await currentApp()).fetch(request, env),
+  );
   return {
     listener: (request: IncomingMessage, response: ServerResponse) =>
       vite.middlewares(request, response, () => answer(request, response)),

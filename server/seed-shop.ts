@@ -1,6 +1,9 @@
+import { createPhotoStorage } from "#app/features/images/photo-storage.server.ts";
 import type { Connection } from "#db/connect.ts";
+import type { Log } from "#db/database.ts";
 import { ensureAdmin } from "#db/seed/accounts.ts";
 import { ensureDemo } from "#db/seed/demo.ts";
+import { seedPictures } from "#db/seed/pictures.ts";
 import { seedCatalogue } from "#db/seed/seed.ts";
 import type { Credential } from "./announce.ts";
 import type { Config } from "./config.ts";
@@ -33,4 +36,19 @@ export async function seedShop(
 
 function credential(role: string, email?: string, password?: string): Credential[] {
   return email && password ? [{ role, email, password }] : [];
+}
+
+/**
+ * Hangs the opening catalogue's pictures, once (db/seed/pictures.ts). A bucket that cannot be
+ * reached is no reason for a shop to stay closed: its next start tries again.
+ */
+export async function seedShopPictures(
+  { db }: Connection,
+  { dataDir, s3, log }: Pick<Config, "dataDir" | "s3"> & { log: Log },
+): Promise<void> {
+  try {
+    await seedPictures(db, createPhotoStorage({ dataDir, s3 }));
+  } catch (err) {
+    log.error({ err }, "the opening catalogue's pictures were not put into the bucket");
+  }
 }

@@ -12,7 +12,7 @@ import { toastText } from "./fixtures.ts";
 async function invoiceFor(shop: ShopWithin, { userId }: TestClient) {
   const order = await insertOrder(shop.db, userId, { totalPrice: "249.90" });
   await insertOrderItem(shop.db, order.id);
-  return fulfilOrder(shop.db, await administrator(shop), order.id);
+  return fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
 }
 
 test("an invoice is saved as a PDF, from the list and from its order", async ({

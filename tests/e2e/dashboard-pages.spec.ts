@@ -134,7 +134,12 @@ test("the lists follow what the owner does", async ({ page, client, shop }) => {
   await expect(invoices.getByText("No Invoices Found")).toBeVisible();
 
   await page.bringToFront();
-  const { invoiceNumber } = await fulfilOrder(shop.db, await administrator(shop), order.id);
+  const { invoiceNumber } = await fulfilOrder(
+    shop.db,
+    await administrator(shop),
+    order.id,
+    shop.url,
+  );
   await expect(row).toContainText("Fulfilled");
   await expect(invoices.locator("tbody tr")).toContainText(invoiceNumber);
 });

@@ -15,15 +15,22 @@ function lookOfFocus(page: Page) {
     const element = document.activeElement;
     if (!element || element === document.body) return null;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    // A region of a drawing is marked within its own outline, and its neighbours do not cover it.
+    const drawing = element.closest("svg");
+    const shape = drawing && element.querySelector("path");
+    const drawn = shape ? getComputedStyle(shape).strokeWidth : "0";
+    const whole = drawing ?? element;
     const { left, width, top, bottom } = element.getBoundingClientRect();
     // Neither its upper nor its lower edge lies out of the window or under the sticky bar.
     const isInSight = [top + 3, bottom - 3].every((y) => {
       const hit = document.elementFromPoint(left + width / 2, y);
-      return hit && (element.contains(hit) || (hit !== document.body && hit.contains(element)));
+      return hit && (whole.contains(hit) || (hit !== document.body && hit.contains(element)));
     });
     return {
       name: element.getAttribute("aria-label") ?? element.textContent,
-      isMarked: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2,
+      isMarked:
+        (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) ||
+        Number.parseFloat(drawn) >= 2,
       isInSight,
     };
   });

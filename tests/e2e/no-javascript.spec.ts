@@ -4,14 +4,14 @@ test.use({ javaScriptEnabled: false });
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Every product of the page stands there with its picture, here the wrapped parcel. */
+/** Every product of the page stands there with its picture. */
 async function expectProducts(page: Page, count: number) {
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(count);
   for (const card of await cards.all()) {
     await expect(card.getByRole("link")).toBeVisible();
     await expect(card.getByText(/^\$\d+\.\d\d\/lb$/)).toBeVisible();
-    const picture = await card.locator("svg").first().boundingBox();
+    const picture = await card.getByRole("img").first().boundingBox();
     expect(picture?.width).toBeGreaterThan(200);
     expect(picture?.height).toBeCloseTo((picture?.width ?? 0) * 0.75, 0);
   }
@@ -39,7 +39,7 @@ test("home, shop, tab, product and category are pages and links", async ({ page 
   await expect(heading(page, "Lean Ground Beef")).toBeVisible();
   const product = page.getByRole("article").first();
   await expect(product.getByText(/^\$\d+\.\d\d\/lb$/)).toBeVisible();
-  await expect(product.locator("svg").first()).toBeVisible();
+  await expect(product.getByRole("img", { name: "Lean Ground Beef" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "You Might Also Like" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Characteristics" })).toBeVisible();
 

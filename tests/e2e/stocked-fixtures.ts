@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { imageMappings } from "#db/schema/image-mappings.ts";
 import { products } from "#db/schema/products.ts";
 import { startStockedShop } from "#tests/setup/stocked-shop.ts";
 import { test as base } from "./fixtures.ts";
@@ -10,10 +11,16 @@ export const pictures = {
   "t-bone-steak": "/pictures/t-bone.png",
 };
 
+/** A product with several pictures. */
+export const gallery = {
+  slug: "flank-steak",
+  urls: ["/pictures/flank-1.png", "/pictures/flank-2.png", "/pictures/flank-3.png"],
+};
+
 /** The slug of a product that is not sold at present. */
 export const inactiveSlug = "oxtail";
 
-/** Tests on a catalogue with two pictures and a product that is not sold at present. */
+/** Tests on a catalogue with two pictures that are not the shop's own, a gallery, and a product that is not sold at present. */
 export const test = base.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -29,5 +36,11 @@ async function stock(db: Database) {
   for (const [slug, imageUrl] of Object.entries(pictures)) {
     await db.update(products).set({ imageUrl }).where(eq(products.slug, slug));
   }
+  const [imageUrl] = gallery.urls;
+  await db.update(products).set({ imageUrl }).where(eq(products.slug, gallery.slug));
+  const place = { section: "product", imageKey: gallery.slug };
+  await db
+    .insert(imageMappings)
+    .values(gallery.urls.map((url, position) => ({ ...place, position, url })));
   await db.update(products).set({ isActive: false }).where(eq(products.slug, inactiveSlug));
 }

@@ -52,7 +52,7 @@ test("a client hears of their own orders, an administrator of all, at once", asy
 
   const annOrder = await insertOrder(shop.db, ann.id);
   const bobOrder = await insertOrder(shop.db, bob.id);
-  await fulfilOrder(shop.db, await signedInAdmin(shop.db), annOrder.id);
+  await fulfilOrder(shop.db, await signedInAdmin(shop.db), annOrder.id, shop.url);
   await shop.db.delete(orders).where(eq(orders.id, bobOrder.id));
 
   const [ofAnn, ofBob] = [{ orderId: annOrder.id }, { orderId: bobOrder.id }];

@@ -166,6 +166,8 @@ describe("an order that is sent", () => {
       { ...form, [quantity]: "9".repeat(10_000) },
       { ...form, [quantity]: "\u0000" },
       { ...form, notes: "n".repeat(6_000) },
+      { ...form, [`price.${ribeye.id}`]: "8bec2a91" },
+      { ...form, [`price.${ribeye.id}`]: "", [quantity]: "NaN" },
       { ...form, "quantity.__proto__": "1", "price.__proto__": "1" },
       { ...form, "quantity.": "1" },
       { ...form, [`quantity.${randomUUID()}`]: "1" },

@@ -4,6 +4,8 @@ import routes from "#app/routes.ts";
 export interface ListedRoute {
   /** With a value in every place of a parameter, e.g. `/dashboard/orders/nothing-here`. */
   path: string;
+  /** As it stands in the table, e.g. `/dashboard/orders/:id`. */
+  pattern: string;
   /** From `app/`, e.g. `routes/dashboard/orders.tsx`. */
   file: string;
 }
@@ -16,7 +18,8 @@ export async function listedRoutes(): Promise<ListedRoute[]> {
 function listed({ path, file, index, children = [] }: RouteConfigEntry, parent: string) {
   const address = path ? `${parent}/${path}` : parent;
   const below: ListedRoute[] = children.flatMap((child) => listed(child, address));
-  const own = { path: address.replace(/:\w+\??|\*/g, "nothing-here") || "/", file };
+  const filled = address.replace(/:\w+\??|\*/g, "nothing-here") || "/";
+  const own = { path: filled, pattern: address || "/", file };
   const isAddress = index || (path !== undefined && !children.some((child) => child.index));
   return isAddress ? [own, ...below] : below;
 }

@@ -12,8 +12,9 @@ const forLinkHolders = /^routes\/invoices\//;
 
 const all = (await listedRoutes()).filter(({ file }) => !forLinkHolders.test(file));
 const guarded = all.filter(({ file }) => !forEverybody.test(file));
-const forAdmins = guarded.filter(({ path }) => path.startsWith("/admin"));
-const forClients = guarded.filter(({ path }) => !path.startsWith("/admin"));
+const ofAdmins = /^routes\/(admin\/|api\/image)/;
+const forAdmins = guarded.filter(({ file }) => ofAdmins.test(file));
+const forClients = guarded.filter(({ file }) => !ofAdmins.test(file));
 const pages = (routes: typeof all) => routes.filter(({ path }) => !path.startsWith("/api/"));
 const interfaces = (routes: typeof all) => routes.filter(({ path }) => path.startsWith("/api/"));
 

@@ -105,5 +105,5 @@ test("the data folder and the key that signs sessions are for their owner's eyes
   await openShop({ ...settings, DATA_DIR: folder });
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, "auth-secret"))).mode & 0o777).toBe(0o600);
-  expect(await readdir(folder)).toEqual(["auth-secret", "db", "lock"]);
+  expect(await readdir(folder)).toEqual(["auth-secret", "backup", "db", "lock", "photos"]);
 });

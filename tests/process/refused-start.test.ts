@@ -19,6 +19,10 @@ describe("a wrong setting is one clear line", () => {
 
   test.each<[Record<string, string>, RegExp]>([
     [{ DATABASE_URL: database }, /^Wrong settings: AUTH_SECRET is required with DATABASE_URL.+\n$/],
+    [
+      { S3_BUCKET: "photos", S3_SECRET_ACCESS_KEY: "s3cret" },
+      /^Wrong settings: S3_ENDPOINT is required with the other .+; S3_ACCESS_KEY_ID .+\n$/,
+    ],
     [{ PORT: "-1", SITE_URL: "beef" }, /^Wrong settings: PORT .+; SITE_URL .+\n$/],
   ])("%o", async (wrong, line) => {
     const DATA_DIR = await emptyFolder();

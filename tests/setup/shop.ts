@@ -10,6 +10,7 @@ import type { Readable } from "node:stream";
 /** The built server as a child process with a data folder and a port of its own. */
 export interface ShopProcess {
   dataDir: string;
+  pid: number;
   /** Where it is, once it says that it is open; rejects when it ends without. */
   opened: Promise<string>;
   /** Its exit status, or the signal that ended it. */
@@ -91,6 +92,7 @@ export async function spawnShop(settings: Record<string, string> = {}): Promise<
   return {
     ...output,
     dataDir,
+    pid: child.pid ?? 0,
     opened,
     ended,
     async stop(signal = "SIGTERM") {

@@ -5,7 +5,7 @@ import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
 // One schema per form, for the browser and the server alike.
 
 /** An address in the one form in which addresses are stored and compared. */
-const email = z
+export const email = z
   .string("Please enter your e-mail address")
   .trim()
   .toLowerCase()

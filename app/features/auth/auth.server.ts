@@ -14,9 +14,6 @@ interface AuthOptions extends OwnAddress {
   log: Log;
 }
 
-/** The endpoints of better-auth that are open to the network, below `/api/auth/`. */
-export const openAuthPaths = ["sign-in/email", "sign-out"];
-
 /**
  * Sessions and passwords, kept by better-auth in our own tables. Accounts are not made by it, nor
  * are addresses confirmed or passwords reset: it would do those in several steps, and a process that

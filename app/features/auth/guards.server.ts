@@ -1,6 +1,7 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { requestContext } from "#app/context.server.ts";
-import { type Capabilities, capabilitiesOf } from "./capability.server.ts";
+import { type Capabilities, capabilitiesOf, isSameAddress } from "./capability.server.ts";
+import type { Admin } from "./capability.ts";
 import { adminContext, clientContext, imageEditorContext } from "./capability-contexts.server.ts";
 import { deniedParameter, nextParameter } from "./landing.ts";
 import { readSession } from "./session.server.ts";
@@ -50,6 +51,14 @@ export const requireImageEditor: MiddlewareFunction<Response> = async (
   args.context.set(imageEditorContext, imageEditor);
   return notKept(await next());
 };
+
+/**
+ * Whether an administrator is the one at the designated address: what a page may offer. What changes
+ * pictures stands behind `requireImageEditor`.
+ */
+export function isDesignated(admin: Admin, designatedEmail: string): boolean {
+  return isSameAddress(admin.email, designatedEmail);
+}
 
 /**
  * What the request's session may do. For pages that are open to all and differ by who asks; where

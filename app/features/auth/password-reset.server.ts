@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, TransactionRollbackError } from "drizzle-orm";
 import { passwordResetMail } from "#app/features/mail/account-mails.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
@@ -8,7 +9,7 @@ import { dropLinks, isLinkGood, makeLink, takeLink } from "./secret-links.server
 
 /**
  * Mails a link to choose a new password, if the address has an account. Nothing that is answered
- * tells whether it has.
+ * tells whether it has, nor how long that takes: without one the same is written and rolled back.
  *
  * @param email normalised
  * @param siteUrl the shop's public origin
@@ -18,12 +19,15 @@ export async function requestPasswordReset(
   email: string,
   siteUrl: string,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const request = db.transaction(async (tx) => {
     const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email));
-    if (!found) return;
-    const token = await makeLink(tx, "reset-password", found.id);
+    const token = await makeLink(tx, "reset-password", found?.id ?? randomUUID());
     const url = `${siteUrl}/reset-password?${new URLSearchParams({ token })}`;
     await queueMail(tx, { to: email, ...passwordResetMail({ url }) });
+    if (!found) tx.rollback();
+  });
+  await request.catch((error: unknown) => {
+    if (!(error instanceof TransactionRollbackError)) throw error;
   });
 }
 

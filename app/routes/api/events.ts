@@ -3,13 +3,13 @@ import { capabilitiesOfRequest, requireClient } from "#app/features/auth/guards.
 import { TooManyStreamsError } from "#app/features/orders/order-events.server.ts";
 import type { Route } from "./+types/events.ts";
 
-export const middleware = [requireClient];
-
 /**
  * `GET /api/events`: tells as text/event-stream when orders change, a client of their own and an
- * administrator of all. 503 where there are too many streams already.
+ * administrator of all. 503 where there are too many streams already. As a middleware, because the
+ * router would wait for the end of a loader's answer to wrap it into `.data`.
  */
-export async function loader({ request, context }: Route.LoaderArgs) {
+const openStream: Route.MiddlewareFunction = async ({ request, context }, next) => {
+  if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { orderEvents } = context.get(requestContext);
   const whoNow = () => capabilitiesOfRequest(request, context);
   const { client, admin } = await whoNow();
@@ -28,4 +28,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const answer = { error: "Too many pages are listening" };
     return Response.json(answer, { status: 503, headers: { "Retry-After": "10" } });
   }
+};
+
+export const middleware: Route.MiddlewareFunction[] = [requireClient, openStream];
+
+/** Never asked: what has a loader can be asked for with GET. */
+export function loader() {
+  return new Response(null, { status: 404 });
 }

@@ -10,19 +10,23 @@ export const middleware: Route.MiddlewareFunction[] = [requireClient];
 
 /**
  * `POST /api/orders`: places the client's order, sent as the form of /dashboard/place-order. 200 with
- * its id, 400 with what is wrong with it, 409 when prices changed or it was placed differently.
+ * its id, 400 with what is wrong with it, 409 when prices changed or it was placed differently,
+ * 429 with `Retry-After` when orders come too often, 503 when nobody can say whether it was placed: send it again.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
-  const { db, siteUrl } = context.get(requestContext);
   const { draft } = readOrderForm(await formOf(request));
   const sent = { draft, intent: "place" } as const;
-  const answer = await answerOrderForm(db, context.get(clientContext), sent, { siteUrl });
+  const answer = await answerOrderForm(
+    context.get(requestContext),
+    context.get(clientContext),
+    sent,
+  );
   if ("placed" in answer) {
     return Response.json({ placed: { id: answer.placed.id } } satisfies OrderResponse);
   }
-  const { refused, status } = answer;
-  return Response.json({ refused } satisfies OrderResponse, { status });
+  const { refused, status, headers } = answer;
+  return Response.json({ refused } satisfies OrderResponse, { status, headers });
 }
 
 export const loader = () => onlyPost();

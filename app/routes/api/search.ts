@@ -7,11 +7,16 @@ import type { Route } from "./+types/search.ts";
 /**
  * `GET /api/search?q=`: at most five active products by name, for the dropdown. A failure is an
  * empty list (specification, section 8) with status 503, so that the browser does not keep it, and a
- * line in the log.
+ * line in the log; so it is with 429 for whoever asks faster than people type.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, searchLimit, clientAddress } = context.get(requestContext);
   const query = new URL(request.url).searchParams.get("q") ?? "";
+  const wait = searchLimit.take(clientAddress);
+  if (wait !== null) {
+    const headers = { "Cache-Control": "no-store", "Retry-After": String(wait) };
+    return Response.json({ products: [] } satisfies SearchResponse, { status: 429, headers });
+  }
   const products = await orNull(searchProducts(db, query), log, "search");
   const answer: SearchResponse = { products: products ?? [] };
   return Response.json(answer, {

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "#db/database.ts";
+import { rateLimits } from "#db/schema/rate-limits.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { createRateLimits } from "./rate-limits.server.ts";
+import { giveBackAll, type RateLimits, takeAll } from "./rate-rule.ts";
+
+const rule = { name: "knocking", times: 3, seconds: 60 };
+
+let database: OpenDatabase;
+let limits: RateLimits;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  limits = createRateLimits(database.db, "a secret");
+});
+beforeEach(() => database.db.delete(rateLimits));
+afterAll(() => database.close());
+
+async function times(count: number, subject = "somebody") {
+  const answers: (number | null)[] = [];
+  for (let time = 0; time < count; time += 1) answers.push(await limits.take(rule, subject));
+  return answers;
+}
+
+/** Ends every while that has begun. */
+function endAll() {
+  return database.db.update(rateLimits).set({ endsAt: sql`now() - interval '1 second'` });
+}
+
+describe("a rate limit", () => {
+  it("lets through what is within the rule, and says how long to wait after that", async () => {
+    expect(await times(3)).toEqual([null, null, null]);
+    const [wait] = await times(1);
+    expect(wait).toBeGreaterThan(55);
+    expect(wait).toBeLessThanOrEqual(60);
+  });
+
+  it("counts each subject and each rule apart", async () => {
+    await times(4);
+    expect(await limits.take(rule, "somebody else")).toBeNull();
+    expect(await limits.take({ ...rule, name: "ringing" }, "somebody")).toBeNull();
+  });
+
+  it("begins anew when the while is over, and not before, however often it is asked", async () => {
+    await times(3);
+    const [before] = await database.db.select().from(rateLimits);
+    await times(3);
+    const [after] = await database.db.select().from(rateLimits);
+    expect(after?.endsAt).toEqual(before?.endsAt);
+    await endAll();
+    expect(await times(4)).toEqual([null, null, null, expect.any(Number)]);
+  });
+
+  it("counts exactly where many come at once", async () => {
+    const many = Array.from({ length: 12 }, () => limits.take(rule, "somebody"));
+    const answers = await Promise.all(many);
+    expect(answers.filter((answer) => answer === null)).toHaveLength(3);
+  });
+
+  it("counts together what different processes are asked", async () => {
+    const other = createRateLimits(database.db, "a secret");
+    await times(2);
+    expect(await other.take(rule, "somebody")).toBeNull();
+    expect(await limits.take(rule, "somebody")).toEqual(expect.any(Number));
+  });
+
+  it("takes back what was counted, and never below none", async () => {
+    await times(3);
+    await limits.giveBack(rule, "somebody");
+    expect(await times(2)).toEqual([null, expect.any(Number)]);
+    await limits.giveBack(rule, "nobody");
+    for (let time = 0; time < 9; time += 1) await limits.giveBack(rule, "somebody");
+    expect(await times(4)).toEqual([null, null, null, expect.any(Number)]);
+  });
+
+  it("counts under several rules until one of them refuses", async () => {
+    const strict = { ...rule, name: "knocking hard", times: 1 };
+    const counts = [[strict, "somebody"] as const, [rule, "somebody"] as const];
+    expect(await takeAll(limits, counts)).toBeNull();
+    await giveBackAll(limits, counts);
+    expect(await takeAll(limits, counts)).toBeNull();
+    expect(await takeAll(limits, counts)).toEqual(expect.any(Number));
+    expect(await times(3)).toEqual([null, null, expect.any(Number)]);
+  });
+
+  it("stores no subject, and the same one differently under another secret", async () => {
+    await limits.take(rule, "chef@example.com");
+    await createRateLimits(database.db, "another secret").take(rule, "chef@example.com");
+    const rows = await database.db.select().from(rateLimits);
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toMatch(/chef|example/);
+  });
+
+  it("removes what is over", async () => {
+    for (const subject of ["a", "b", "c"]) await times(1, subject);
+    await endAll();
+    await times(1, "d");
+    expect(await database.db.select().from(rateLimits)).toHaveLength(1);
+  });
+
+  it.each(["", "\0", "'; drop table rate_limits; --", "x".repeat(100_000)])(
+    "takes any subject: %j",
+    async (subject) => {
+      expect(await limits.take(rule, subject)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { createSearchLimit } from "./search-limit.ts";
+
+/** A limit of 3 at once and 2 a second, with a clock that is set by hand. */
+function limit() {
+  let time = 1_000_000;
+  const { take } = createSearchLimit({ atOnce: 3, perSecond: 2 }, () => time);
+  const times = (count: number, address = "203.0.113.7") =>
+    Array.from({ length: count }, () => take(address));
+  return { times, pass: (ms: number) => (time += ms) };
+}
+
+it("lets a burst through, then says to wait, and opens again at its pace", () => {
+  const { times, pass } = limit();
+  expect(times(5)).toEqual([null, null, null, 1, 1]);
+  pass(1000);
+  expect(times(3)).toEqual([null, null, 1]);
+  pass(60_000);
+  expect(times(4)).toEqual([null, null, null, 1]);
+});
+
+it("counts each network apart", () => {
+  const { times } = limit();
+  times(3);
+  expect(times(1, "203.0.113.8")).toEqual([null]);
+  times(3, "2001:db8::1");
+  expect(times(1, "2001:db8::2")).toEqual([1]);
+});
+
+it("forgets who came first when there are too many", () => {
+  const { times } = limit();
+  times(3, "198.51.100.1");
+  for (let host = 0; host < 10_000; host += 1) times(1, `10.0.${host >> 8}.${host & 255}`);
+  expect(times(1, "198.51.100.1")).toEqual([null]);
+});

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { whenAgain } from "./when-again.ts";
+
+it.each([
+  [1, "in a minute"],
+  [60, "in a minute"],
+  [61, "in 2 minutes"],
+  [3600, "in 60 minutes"],
+])("tells %s seconds as %s", (seconds, words) => {
+  expect(whenAgain(seconds)).toBe(words);
+});

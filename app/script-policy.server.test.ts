@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
+
+const digest = (script: string) =>
+  `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+
+describe("withScriptPolicy", () => {
+  const mark = scriptMark();
+  const page = [
+    `<script nonce="${mark}">first()</script>`,
+    `<script type="module" nonce="${mark}" async="">second(\n)</script>`,
+    `<script nonce="${mark}" src="/assets/a.js"></script>`,
+    `<link rel="modulepreload" nonce="${mark}" href="/assets/b.js">`,
+    "<p>text</p><script>smuggled()</script>",
+    '<script nonce="guessed">smuggled(2)</script>',
+  ].join("");
+  const { html, policy } = withScriptPolicy(page, mark);
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ");
+
+  it("lets run what the render made, and what is a file of ours, and nothing else", () => {
+    expect(scripts).toEqual(["'self'", digest("first()"), digest("second(\n)")]);
+  });
+
+  it("takes every mark out of the page and leaves the rest as it is", () => {
+    expect(html).toBe(page.replaceAll(` nonce="${mark}"`, ""));
+    expect(html).not.toContain(mark);
+  });
+
+  it("forbids framing, other bases, foreign forms and inline scripts as such", () => {
+    for (const rule of ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"]) {
+      expect(policy).toContain(rule);
+    }
+    expect(scripts).not.toContain("'unsafe-inline'");
+  });
+});
+
+it("makes a new mark each time", () => {
+  expect(new Set(Array.from({ length: 50 }, scriptMark)).size).toBe(50);
+});

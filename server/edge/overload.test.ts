@@ -1,0 +1,56 @@
+import { Hono } from "hono";
+import { describe, expect, test } from "vitest";
+import { overload } from "./overload.ts";
+
+/** A shop that answers when it is told to. */
+function busyShop(atOnce: number) {
+  const held = Promise.withResolvers<void>();
+  const app = new Hono().use(overload({ atOnce })).get("*", async (c) => {
+    await held.promise;
+    return c.text("done");
+  });
+  return { app, release: held.resolve };
+}
+
+describe("overload", () => {
+  test("works on as many as it can, turns the others away at once, and recovers", async () => {
+    const { app, release } = busyShop(3);
+    const accepted = Array.from({ length: 3 }, () => app.request("/search"));
+    const refused = await app.request("/search");
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(await refused.json()).toEqual({ error: expect.stringMatching(/busy/) });
+
+    release();
+    for (const answer of await Promise.all(accepted)) expect(answer.status).toBe(200);
+    expect((await app.request("/search")).status).toBe(200);
+  });
+
+  test("tells a person in a page", async () => {
+    const { app, release } = busyShop(0);
+    release();
+    const refused = await app.request("/", { headers: { accept: "text/html,*/*" } });
+    expect(refused.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(await refused.text()).toContain("The shop is very busy");
+  });
+
+  test("a request that fails gives its place back", async () => {
+    const app = new Hono()
+      .use(overload({ atOnce: 1 }))
+      .get("/fails", () => Promise.reject(new Error("broken")))
+      .get("/works", (c) => c.text("ok"));
+    app.onError((_, c) => c.text("failed", 500));
+    expect((await app.request("/fails")).status).toBe(500);
+    expect((await app.request("/works")).status).toBe(200);
+  });
+
+  test("streams that last take no place", async () => {
+    const { app, release } = busyShop(1);
+    const stream = app.request("/api/events");
+    const page = app.request("/search");
+    expect((await app.request("/search")).status).toBe(503);
+    release();
+    expect((await stream).status).toBe(200);
+    expect((await page).status).toBe(200);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { keptAddress } from "./public-page.ts";
+
+describe("keptAddress", () => {
+  it.each([
+    "/",
+    "/shop",
+    "/shop/loin",
+    "/shop/loin/striploin-steak",
+    "/shop/loin/0b4e1f8c-6f0e-4f4e-9a39-111111111111",
+    "/shop?category=loin",
+    "/cuts?tab=primeRib",
+    "/faq",
+    "/shop/loin.data",
+    "/_root.data",
+    "/shop.data?category=loin",
+  ])("keeps %s under its own address", (url) => {
+    expect(keptAddress(url)).toBe(url);
+  });
+
+  it.each([
+    ["/?utm_source=mail&utm_medium=x", "/"],
+    ["/shop/loin?fbclid=abc", "/shop/loin"],
+    ["/shop?gclid=1&category=loin", "/shop?category=loin"],
+    ["/cuts?tab=loin", "/cuts"],
+    ["/shop?", "/shop"],
+  ])("keeps %s as %s", (url, address) => {
+    expect(keptAddress(url)).toBe(address);
+  });
+
+  it.each([
+    "/login",
+    "/login.data",
+    "/dashboard",
+    "/admin/orders",
+    "/admin.data",
+    "/search?q=rib",
+    "/invoices/abc",
+    "/api/cart",
+    "/contact?sent",
+    "/shop?category=unicorn",
+    "/shop?category=loin&category=chuck",
+    "/shop?x=1",
+    "/shop/loin.data?_routes=root",
+    "/shop/loin/a/b",
+    "/shop/Loin",
+    "/shop/%6Coin",
+    "/shop/",
+    "//evil.example",
+    "/shop/../admin",
+    "/cuts?tab=constructor",
+    "http://localhost/shop",
+    "*",
+    "",
+  ])("keeps nothing of %s", (url) => {
+    expect(keptAddress(url)).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { askedFrom, parseProxies } from "./trusted-proxies.ts";
+
+const proxies = parseProxies("127.0.0.1, 10.0.0.0/8, fd00::/8") ?? undefined;
+
+describe("who asks", () => {
+  it.each([
+    ["a visitor without a proxy", "203.0.113.7", undefined, "203.0.113.7"],
+    ["a visitor who makes things up", "203.0.113.7", "198.51.100.1", "203.0.113.7"],
+    ["whom a proxy names", "127.0.0.1", "198.51.100.1", "198.51.100.1"],
+    ["a proxy that names nobody", "127.0.0.1", undefined, "127.0.0.1"],
+    ["a proxy on both kinds of address", "::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"],
+    ["whom a proxy behind a proxy names", "127.0.0.1", "198.51.100.1, 10.1.2.3", "198.51.100.1"],
+    ["who writes before the proxy does", "127.0.0.1", "1.2.3.4, 198.51.100.1", "198.51.100.1"],
+    ["who pretends to be a proxy", "127.0.0.1", "10.9.9.9, 198.51.100.1", "198.51.100.1"],
+    ["a proxy asking for itself", "127.0.0.1", "10.1.2.3", "10.1.2.3"],
+    ["whom a proxy names with a port", "127.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
+    ["whom a proxy names by IPv6", "127.0.0.1", "[2001:db8::1]:4711", "2001:db8::1"],
+    ["a private network by IPv6", "fd00::1", "2001:db8::1", "2001:db8::1"],
+    ["a name that is no address", "127.0.0.1", "198.51.100.1, unknown, 10.1.2.3", "10.1.2.3"],
+    ["nothing at all", "127.0.0.1", ",", "127.0.0.1"],
+    ["nobody", "", "198.51.100.1", ""],
+  ])("%s", (_who, connected, forwarded, from) => {
+    expect(askedFrom(proxies, connected, forwarded)).toBe(from);
+  });
+
+  it("believes no header where no proxy is named", () => {
+    expect(askedFrom(undefined, "127.0.0.1", "198.51.100.1")).toBe("127.0.0.1");
+  });
+});
+
+describe("a list of proxies", () => {
+  it.each([
+    "proxy.example.com",
+    "10.0.0.0/33",
+    "10.0.0.0/8/8",
+    "10.0.0.0/-1",
+    "10.0.0.0/",
+    "::/129",
+    "127.0.0.1,",
+    "*",
+  ])("is refused with %j", (list) => {
+    expect(parseProxies(list)).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import { BlockList, isIP } from "node:net";
+
+/**
+ * The proxies that stand before the shop, by which alone it is told whom they speak for.
+ *
+ * @param list addresses and networks, e.g. "127.0.0.1, 10.0.0.0/8, fd00::/8"
+ * @returns null when one of them is neither
+ */
+export function parseProxies(list: string): BlockList | null {
+  const proxies = new BlockList();
+  for (const entry of list.split(",").map((part) => part.trim())) {
+    const [address = "", prefix, ...more] = entry.split("/");
+    const bits = isIP(address) === 6 ? 128 : 32;
+    const isWhole = prefix === undefined;
+    if (!isIP(address) || more.length > 0) return null;
+    if (!isWhole && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)) return null;
+    proxies.addSubnet(address, isWhole ? bits : Number(prefix), familyOf(address));
+  }
+  return proxies;
+}
+
+/**
+ * Who asks: the other end of the connection, or where that is a trusted proxy, whom it names. Each
+ * proxy adds at the right of `X-Forwarded-For` from whom it has a request, so it is read from there
+ * up to the first address that is no trusted proxy; what stands left of that one anybody could have
+ * written.
+ *
+ * @param connected the other end of the connection
+ * @param forwarded the header `X-Forwarded-For`
+ */
+export function askedFrom(
+  proxies: BlockList | undefined,
+  connected: string,
+  forwarded: string | undefined,
+): string {
+  const isTrusted = (address: string) => proxies?.check(address, familyOf(address)) ?? false;
+  if (!isIP(connected) || !isTrusted(connected) || !forwarded) return connected;
+  let from = connected;
+  for (const claim of forwarded.split(",").reverse()) {
+    const address = withoutPort(claim.trim());
+    // Whatever it is, it is no address; the last proxy that could be understood stands for it.
+    if (!isIP(address)) return from;
+    from = address;
+    if (!isTrusted(address)) return from;
+  }
+  return from;
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
+
+/** Some proxies write `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
+function withoutPort(claim: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(claim)?.[1] ?? claim.replace(/^([\d.]+):\d+$/, "$1");
+}

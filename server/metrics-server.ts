@@ -1,0 +1,38 @@
+import { createServer, type Server } from "node:http";
+import { listen } from "./listen.ts";
+import type { Metrics } from "./metrics.ts";
+
+/**
+ * Counts, and serves the figures on a port of the loopback address alone: they are not for visitors.
+ *
+ * @param port undefined counts nothing, and loads nothing for it
+ * @throws Error with one line that says which setting to change
+ */
+export async function startMetrics(port: number | undefined) {
+  if (port === undefined) return undefined;
+  const { createMetrics } = await import("./metrics.ts");
+  const metrics = createMetrics();
+  const server = metricsServer(metrics);
+  await listen(server, port, "127.0.0.1", "METRICS_PORT");
+  return {
+    metrics,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Answers `GET /metrics` and nothing else. */
+export function metricsServer({ report }: Metrics): Server {
+  return createServer((request, response) => {
+    if (request.method !== "GET" || request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    report().then(
+      ({ text, contentType }) => response.writeHead(200, { "Content-Type": contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+}

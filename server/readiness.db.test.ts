@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import type { OpenDatabase } from "#db/database.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { recordingLog } from "#tests/setup/test-log.ts";
+import { createReadiness } from "./readiness.ts";
+
+let database: OpenDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "shop-ready-"));
+});
+afterEach(async () => {
+  await chmod(dataDir, 0o700);
+  await rm(dataDir, { recursive: true });
+});
+afterAll(() => database.close());
+
+function ask(more: Partial<Parameters<typeof createReadiness>[0]> = {}) {
+  const { log, lines } = recordingLog();
+  return { lines, ready: createReadiness({ db: database.db, dataDir, log, keptFor: 0, ...more }) };
+}
+
+it("misses nothing, leaves nothing behind, and says nothing", async () => {
+  const { ready, lines } = ask();
+  expect(await ready()).toEqual([]);
+  expect(lines).toEqual([]);
+  const left = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  expect(left.filter((entry) => entry.isFile())).toEqual([]);
+});
+
+it("misses files where none can be written, and the log knows why", async () => {
+  await rm(join(dataDir, "photos"), { recursive: true, force: true });
+  // In the place of the folder, so that it fails for the superuser too.
+  await writeFile(join(dataDir, "photos"), "");
+  const { ready, lines } = ask();
+  expect(await ready()).toEqual(["files"]);
+  expect(lines).toMatchObject([
+    { level: "warn", facts: { need: "files", err: expect.any(Error) } },
+  ]);
+});
+
+it("misses migrations that this version has and the database has not", async () => {
+  const { ready } = ask();
+  await database.db.execute(
+    sql`update schema_migrations set name = name || '~' where name ~ '^0001'`,
+  );
+  expect(await ready()).toEqual(["migrations"]);
+  await database.db.execute(sql`update schema_migrations set name = rtrim(name, '~')`);
+  expect(await ready()).toEqual([]);
+});
+
+it("does not mind migrations of a newer version", async () => {
+  const { ready } = ask();
+  await database.db.execute(sql`insert into schema_migrations values ('9999_newer', 'x')`);
+  expect(await ready()).toEqual([]);
+  await database.db.execute(sql`delete from schema_migrations where name = '9999_newer'`);
+});
+
+it("waits for nobody for long, and is asked by many as if by one", async () => {
+  let asked = 0;
+  const hanging = new Proxy(database.db, {
+    get(db, name, self) {
+      if (name !== "execute") return Reflect.get(db, name, self);
+      return () => {
+        asked += 1;
+        return new Promise(() => undefined);
+      };
+    },
+  });
+  const { ready } = ask({ db: hanging, patience: 20, keptFor: 60_000 });
+  const answers = await Promise.all([ready(), ready(), ready()]);
+  expect(answers).toEqual([["database"], ["database"], ["database"]]);
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { createPhotoStorage } from "#app/features/images/photo-storage.server.ts";
+import type { S3Settings } from "#app/features/images/s3-settings.ts";
+import type { Database, Log } from "#db/database.ts";
+import { isMigrated } from "#db/migrate.ts";
+
+/** What a shop cannot do its work without. */
+type Need = "database" | "files" | "migrations";
+
+/** What is missing at the moment; nothing where the shop is ready. */
+export type Readiness = () => Promise<Need[]>;
+
+interface ReadinessOptions {
+  db: Database;
+  dataDir: string;
+  s3?: S3Settings | undefined;
+  log: Log;
+  /** How long a need may take to answer (ms); another number in tests. */
+  patience?: number;
+  /** How long an answer holds (ms): asking more often makes no more work. */
+  keptFor?: number;
+}
+
+/** As much as a disk that is full has no room for. */
+const probe = Buffer.alloc(4096);
+const probePath = "readiness/probe.bin";
+
+/**
+ * Asks the database something, writes where the pictures are, and compares the migrations with those
+ * of this version. Why something is missing is for the log alone.
+ */
+export function createReadiness(options: ReadinessOptions): Readiness {
+  const { db, dataDir, s3, log, patience = 2_000, keptFor = 1_000 } = options;
+  const files = createPhotoStorage({ dataDir, s3, wait: async () => undefined });
+  const asks: Record<Need, () => Promise<boolean>> = {
+    database: async () => Boolean(await db.execute(sql`select 1`)),
+    async files() {
+      await files.put(probePath, probe, "application/octet-stream");
+      await files.remove(probePath);
+      return true;
+    },
+    migrations: () => isMigrated(db),
+  };
+
+  async function isThere(need: Need): Promise<boolean> {
+    try {
+      const isGood = await within(patience, asks[need]());
+      if (!isGood) log.warn({ need }, "not ready");
+      return isGood;
+    } catch (error) {
+      log.warn({ need, err: error }, "not ready");
+      return false;
+    }
+  }
+
+  async function missing(): Promise<Need[]> {
+    const [database, files] = await Promise.all([isThere("database"), isThere("files")]);
+    // Nobody can say which migrations a database that is away has.
+    const migrations = !database || (await isThere("migrations"));
+    const found: Record<Need, boolean> = { database, files, migrations };
+    return (Object.keys(found) as Need[]).filter((need) => !found[need]);
+  }
+
+  let last: { at: number; answer: Promise<Need[]> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!last || now - last.at > keptFor) last = { at: now, answer: missing() };
+    return last.answer;
+  };
+}
+
+async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timeout = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timeout);
+  }
+}

@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Services } from "#app/context.server.ts";
+import { createAuth } from "#app/features/auth/auth.server.ts";
+import { createCatalogReader } from "#app/features/catalog/catalog-reader.server.ts";
+import { createPhotos } from "#app/features/images/photos.server.ts";
+import type { S3Settings } from "#app/features/images/s3-settings.ts";
+import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
+import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
+import { createSearchLimit } from "#app/features/limits/search-limit.ts";
+import { folderTransport } from "#app/features/mail/folder-transport.server.ts";
+import { startMailSender } from "#app/features/mail/mail-sender.server.ts";
+import { smtpTransport } from "#app/features/mail/smtp-transport.server.ts";
+import { createOrderEvents } from "#app/features/orders/order-events.server.ts";
+import type { OpenDatabase } from "#db/database.ts";
+
+export interface ServiceOptions {
+  connection: OpenDatabase;
+  log: Logger;
+  siteUrl: string;
+  /** Whether the loopback addresses are ours too (SITE_URL is not set). */
+  loopback: boolean;
+  authSecret: string;
+  adminEmail: string;
+  /** Whether new accounts must confirm their address before they are of use. */
+  emailConfirmation: boolean;
+  /** Where mails go; without it they become files in `dataDir/outbox`. */
+  smtpUrl?: string | undefined;
+  dataDir: string;
+  /** The bucket of the pictures; without it they are in `dataDir/photos`. */
+  s3?: S3Settings | undefined;
+}
+
+/** The parts of the process, and how to let go of them; the connection stays open. */
+interface OpenServices {
+  services: Services;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes what requests are answered with, and starts what works beside them.
+ *
+ * @param onCatalogChange called when what is known of the catalogue and its pictures was dropped
+ */
+export async function openServices(
+  { connection, log, dataDir, s3, ...options }: ServiceOptions,
+  onCatalogChange: () => void,
+): Promise<OpenServices> {
+  const { db, listen } = connection;
+  const { siteUrl, adminEmail, emailConfirmation, authSecret, loopback, smtpUrl } = options;
+  const reader = createCatalogReader(db);
+  const photos = createPhotos(db, { dataDir, s3, log });
+  const orderEvents = createOrderEvents();
+  function forgetCatalog() {
+    reader.drop();
+    photos.reader.drop();
+    onCatalogChange();
+  }
+  const listening = [
+    await listen("catalog_changed", forgetCatalog),
+    await listen("orders_changed", orderEvents.publish),
+  ];
+  const mail = await startMailSender({
+    db,
+    listen,
+    transport: smtpUrl ? smtpTransport(smtpUrl) : folderTransport(join(dataDir, "outbox"), log),
+    log,
+  });
+  return {
+    services: {
+      db,
+      auth: createAuth(db, { siteUrl, loopback, emailConfirmation, secret: authSecret, log }),
+      // Whoever changes the catalogue may ask for it before the database has told of the change.
+      catalog: { ...reader, drop: forgetCatalog },
+      photos,
+      orderEvents,
+      invoicePdfs: createInvoicePdfs(),
+      limits: createRateLimits(db, authSecret),
+      searchLimit: createSearchLimit(),
+      siteUrl,
+      adminEmail,
+      emailConfirmation,
+    },
+    async close() {
+      orderEvents.close();
+      await Promise.all([...listening.map((stop) => stop()), mail.close()]);
+    },
+  };
+}

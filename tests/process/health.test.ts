@@ -1,0 +1,62 @@
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { authSecret, freePort } from "#tests/setup/shop.ts";
+import { startWireDatabase } from "#tests/setup/wire-database.ts";
+import { openShop, usedShop } from "./own-shop.ts";
+import { visit } from "./visit.ts";
+
+const patiently = { timeout: 30_000 };
+
+test("a shop that can work says so, and writes no line of it", async () => {
+  const shop = await openShop(await usedShop("pglite"));
+  expect(await visit(shop.url, "/healthz")).toMatchObject({ status: 200, text: "ok" });
+  const ready = await visit(shop.url, "/readyz");
+  expect(ready).toMatchObject({ status: 200, text: '{"ready":true}' });
+  // A line that comes later than theirs would.
+  await visit(shop.url, "/why-aaa");
+  await expect.poll(() => shop.log().map(({ path }) => path)).toContain("/why-aaa");
+  expect(shop.log().filter(({ path }) => /z$/.test(String(path)))).toEqual([]);
+});
+
+test("a shop without a place for its files is not ready, and says no more than that", async () => {
+  const settings = await usedShop("pglite");
+  const shop = await openShop(settings);
+  await expect.poll(async () => (await visit(shop.url, "/readyz")).status).toBe(200);
+  await rename(join(settings.DATA_DIR, "photos"), join(settings.DATA_DIR, "photos.away"));
+  await writeFile(join(settings.DATA_DIR, "photos"), "");
+  const answer = () => visit(shop.url, "/readyz");
+  await expect.poll(async () => (await answer()).status, patiently).toBe(503);
+  expect((await answer()).text).toBe('{"ready":false,"failing":["files"]}');
+  expect(shop.log()).toContainEqual(expect.objectContaining({ msg: "not ready", need: "files" }));
+  expect((await visit(shop.url, "/healthz")).status).toBe(200);
+});
+
+test("a shop whose database is away is not ready until it is back", async () => {
+  const database = await startWireDatabase(undefined);
+  onTestFinished(() => database.stop());
+  const shop = await openShop({ DATABASE_URL: database.url, AUTH_SECRET: authSecret });
+  const answer = () => visit(shop.url, "/readyz");
+  await expect.poll(async () => (await answer()).status, patiently).toBe(200);
+  await database.goAway();
+  await expect.poll(async () => (await answer()).status, patiently).toBe(503);
+  expect((await answer()).text).toBe('{"ready":false,"failing":["database"]}');
+  await database.comeBack();
+  await expect.poll(async () => (await answer()).status, patiently).toBe(200);
+});
+
+describe("figures", () => {
+  test("are on a port of their own, and not on the shop's", async () => {
+    const port = await freePort();
+    const shop = await openShop({ ...(await usedShop("pglite")), METRICS_PORT: String(port) });
+    for (const path of ["/why-aaa", "/why-aaa", "/login", "/nothing-here"])
+      await visit(shop.url, path);
+    const { text } = await visit(`http://127.0.0.1:${port}`, "/metrics");
+    expect(text).toMatch(/^pages_from_memory_total 1$/m);
+    expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*status="404"\} 1/);
+    expect(text).toMatch(/^process_resident_memory_bytes \d/m);
+    expect((await visit(shop.url, "/metrics")).status).toBe(404);
+    await shop.stop();
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,13 @@
+import { readCsv } from "./read-csv.ts";
+
+/** All that comes, in its order. */
+export async function gathered<T>(coming: AsyncIterable<T>): Promise<T[]> {
+  const come: T[] = [];
+  for await (const one of coming) come.push(one);
+  return come;
+}
+
+/** The rows of an exported file. */
+export async function exportedRows(pieces: AsyncIterable<string>) {
+  return readCsv((await gathered(pieces)).join(""));
+}

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { connect } from "#db/connect.ts";
+import type { Database } from "#db/database.ts";
+import { insertClient } from "./factories.ts";
+import { silentLog } from "./test-log.ts";
+
+interface Place {
+  DATA_DIR: string;
+  DATABASE_URL?: string;
+}
+
+/** Puts so many orders, of one line each, into a shop that is not open. */
+export async function stockManyOrders(shop: Place, count: number): Promise<void> {
+  const databaseUrl = shop.DATABASE_URL;
+  const connection = await connect({ dataDir: shop.DATA_DIR, databaseUrl, log: silentLog });
+  try {
+    await insertManyOrders(connection.db, count);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** One order a minute from 2020 on, each with 2,200 characters of notes. */
+async function insertManyOrders(db: Database, count: number): Promise<void> {
+  const { user } = await insertClient(db, { profile: { companyName: "Brasserie Côté" } });
+  await db.transaction(async (tx) => {
+    // Nobody listens yet.
+    await tx.execute(sql`alter table orders disable trigger orders_notify`);
+    await tx.execute(sql`
+      insert into orders (user_id, total_price, placed_at, notes)
+      select ${user.id}, 10.00, timestamptz '2020-01-01' + number * interval '1 minute',
+        repeat('Back door. ', 200)
+      from generate_series(1, ${count}::int) as number`);
+    await tx.execute(sql`alter table orders enable trigger orders_notify`);
+    await tx.execute(sql`
+      insert into order_items (order_id, position, product_name, quantity, price_per_lb)
+      select id, 0, 'Chuck', 1, 10.00 from orders where user_id = ${user.id}`);
+  });
+  await db.execute(sql`analyze`);
+}
