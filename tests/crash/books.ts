@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import type { Database } from "#db/database.ts";
+import type { Ledger } from "./ledger.ts";
+import { mailFiles, wholeMail } from "./mail-files.ts";
+
+/** What has been seen to be well, and does not change any more. */
+export interface Seen {
+  mails: Set<string>;
+  pictures: Set<string>;
+}
+
+/**
+ * Holds the tables and files of a shop that was killed against what it has said: every sentence of
+ * the answer is something that was lost, halved or doubled.
+ */
+export async function faultsIn(
+  db: Database,
+  dataDir: string,
+  ledger: Ledger,
+  seen: Seen,
+): Promise<string[]> {
+  return [
+    ...ledger.surprises,
+    ...(await ordersAmiss(db, ledger)),
+    ...(await invoicesAmiss(db, ledger)),
+    ...(await mailsAmiss(db, dataDir, ledger, seen)),
+    ...(await picturesAmiss(db, dataDir, ledger, seen)),
+  ];
+}
+
+async function ordersAmiss(db: Database, ledger: Ledger): Promise<string[]> {
+  const { rows } = await db.execute<{
+    id: string;
+    request_id: string | null;
+    total: string;
+    sum: string | null;
+    lines: string | null;
+  }>(sql`
+    select o.id, o.request_id, o.total_price::text as total, sum(i.subtotal)::text as sum,
+      string_agg(i.product_id || ' ' || i.quantity, ',' order by i.position) as lines
+    from orders o left join order_items i on i.order_id = o.id group by o.id`);
+  const faults = rows
+    .filter(({ total, sum }) => total !== sum)
+    .map(({ id, total, sum }) => `Order ${id} is ${total}, and its lines are ${sum}`);
+  const stored = new Map(rows.map((row) => [row.request_id, row]));
+  for (const { requestId, id, lines } of ledger.orders.values()) {
+    const order = stored.get(requestId);
+    const asked = lines.map(({ productId, quantity }) => `${productId} ${quantity}`).join();
+    if (id && order?.id !== id) faults.push(`Order ${id} was acknowledged and is not there`);
+    if (order && order.lines !== asked) faults.push(`Order ${order.id} is not what was asked for`);
+  }
+  return faults;
+}
+
+async function invoicesAmiss(db: Database, ledger: Ledger): Promise<string[]> {
+  const { rows: numbers } = await db.execute<{ fault: string }>(sql`
+    select 'The numbers of invoices are ' || count(*) || ' up to ' || max(invoice_number)
+      || ', and the counter is at ' || (select last_number from invoice_counter) as fault
+    from invoices
+    having count(*) <> (select last_number from invoice_counter)
+      or count(distinct invoice_number) <> count(*)
+      or max(substr(invoice_number, 5)::int) <> count(*)`);
+  const { rows: unlike } = await db.execute<{ fault: string }>(sql`
+    select 'Order ' || o.id || ' is ' || o.status || ' and has ' || count(i.id) || ' invoices over '
+      || coalesce(max(i.amount)::text, 'nothing') as fault
+    from orders o left join invoices i on i.order_id = o.id
+    group by o.id
+    having count(i.id) <> (case when o.status in ('fulfilled', 'delivered') then 1 else 0 end)
+      or max(i.amount) <> o.total_price`);
+  const { rows: fulfilled } = await db.execute<{ id: string }>(
+    sql`select id from orders where status = 'fulfilled'`,
+  );
+  const done = new Set(fulfilled.map(({ id }) => id));
+  return [
+    ...[...numbers, ...unlike].map(({ fault }) => fault),
+    ...[...ledger.fulfilled]
+      .filter((id) => !done.has(id))
+      .map((id) => `Order ${id} was acknowledged as fulfilled and is not`),
+  ];
+}
+
+async function mailsAmiss(
+  db: Database,
+  dataDir: string,
+  ledger: Ledger,
+  seen: Seen,
+): Promise<string[]> {
+  const faults: string[] = [];
+  // An order's first 8 characters name it in the subject of each of its mails.
+  const { rows: untold } = await db.execute<{ id: string; request: string; mails: string }>(sql`
+    select o.id, o.request_id as request, count(m.id) as mails
+    from orders o left join mail_outbox m on m.subject ~ ('order ' || substr(o.id::text, 1, 8))
+    where o.request_id is not null
+    group by o.id
+    having count(m.id) <> (case when o.status = 'fulfilled' then 3 else 2 end)`);
+  for (const { id, request, mails } of untold) {
+    if (ledger.orders.has(request)) faults.push(`Order ${id} has ${mails} mails`);
+  }
+  const { rows: sent } = await db.execute<{ id: string; subject: string }>(
+    sql`select id, subject from mail_outbox where sent_at is not null`,
+  );
+  const files = await mailFiles(dataDir);
+  for (const { id, subject } of sent) {
+    if (seen.mails.has(id)) continue;
+    if (await wholeMail(files.get(id), subject)) seen.mails.add(id);
+    else faults.push(`Mail ${id} is noted as sent, and its file is missing or not whole`);
+  }
+  return faults;
+}
+
+async function picturesAmiss(
+  db: Database,
+  dataDir: string,
+  ledger: Ledger,
+  seen: Seen,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ path: string; digest: string }>(
+    sql`select path, digest from pictures`,
+  );
+  const faults: string[] = [];
+  for (const { path, digest } of rows) {
+    if (seen.pictures.has(path)) continue;
+    const file = await readFile(join(dataDir, "photos", path)).catch(() => Buffer.alloc(0));
+    const isWhole = createHash("sha256").update(file).digest("hex") === digest;
+    if (isWhole && (await isDecodable(file))) seen.pictures.add(path);
+    else faults.push(`The file of picture ${path} is missing or not whole`);
+  }
+  const listed = new Set(rows.map(({ path }) => path));
+  for (const path of ledger.pictures) {
+    if (!listed.has(path)) faults.push(`Picture ${path} was acknowledged and is not there`);
+  }
+  return faults;
+}
+
+function isDecodable(file: Buffer): Promise<boolean> {
+  return sharp(file, { failOn: "warning" })
+    .stats()
+    .then(
+      () => true,
+      () => false,
+    );
+}

@@ -1,0 +1,112 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { send } from "#tests/setup/browserless.ts";
+import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import type { Ledger, SentOrder } from "./ledger.ts";
+
+/** Who is at work in a shop, and with what. */
+export interface Desk {
+  url: string;
+  /** Sessions of a client and of the administrator. */
+  client: string;
+  admin: string;
+  products: { id: string; pricePerLb: string }[];
+}
+
+/** How many clients send orders at once. */
+const clients = 3;
+
+/**
+ * Orders, fulfilments and uploads, one after another for as long as the shop answers, each noted in
+ * the ledger. Resolves when it answers nobody any more.
+ */
+export async function busyDay(desk: Desk, ledger: Ledger): Promise<void> {
+  const unanswered = [...ledger.orders.values()].filter(({ id }) => !id);
+  const jobs = [
+    ...Array.from({ length: clients }, () => async () => {
+      await placeOrder(desk, ledger, unanswered.pop() ?? newOrder(desk, ledger));
+    }),
+    () => fulfilNext(desk, ledger),
+    () => upload(desk, ledger),
+  ];
+  await Promise.all(jobs.map((job) => untilNobodyAnswers(job, ledger)));
+}
+
+async function untilNobodyAnswers(job: () => Promise<void>, ledger: Ledger): Promise<void> {
+  for (;;) {
+    try {
+      await job();
+    } catch (error) {
+      // What fetch throws when the other side is gone; anything else is a mistake of ours.
+      if (!(error instanceof TypeError && error.cause instanceof Error)) throw error;
+      if (!isRefused(error.cause)) ledger.cutOff += 1;
+      return;
+    }
+  }
+}
+
+/** The shop was gone already, and never heard of the request. */
+function isRefused(cause: Error): boolean {
+  return "code" in cause && cause.code === "ECONNREFUSED";
+}
+
+function newOrder({ products }: Desk, ledger: Ledger): SentOrder {
+  const first = randomInt(products.length);
+  const asked = products.slice(first, first + 1 + randomInt(4));
+  const lines = asked.map(({ id, pricePerLb }) => ({
+    productId: id,
+    quantity: `${randomInt(1, 200)}.${randomInt(10, 100)}`,
+    seenPricePerLb: pricePerLb,
+  }));
+  const order = { requestId: randomUUID(), lines };
+  ledger.orders.set(order.requestId, order);
+  return order;
+}
+
+async function placeOrder(desk: Desk, ledger: Ledger, order: SentOrder): Promise<void> {
+  const fields: Record<string, string> = { intent: "place", requestId: order.requestId, notes: "" };
+  for (const { productId, quantity, seenPricePerLb } of order.lines) {
+    fields[`quantity.${productId}`] = quantity;
+    fields[`price.${productId}`] = seenPricePerLb;
+  }
+  const answer = await send(desk.url, "/api/orders", fields, { cookie: desk.client });
+  const text = await answer.text();
+  if (answer.status === 200) order.id = JSON.parse(text).placed.id;
+  else await notDone(answer, `An order: ${text}`, ledger);
+}
+
+async function fulfilNext(desk: Desk, ledger: Ledger): Promise<void> {
+  const open = [...ledger.orders.values()].find(({ id }) => id && !ledger.fulfilled.has(id));
+  if (!open?.id) {
+    // Nothing to do yet; the shop is asked all the same, to learn when it is gone.
+    await (await fetch(`${desk.url}/healthz`)).text();
+    return;
+  }
+  const asked = ledger.fulfilling.has(open.id);
+  ledger.fulfilling.add(open.id);
+  const fields = { change: "fulfill", confirmed: "yes" };
+  const path = `/admin/orders/${open.id}.data`;
+  const answer = await send(desk.url, path, fields, { cookie: desk.admin });
+  const text = await answer.text();
+  // Of an order whose first answer was cut off, the second says that it is not pending any more.
+  if (answer.status === 200 || (asked && answer.status === 409)) ledger.fulfilled.add(open.id);
+  else await notDone(answer, `A fulfilment: ${text}`, ledger);
+}
+
+async function upload(desk: Desk, ledger: Ledger): Promise<void> {
+  const body = new Uint8Array(await sampleJpeg(randomInt(40, 900), randomInt(40, 900)));
+  const answer = await fetch(`${desk.url}/api/images?folder=pages&name=about`, {
+    method: "POST",
+    headers: { cookie: desk.admin, origin: desk.url },
+    body,
+  });
+  const text = await answer.text();
+  if (answer.status === 201) ledger.pictures.add(JSON.parse(text).path);
+  else await notDone(answer, `An upload: ${text}`, ledger);
+}
+
+/** Too often is a fair answer to so much haste; nothing was done, and the next try comes later. */
+async function notDone({ status }: Response, what: string, ledger: Ledger): Promise<void> {
+  if (status === 429) await wait(20);
+  else ledger.surprises.push(`${status} for ${what.slice(0, 200)}`);
+}

@@ -1,0 +1,174 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { connect } from "#db/connect.ts";
+import { enter } from "#tests/setup/browserless.ts";
+import { spawnShop, startShop } from "#tests/setup/shop.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { faultsIn, type Seen } from "./books.ts";
+import { busyDay, type Desk } from "./busy-day.ts";
+import { emptyLedger, type Ledger } from "./ledger.ts";
+import { mailFiles } from "./mail-files.ts";
+
+/** Where the shop keeps its data; whoever runs rounds on it has it to themselves. */
+interface Place {
+  DATA_DIR: string;
+  DATABASE_URL?: string;
+  AUTH_SECRET?: string;
+}
+
+interface CrashOptions {
+  place: Place;
+  rounds: number;
+  /** When no more rounds are begun, in ms since 1970. */
+  until?: number;
+  /** Told after every round. */
+  onRound?: (round: number) => void;
+}
+
+/** What was done, and what was found amiss. */
+export interface CrashReport {
+  rounds: number;
+  /** How many of them ended before the shop was open. */
+  whileOpening: number;
+  /** Acknowledged: orders placed, fulfilled, pictures uploaded. */
+  orders: number;
+  fulfilments: number;
+  pictures: number;
+  mailsDelivered: number;
+  /** Requests whose answer the kill cut off. */
+  cutOff: number;
+  faults: string[];
+}
+
+/** One round in so many is killed while it opens. */
+const openingEvery = 8;
+
+/** Nobody works longer than this before the kill (ms). */
+const longestDay = 1200;
+
+/** How long the last start may take to deliver what mail is left (ms). */
+const patience = 60_000;
+
+/**
+ * Opens the built shop, keeps it busy, kills it with SIGKILL at a random moment, and looks into its
+ * tables and files; so often, always on the same data. Ends at the first fault. At last the shop
+ * opens once more and delivers what mail is left.
+ */
+export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
+  const { place, rounds, until = Number.POSITIVE_INFINITY, onRound } = options;
+  const ledger = emptyLedger();
+  const seen: Seen = { mails: new Set(), pictures: new Set() };
+  let desk: Omit<Desk, "url"> | undefined;
+  let found: Look = { faults: [], unsent: [], products: [] };
+  let round = 0;
+  let whileOpening = 0;
+
+  async function day() {
+    const shop = await startShop({ ...place });
+    try {
+      desk ??= {
+        client: await enter(shop.url, shop.demo),
+        admin: await enter(shop.url, shop.admin),
+        products: found.products,
+      };
+      const work = busyDay({ ...desk, url: shop.url }, ledger);
+      // Every other kill comes while nothing has been answered yet, for all we know.
+      if (round % 2 === 1) await firstAnswer(ledger, work);
+      await Promise.race([wait(randomInt(longestDay)), work]);
+      await shop.stop("SIGKILL");
+      await work;
+    } finally {
+      await shop.stop("SIGKILL");
+    }
+  }
+
+  found = await look(place, ledger, seen);
+  while (round < rounds && Date.now() < until && found.faults.length === 0) {
+    round += 1;
+    if (round % openingEvery === 0) {
+      whileOpening += 1;
+      await killWhileOpening(place);
+    } else {
+      await day();
+    }
+    found = await look(place, ledger, seen);
+    onRound?.(round);
+  }
+  if (found.faults.length === 0) {
+    await deliverRest(place, found.unsent);
+    found = await look(place, ledger, seen);
+    for (const id of found.unsent) found.faults.push(`Mail ${id} was never delivered`);
+  }
+  return {
+    rounds: round,
+    whileOpening,
+    orders: [...ledger.orders.values()].filter(({ id }) => id).length,
+    fulfilments: ledger.fulfilled.size,
+    pictures: ledger.pictures.size,
+    mailsDelivered: seen.mails.size,
+    cutOff: ledger.cutOff,
+    faults: found.faults,
+  };
+}
+
+interface Look {
+  faults: string[];
+  /** Mails that are still to be delivered. */
+  unsent: string[];
+  products: Desk["products"];
+}
+
+/** Opens the database as the shop would, after its end. */
+async function look(place: Place, ledger: Ledger, seen: Seen): Promise<Look> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place;
+  const { db, close } = await connect({ dataDir, databaseUrl, log: silentLog });
+  try {
+    const faults = await faultsIn(db, dataDir, ledger, seen);
+    // As if the minute were over for which the killed process had taken them.
+    const unsent = await db.execute<{ id: string }>(
+      sql`update mail_outbox set next_attempt_at = now() where sent_at is null returning id`,
+    );
+    await db.execute(sql`delete from rate_limits`);
+    const { rows: products } = await db.execute<{ id: string; pricePerLb: string }>(
+      sql`select id, price_per_lb as "pricePerLb" from products where is_active order by slug`,
+    );
+    return { faults, unsent: unsent.rows.map(({ id }) => id), products };
+  } finally {
+    await close();
+  }
+}
+
+/** Waits until the shop has acknowledged something more, or nobody is at work. */
+async function firstAnswer(ledger: Ledger, work: Promise<void>): Promise<void> {
+  const answers = () =>
+    [...ledger.orders.values()].filter(({ id }) => id).length + ledger.pictures.size;
+  const before = answers();
+  let isOver = false;
+  const end = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver && answers() === before) await Promise.race([wait(10), end]);
+}
+
+async function killWhileOpening(place: Place): Promise<void> {
+  const shop = await spawnShop({ ...place });
+  await Promise.race([wait(randomInt(2 * longestDay)), shop.opened]);
+  await shop.stop("SIGKILL");
+}
+
+/** An ordinary day without a kill, until each of the mails has become a file. */
+async function deliverRest(place: Place, mails: string[]): Promise<void> {
+  const shop = await startShop({ ...place });
+  try {
+    const end = Date.now() + patience;
+    for (;;) {
+      const files = await mailFiles(place.DATA_DIR);
+      if (mails.every((id) => files.has(id)) || Date.now() > end) break;
+      await wait(100);
+    }
+  } finally {
+    // Notes what it has delivered before it ends.
+    await shop.stop("SIGTERM");
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findPostgres } from "#tests/setup/postgres-binaries.ts";
+import { startPostgresServer } from "#tests/setup/postgres-server.ts";
+import { createServerDatabase } from "#tests/setup/server-database.ts";
+import { authSecret, startShop } from "#tests/setup/shop.ts";
+import { crashRounds } from "./crash-rounds.ts";
+
+/**
+ * `npm run test:crash`: kills the built shop so often (ROUNDS, 200) on each engine that is here,
+ * and stops beginning rounds after MINUTES (15) each. Leaves with status 1 when anything was lost.
+ */
+
+const wanted = Number(process.env.ROUNDS ?? 200);
+const minutes = Number(process.env.MINUTES ?? 15);
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function run(engine: string, database: Record<string, string> = {}): Promise<boolean> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), "shop-crash-"));
+  const place = { DATA_DIR, DEMO: "1", ...database };
+  try {
+    // The first start is made in peace: it is other tests' subject.
+    await (await startShop(place)).stop();
+    const began = Date.now();
+    const report = await crashRounds({
+      place,
+      rounds: wanted,
+      until: began + minutes * 60_000,
+      onRound: (round) => {
+        if (round % 10 === 0) say(`${engine}: ${round} rounds, ${secondsSince(began)} s`);
+      },
+    });
+    const { faults, ...figures } = report;
+    say(`${engine}: ${JSON.stringify({ ...figures, seconds: secondsSince(began) })}`);
+    for (const fault of faults) say(`${engine}: ${fault}`);
+    if (faults.length > 0) say(`${engine}: what it left is in ${DATA_DIR}`);
+    else await rm(DATA_DIR, { recursive: true });
+    return faults.length === 0;
+  } catch (error) {
+    say(`${engine}: broke off; what it left is in ${DATA_DIR}`);
+    throw error;
+  }
+}
+
+function secondsSince(began: number): number {
+  return Math.round((Date.now() - began) / 1000);
+}
+
+let isWhole = await run("pglite");
+if (findPostgres()) {
+  const server = await startPostgresServer();
+  try {
+    const { url } = await createServerDatabase(server.url);
+    isWhole = (await run("postgres", { DATABASE_URL: url, AUTH_SECRET: authSecret })) && isWhole;
+  } finally {
+    await server.stop();
+  }
+} else {
+  say("postgres: its binaries are not here");
+}
+process.exitCode = isWhole ? 0 : 1;

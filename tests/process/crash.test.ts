@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect } from "#db/connect.ts";
+import { faultsIn } from "#tests/crash/books.ts";
+import { crashRounds } from "#tests/crash/crash-rounds.ts";
+import { emptyLedger } from "#tests/crash/ledger.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { engines, openShop, usedShop } from "./own-shop.ts";
+
+// A taste of `npm run test:crash`, which does the same some hundred times.
+
+test.each(engines)(
+  "a shop on %s that is killed at work loses and halves nothing",
+  {
+    timeout: 300_000,
+  },
+  async (engine) => {
+    const place = { ...(await usedShop(engine)), DEMO: "1" };
+    if (engine === "postgres") await (await openShop(place)).stop();
+    const report = await crashRounds({ place, rounds: 3 });
+    expect(report).toMatchObject({ rounds: 3, faults: [] });
+    expect(report.orders).toBeGreaterThan(0);
+  },
+);
+
+test("what is lost, halved or doubled is found", async () => {
+  const dataDir = (await usedShop("pglite")).DATA_DIR;
+  const { db, close } = await connect({ dataDir, log: silentLog });
+  const ledger = emptyLedger();
+  const look = () =>
+    faultsIn(db, dataDir, ledger, { mails: new Set<string>(), pictures: new Set<string>() });
+  try {
+    expect(await look()).toEqual([]);
+    const lost = "00000000-0000-4000-8000-000000000000";
+    ledger.orders.set(lost, { requestId: lost, lines: [], id: lost });
+    ledger.fulfilled.add(lost);
+    ledger.pictures.add("pages/lost.jpg");
+    await db.execute(sql`update orders set total_price = 1.23
+      where id = (select id from orders where status = 'pending' limit 1)`);
+    await db.execute(sql`update invoice_counter set last_number = last_number + 1`);
+    await db.execute(sql`update orders set status = 'fulfilled'
+      where id = (select id from orders where status = 'cancelled' limit 1)`);
+    await db.execute(sql`insert into mail_outbox (recipient, subject, text, sent_at)
+      values ('chef@example.com', 'Lost', '', now())`);
+    await db.execute(sql`insert into pictures
+      (path, version, digest, content_type, width, height, bytes, preview)
+      values ('pages/torn.jpg', 1, ${"0".repeat(64)}, 'image/jpeg', 4, 3, 100, 'data:,')`);
+    expect(await look()).toEqual([
+      expect.stringMatching(/^Order .+ is 1\.23, and its lines are /),
+      `Order ${lost} was acknowledged and is not there`,
+      expect.stringMatching(/^The numbers of invoices are /),
+      expect.stringMatching(/^Order .+ is fulfilled and has 0 invoices over nothing$/),
+      `Order ${lost} was acknowledged as fulfilled and is not`,
+      expect.stringMatching(/^Mail .+ is noted as sent, and its file is missing or not whole$/),
+      "The file of picture pages/torn.jpg is missing or not whole",
+      "Picture pages/lost.jpg was acknowledged and is not there",
+    ]);
+  } finally {
+    await close();
+  }
+});
