@@ -30,7 +30,13 @@ if (!process.argv.includes("--if-stale") || built !== digest) await build();
 async function build() {
   await rm(join(root, "build"), { recursive: true, force: true });
   const cli = join(root, "node_modules/@react-router/dev/bin.cjs");
-  const { status } = spawnSync(process.execPath, [cli, "build"], { cwd: root, stdio: "inherit" });
+  // Whoever asks for it, a test runner included: React's development build weighs half as much again.
+  const env = { ...process.env, NODE_ENV: "production" };
+  const { status } = spawnSync(process.execPath, [cli, "build"], {
+    cwd: root,
+    stdio: "inherit",
+    env,
+  });
   if (status !== 0) process.exit(status ?? 1);
   await compressAssets(join(root, "build/client"));
   // Written last: a build that was cut short counts as missing.

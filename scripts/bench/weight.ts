@@ -3,29 +3,13 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { browserLaunch } from "#tests/setup/browser.ts";
 import { startShop } from "#tests/setup/shop.ts";
+import { publicRoutes } from "./public-routes.ts";
 
 /**
  * Prints what each public route makes a visitor download, gzip, as loaded by a real browser until
  * the network is quiet: `npm run bench:weight`. The budget is JavaScript ≤ 125 kB (design, section 7).
  */
 
-const routes = [
-  "/",
-  "/shop",
-  "/shop/loin",
-  "/shop/loin/striploin-steak",
-  "/search?q=rib",
-  "/why-aaa",
-  "/about",
-  "/cuts",
-  "/faq",
-  "/contact",
-  "/wholesale",
-  "/privacy",
-  "/terms",
-  "/login",
-  "/no-such-page",
-];
 const client = join(import.meta.dirname, "../../build/client");
 const budget = 125;
 
@@ -36,7 +20,7 @@ let heaviest = 0;
 process.stdout.write(
   "route                              script kB   style kB   fonts kB   page kB\n",
 );
-for (const route of routes) {
+for (const route of publicRoutes) {
   const page = await browser.newPage();
   const loaded = new Map<string, string>();
   page.on("request", (request) => loaded.set(request.url(), request.resourceType()));

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+
+/** Orders of each client, of one line each; every other one fulfilled and invoiced. */
+const ordersEach = 100;
+
+/** Found by name among however many products. */
+export const rareProduct = "Oxtail Reserve";
+
+/**
+ * Makes a catalogue and an order book so many times as large as a small shop's: 42 products (the
+ * opening catalogue), 10 clients, 1,000 orders. For a database that nobody is at yet, and that takes
+ * its time.
+ */
+export async function fillBooks(db: Database, times: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Neither triggers nor foreign keys, which would take longer than all the rows.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`
+      insert into products (name, category, slug, cut_type, description, price_per_lb)
+      select name || ' No. ' || number, category, slug || '-no-' || number, cut_type, description,
+        price_per_lb
+      from products, generate_series(2, ${times}::int) as number`);
+    await tx.execute(sql`
+      insert into products (name, category, slug, price_per_lb)
+      values (${rareProduct}, 'other', 'oxtail-reserve', 19.99)`);
+    await tx.execute(sql`
+      insert into users (name, email, email_verified)
+      select 'Sample', 'buyer-' || number || '@example.com', true
+      from generate_series(1, ${10 * times}::int) as number`);
+    await tx.execute(sql`
+      insert into profiles (id, company_name)
+      select id, 'Company of ' || email from users where email like 'buyer-%'`);
+    await tx.execute(sql`
+      insert into orders (user_id, status, placed_at, total_price)
+      select id, case when number % 2 = 0 then 'fulfilled' else 'pending' end,
+        now() - interval '3 days' * number - interval '1 minute' * random(), 249.90
+      from users, generate_series(1, ${ordersEach}::int) as number
+      where email like 'buyer-%'
+      order by number desc`);
+    await tx.execute(sql`
+      insert into order_items (order_id, position, product_name, quantity, price_per_lb)
+      select id, 0, 'Ribeye Steak', 10, 24.99 from orders`);
+    await tx.execute(sql`
+      insert into invoices (order_id, invoice_number, amount, created_at)
+      select id, 'INV-' || lpad((row_number() over ())::text, 7, '0'), total_price, placed_at
+      from orders where status = 'fulfilled'`);
+  });
+  await db.execute(sql`analyze`);
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from "node:fs";
+import autocannon from "autocannon";
+import { someAddress } from "./many-visitors.ts";
+import { percentile } from "./section.ts";
+
+/** How a server bore a load. */
+export interface Borne {
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** Microseconds of processor that the server spent on one request; NaN where it is not told. */
+  cpu: number;
+}
+
+export interface Load {
+  url: string;
+  /** The server's process. */
+  pid: number;
+  seconds: number;
+  headers?: Record<string, string>;
+  connections?: number;
+  /** Each request by another visitor, where there is a limit for one; needs `behindProxy`. */
+  areMany?: boolean;
+}
+
+function fromSomebody(request: autocannon.Request): autocannon.Request {
+  return { ...request, headers: { ...request.headers, ...someAddress() } };
+}
+
+/**
+ * Asks one server for one address as often as it answers, after a second to get warm.
+ *
+ * @throws when an answer is not a 2xx
+ */
+export async function load({ seconds, ...asked }: Load): Promise<Borne> {
+  await fire(asked, 1);
+  return fire(asked, seconds);
+}
+
+async function fire(
+  { url, pid, headers, connections = 32, areMany }: Omit<Load, "seconds">,
+  duration: number,
+) {
+  const times: number[] = [];
+  const before = cpuSecondsOf(pid);
+  const fromMany = areMany ? [{ setupRequest: fromSomebody }] : undefined;
+  const { errors, non2xx, requests } = await new Promise<autocannon.Result>((done, failed) => {
+    autocannon({ url, headers, connections, duration, requests: fromMany }, (error, result) =>
+      error ? failed(error) : done(result),
+    ).on("response", (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
+  });
+  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} answers not 2xx`);
+  return {
+    perSecond: requests.total / duration,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    cpu: ((cpuSecondsOf(pid) - before) / times.length) * 1e6,
+  };
+}
+
+/** Processor time of a process so far (Linux: proc(5), in hundredths of a second); else NaN. */
+function cpuSecondsOf(pid: number): number {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return Number.NaN;
+  const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

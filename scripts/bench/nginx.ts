@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { freePort } from "#tests/setup/shop.ts";
+
+/** An answer for nginx to give: gzipped body and headers, as the shop gave them. */
+export interface StaticAnswer {
+  path: string;
+  gzip: Buffer;
+  headers: [string, string][];
+}
+
+export interface Nginx {
+  url: string;
+  /** Its one worker. */
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Has nginx serve these answers as files from a folder of its own, compressed beforehand, with one
+ * worker and no access log; otherwise as Debian sets it up. Undefined where nginx is not installed.
+ */
+export async function startNginx(answers: StaticAnswer[]): Promise<Nginx | undefined> {
+  const binary = findNginx();
+  if (!binary) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), "shop-bench-nginx-"));
+  // As root its worker is somebody else, who has to be let in.
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  for (const [index, { gzip }] of answers.entries()) {
+    await writeFile(join(folder, `${index}.html`), "");
+    await writeFile(join(folder, `${index}.html.gz`), gzip);
+  }
+  const config = join(folder, "nginx.conf");
+  await writeFile(config, configuration(folder, port, answers));
+  const server = spawn(binary, ["-p", folder, "-c", config, "-e", join(folder, "error.log")], {
+    stdio: "inherit",
+  });
+  const ended = once(server, "exit");
+  const url = `http://127.0.0.1:${port}`;
+  await ready(server, url);
+  return {
+    url,
+    pid: workerOf(server),
+    async stop() {
+      server.kill("SIGTERM");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+// Debian keeps it where only root looks.
+function findNginx(): string | undefined {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
+  return folders.map((folder) => join(folder, "nginx")).find((file) => existsSync(file));
+}
+
+function configuration(folder: string, port: number, answers: StaticAnswer[]): string {
+  const locations = answers.map(({ path, headers }, index) => {
+    const added = headers.map(([name, value]) => `add_header ${name} ${quoted(value)};`);
+    return `location = ${path} { try_files /${index}.html =404; ${added.join(" ")} }`;
+  });
+  return `
+    daemon off;
+    worker_processes 1;
+    pid ${folder}/pid;
+    events { worker_connections 768; }
+    http {
+      sendfile on;
+      tcp_nopush on;
+      access_log off;
+      gzip_static on;
+      gzip_vary on;
+      keepalive_requests 1000000000;
+      types {}
+      default_type "text/html; charset=utf-8";
+      ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map((name) => `${name}_temp_path ${folder}/${name};`)
+        .join(" ")}
+      server { listen 127.0.0.1:${port}; root ${folder}; ${locations.join("\n")} }
+    }`;
+}
+
+function quoted(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
+}
+
+async function ready(server: ChildProcess, url: string): Promise<void> {
+  while (server.exitCode === null) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer) return;
+  }
+  throw new Error("nginx did not start");
+}
+
+/** Linux: proc(5). Elsewhere its processor time is not told anyway. */
+function workerOf({ pid = 0 }: ChildProcess): number {
+  const children = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(children) ? Number.parseInt(readFileSync(children, "utf8"), 10) : pid;
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAuth } from "#app/features/auth/auth.server.ts";
+import { connect } from "#db/connect.ts";
+import type { Database } from "#db/database.ts";
+import { seedShop } from "#server/seed-shop.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { createServerDatabase } from "#tests/setup/server-database.ts";
+import { authSecret } from "#tests/setup/shop.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+
+/** Where a shop keeps what it has, on one of the engines; settings as of the README. */
+export interface Place {
+  engine: "PGlite" | "PostgreSQL";
+  settings: { DATA_DIR: string; AUTH_SECRET: string; DEMO: string; DATABASE_URL?: string };
+  remove(): Promise<void>;
+}
+
+/** Somebody signed in. */
+export interface Person {
+  userId: string;
+  email: string;
+  cookie: string;
+}
+
+/** An empty place: on the PostgreSQL server at this address, or without one embedded. */
+export async function emptyPlace(serverUrl?: string): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
+  const settings = { DATA_DIR: folder, AUTH_SECRET: authSecret, DEMO: "0" };
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  if (!serverUrl) return { engine: "PGlite", settings, remove: removeFolder };
+  const { url, drop } = await createServerDatabase(serverUrl);
+  return {
+    engine: "PostgreSQL",
+    settings: { ...settings, DATABASE_URL: url },
+    async remove() {
+      await drop();
+      await removeFolder();
+    },
+  };
+}
+
+/**
+ * Puts the catalogue and whatever `stock` adds into a shop that is not open, and signs in an
+ * administrator and so many clients, who have no passwords: hashing those takes its time.
+ */
+export async function furnish(
+  { settings }: Place,
+  clients: number,
+  stock: (db: Database, clients: Person[]) => Promise<void>,
+): Promise<{ admin: Person; clients: Person[] }> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = settings;
+  const connection = await connect({ dataDir, databaseUrl, log: silentLog });
+  const { db } = connection;
+  const password = "correct horse battery";
+  const adminEmail = "admin@example.com";
+  try {
+    await seedShop(connection, { adminEmail, adminPassword: password, demo: false });
+    const admin = await enter(db, true);
+    const others: Person[] = [];
+    while (others.length < clients) others.push(await enter(db, false));
+    await stock(db, others);
+    return { admin, clients: others };
+  } finally {
+    await connection.close();
+  }
+}
+
+async function enter(db: Database, isAdmin: boolean): Promise<Person> {
+  const { user } = await insertClient(db, { profile: { companyName: "Harbour Kitchen", isAdmin } });
+  const here = { siteUrl: "http://localhost", loopback: true, emailConfirmation: false };
+  const auth = createAuth(db, { ...here, secret: authSecret, log: silentLog });
+  const body = { userId: user.id };
+  const { headers } = await auth.api.openSession({ body, returnHeaders: true });
+  const cookie = headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  return { userId: user.id, email: user.email, cookie };
+}

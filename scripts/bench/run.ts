@@ -1,0 +1,68 @@
+import { parseArgs } from "node:util";
+import { findPostgres } from "#tests/setup/postgres-binaries.ts";
+import { startPostgresServer } from "#tests/setup/postgres-server.ts";
+import { desk } from "./desk.ts";
+import { machine, writeFigures } from "./figures.ts";
+import { life } from "./life.ts";
+import { orders } from "./orders.ts";
+import { pages } from "./pages.ts";
+import { pictures } from "./pictures.ts";
+import { emptyPlace } from "./place.ts";
+import { scale } from "./scale.ts";
+import { asMarkdown, type Section } from "./section.ts";
+
+/**
+ * Measures the built shop on this machine: `npm run bench`, or some parts of it as in
+ * `npm run bench -- pages orders`. `--seconds=1` for a short look, `--write` to put the figures into
+ * docs/benchmarks.md.
+ */
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: "string", default: "3" },
+    write: { type: "boolean", default: false },
+  },
+});
+const seconds = Number(values.seconds);
+
+const parts: Record<string, (serverUrl: string | undefined) => Promise<Section[]>> = {
+  pages: () => pages(seconds),
+  desk: (serverUrl) => onEach(serverUrl, (places) => desk(places, seconds)),
+  orders: (serverUrl) => onEach(serverUrl, (places) => orders(places, seconds)),
+  scale: (serverUrl) => scale(serverUrl, seconds),
+  pictures: () => pictures(Math.min(seconds, 2)),
+  life: () => life(seconds),
+};
+const wanted = positionals.length > 0 ? positionals : Object.keys(parts);
+const unknown = wanted.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  throw new Error(`No such part: ${unknown}. There are ${Object.keys(parts).join(", ")}.`);
+}
+
+const server = findPostgres() ? await startPostgresServer() : undefined;
+process.stdout.write(`${machine()}\n`);
+if (!server) process.stdout.write("PostgreSQL is not installed: its rows are left out.\n");
+try {
+  for (const name of wanted) {
+    const sections = (await parts[name]?.(server?.url)) ?? [];
+    process.stdout.write(`\n${sections.map(asMarkdown).join("\n\n")}\n`);
+    if (values.write) await writeFigures(name, sections);
+  }
+} finally {
+  await server?.stop();
+}
+
+/** On an empty place of each engine that is there. */
+async function onEach(
+  serverUrl: string | undefined,
+  measure: (places: Awaited<ReturnType<typeof emptyPlace>>[]) => Promise<Section[]>,
+): Promise<Section[]> {
+  const places = [await emptyPlace()];
+  if (serverUrl) places.push(await emptyPlace(serverUrl));
+  try {
+    return await measure(places);
+  } finally {
+    for (const place of places) await place.remove();
+  }
+}
