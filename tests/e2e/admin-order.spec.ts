@@ -30,7 +30,7 @@ test("says everything of an order, and leads back to the list as it was", async 
   shop,
   kitchen,
 }) => {
-  const product = await insertProduct(shop.db, { name: "Sample Oxtail" });
+  const product = await insertProduct(shop.db, { name: "Sample Beef Cheek" });
   const order = await place(shop, kitchen, {
     placedAt: new Date("2025-03-09T10:00:00Z"),
     totalPrice: "374.84",
@@ -39,7 +39,7 @@ test("says everything of an order, and leads back to the list as it was", async 
   await insertOrderItem(shop.db, order.id, {
     position: 1,
     productId: product.id,
-    productName: "Sample Oxtail",
+    productName: "Sample Beef Cheek",
     quantity: "12.5",
     pricePerLb: "9.99",
   });
@@ -55,7 +55,7 @@ test("says everything of an order, and leads back to the list as it was", async 
   const cells = (row: number) => rows(page).nth(row).locator("th, td");
   await expect(cells(0)).toContainText(["Ribeye Steak", "$24.99/lb", "10 lb", "$249.90"]);
   await expect(rows(page).nth(0)).toContainText("No longer in the catalogue");
-  await expect(cells(1)).toContainText(["Sample Oxtail", "$9.99/lb", "12.5 lb", "$124.88"]);
+  await expect(cells(1)).toContainText(["Sample Beef Cheek", "$9.99/lb", "12.5 lb", "$124.88"]);
   await expect(rows(page).nth(1)).toContainText(product.id);
   await expect(page.locator("tfoot")).toContainText("22.5 lb");
   await expect(page.locator("tfoot")).toContainText("$374.84");

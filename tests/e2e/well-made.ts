@@ -19,6 +19,8 @@ function overflow(page: Page) {
 export async function expectWellMade(page: Page) {
   // Another face would take another width.
   await page.evaluate(() => document.fonts.ready);
+  // What is fading in or out has no contrast yet, or any more.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   for (const width of [1280, 768, 360]) {
     await page.setViewportSize({ width, height: 800 });
     // A new size is not laid out at once on a busy machine.
