@@ -10,8 +10,10 @@ import {
 } from "react-router";
 import { PicturePreviews } from "./components/picture-previews.ts";
 import { requestContext } from "./context.server.ts";
+import { scriptsLast, stylesFor } from "./first-paint.server.ts";
 import { carriedPreviews } from "./routes/storefront/previews.server.ts";
 import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
+import { CarriedStyles } from "./stylesheet.tsx";
 
 /** Longer than any page takes; a render that hangs is given up and answered with an error page. */
 const renderTimeout = 10_000;
@@ -30,13 +32,17 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const mark = scriptMark();
+  const styles = stylesFor(routerContext);
   const rendered = await render(
-    <PicturePreviews value={context.get(carriedPreviews)}>
-      <ServerRouter context={routerContext} url={request.url} nonce={mark} />
-    </PicturePreviews>,
+    <CarriedStyles value={styles}>
+      <PicturePreviews value={context.get(carriedPreviews)}>
+        <ServerRouter context={routerContext} url={request.url} nonce={mark} />
+      </PicturePreviews>
+    </CarriedStyles>,
     mark,
   );
-  const { html, policy } = withScriptPolicy(rendered.toString(), mark);
+  const page = rendered.toString();
+  const { html, policy } = withScriptPolicy(styles ? scriptsLast(page, mark) : page, mark);
   // Vite puts scripts and styles of its own into a page in development.
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", policy);
   return new Response(html, { status, headers });

@@ -1,14 +1,14 @@
-import besley from "@fontsource-variable/besley/files/besley-latin-wght-normal.woff2?url";
+import besley from "@fontsource/besley/files/besley-latin-600-normal.woff2?url";
 import franklin from "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root.ts";
-import stylesheet from "./app.css?url";
 import { Toaster } from "./components/toaster.tsx";
 import { site } from "./content/site.ts";
 import { AuthProvider } from "./features/auth/auth-context.tsx";
 import { GuardedPending } from "./features/auth/guarded-pending.tsx";
 import { ErrorPage } from "./routes/error-page.tsx";
+import { Stylesheet } from "./stylesheet.tsx";
 
 function fontPreload(href: string) {
   return {
@@ -23,7 +23,6 @@ function fontPreload(href: string) {
 export const links: Route.LinksFunction = () => [
   fontPreload(besley),
   fontPreload(franklin),
-  { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
@@ -40,6 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f3ebe2" />
+        <Stylesheet />
         <Meta />
         <Links />
       </head>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { preload } from "react-dom";
 
 interface PictureProps extends Omit<ComponentProps<"img">, "src" | "srcSet" | "sizes"> {
   /** As `pictureSources` tells them (features/images/picture.ts). */
@@ -6,8 +7,21 @@ interface PictureProps extends Omit<ComponentProps<"img">, "src" | "srcSet" | "s
   alt: string;
 }
 
-/** A picture in the best format that the browser knows, and no wider than it is shown. */
+/**
+ * A picture in the best format that the browser knows, and no wider than it is shown. One of high
+ * priority is announced at the page's very top, where a browser that knows the best format finds it
+ * before the fonts.
+ */
 export function Picture({ sources: { avif, webp, src, sizes }, alt, ...image }: PictureProps) {
+  if (avif && image.fetchPriority === "high") {
+    preload(src, {
+      as: "image",
+      type: "image/avif",
+      imageSrcSet: avif,
+      imageSizes: sizes,
+      fetchPriority: "high",
+    });
+  }
   return (
     <picture className="contents">
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}

@@ -22,7 +22,7 @@ async function fetched(page: Page, name: string) {
 
 test("a picture comes in the best format, and no wider than it is shown", async ({ page }) => {
   await page.goto(ribeye);
-  expect(await fetched(page, "Ribeye Steak")).toBe("960.avif");
+  expect(await fetched(page, "Ribeye Steak")).toBe("768.avif");
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/shop/prime-rib");
   expect(await fetched(page, "Beef Back Ribs")).toBe("480.avif");
@@ -43,7 +43,7 @@ test("each preview stands in the HTML once, and behind its picture until that is
   await expect(page.getByRole("article").locator(".animate-spin").first()).toBeVisible();
   expect(await background()).toContain("data:image/webp");
   line.release();
-  expect(await fetched(page, "Ribeye Steak")).toBe("960.avif");
+  expect(await fetched(page, "Ribeye Steak")).toBe("768.avif");
   await expect.poll(background).toBe("none");
 });
 

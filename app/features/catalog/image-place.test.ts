@@ -6,8 +6,8 @@ const widths = (srcSet: string | null) => (srcSet?.match(/\d+(?=w\b)/g) ?? []).m
 
 it.each([
   ["thumbnail", [160, 320]],
-  ["card", [160, 320, 480, 640, 960]],
-  ["product", [160, 320, 480, 640, 960, 1280, 1600]],
+  ["card", [160, 320, 480, 640, 768, 960]],
+  ["product", [160, 320, 480, 640, 768, 960, 1280, 1600]],
 ] as const)("offers nothing wider than a %s can show", (place, offered) => {
   const { avif, webp, src } = sourcesAt(place, url);
   expect(widths(avif)).toEqual(offered);

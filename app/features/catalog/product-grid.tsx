@@ -9,13 +9,13 @@ const columns =
 /** How many places are held while products load (specification, section 9). */
 const skeletonCards = 8;
 
-/** How many pictures the tallest first screen shows. */
-const firstScreen = 4;
-
 interface ProductGridProps {
   products: ProductSummary[];
   headingAs?: "h2" | "h3";
-  /** Whether the grid stands at the top of its page, so that its first pictures should not wait. */
+  /**
+   * Whether the grid stands at the top of its page, so that its first picture should not wait. The
+   * others come as soon as the browser knows which of them are in sight.
+   */
   priority?: boolean;
   action?: (product: ProductSummary) => ReactNode;
 }
@@ -29,7 +29,7 @@ export function ProductGrid({ products, headingAs, priority = false, action }: P
           <ProductCard
             product={product}
             headingAs={headingAs}
-            priority={priority && index < firstScreen}
+            priority={priority && index === 0}
             action={action?.(product)}
           />
         </li>

@@ -13,7 +13,7 @@ export function encodeVariant(
   const resized = sharp(picture).resize({ width, withoutEnlargement: true });
   switch (format) {
     case "avif":
-      return resized.avif({ quality: 52, effort: 2 }).toBuffer();
+      return resized.avif({ quality: 48, effort: 2 }).toBuffer();
     case "webp":
       return resized.webp({ quality: 76 }).toBuffer();
     case "jpg":

@@ -11,7 +11,7 @@ export type PictureFolder = (typeof pictureFolders)[number];
  * cards, 960 and 1280 the product page, 1600 the hero. No other width exists, so that nobody can
  * have the server make thousands.
  */
-export const variantWidths = [160, 320, 480, 640, 960, 1280, 1600] as const;
+export const variantWidths = [160, 320, 480, 640, 768, 960, 1280, 1600] as const;
 
 export const variantFormats = ["avif", "webp", "jpg"] as const;
 

@@ -8,7 +8,7 @@ test("a picture of ours comes in every width, with its version", () => {
   const sources = pictureSources(`${path}?t=5`, sizes);
   expect(sources).toMatchObject({ sizes, src: `${path}/960.jpg?t=5`, preview: null });
   expect(sources.avif).toMatch(/^\S+\/160\.avif\?t=5 160w, .+\/1600\.avif\?t=5 1600w$/);
-  expect(sources.webp?.split(", ")).toHaveLength(7);
+  expect(sources.webp?.split(", ")).toHaveLength(8);
 });
 
 test("of widths beyond its own only the first is offered", () => {

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { scriptsLast } from "./first-paint.server.ts";
+
+const page =
+  '<head><link rel="modulepreload" href="/a.js"/></head><body>' +
+  '<script nonce="m">context()</script><script nonce="m" type="module" async="">start()</script></body>';
+
+test("what would begin at once is kept for later, and something is there to begin it", () => {
+  const html = scriptsLast(page, "m");
+  expect(html).toContain('<link rel="later" href="/a.js"/>');
+  expect(html).toContain('<script nonce="m">context()</script>');
+  expect(html).toMatch(
+    /<script nonce="m">addEventListener\(.+\);<\/script><script nonce="m" type="later">start\(\)<\/script>/s,
+  );
+  expect(html).not.toContain('type="module"');
+});
+
+test("a page without scripts of the render's own is left as it is", () => {
+  const other = page.replaceAll('nonce="m"', 'nonce="n"');
+  expect(scriptsLast(other, "m")).toBe(other);
+});
