@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
-import type { DraftLine } from "#app/features/orders/order-draft.ts";
+import type { DraftLine, OrderDraft } from "#app/features/orders/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/order-form.ts";
 import { placeOrder } from "#app/features/orders/place-order.server.ts";
 import type { Database } from "#db/database.ts";
@@ -22,18 +23,51 @@ export async function someLines(db: Database): Promise<DraftLine[]> {
 /** Sends an order as the page does; answers the id it was acknowledged with. */
 export async function sendOrder(
   url: string,
-  { cookie }: Person,
+  person: Person,
   lines: DraftLine[],
   from: Record<string, string>,
-) {
-  const draft = { requestId: randomUUID(), lines, notes: "Back door." };
+): Promise<string> {
+  return acknowledged(await postOrder(url, person, draftOf(lines), from));
+}
+
+/**
+ * Sends an order to a shop that may be too busy, again and again until it has been acknowledged.
+ *
+ * @throws when it is turned away without being told when to come back
+ */
+export async function insistOnOrder(
+  url: string,
+  person: Person,
+  lines: DraftLine[],
+  from: Record<string, string>,
+): Promise<string> {
+  const draft = draftOf(lines);
+  for (;;) {
+    const answer = await postOrder(url, person, draft, from);
+    if (answer.status !== 503) return acknowledged(answer);
+    if (!answer.headers.has("retry-after")) throw new Error("Turned away without Retry-After");
+    await answer.text();
+    await setTimeout(100);
+  }
+}
+
+function draftOf(lines: DraftLine[]): OrderDraft {
+  return { requestId: randomUUID(), lines, notes: "Back door." };
+}
+
+function postOrder(
+  url: string,
+  { cookie }: Person,
+  draft: OrderDraft,
+  from: Record<string, string>,
+): Promise<Response> {
   const body = new URLSearchParams();
   for (const [name, value] of writeOrderForm(draft, "place")) body.set(name, String(value));
-  const answer = await fetch(`${url}/api/orders`, {
-    method: "POST",
-    headers: { cookie, origin: url, ...from },
-    body,
-  });
+  const headers = { cookie, origin: url, ...from };
+  return fetch(`${url}/api/orders`, { method: "POST", headers, body });
+}
+
+async function acknowledged(answer: Response): Promise<string> {
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`An order was refused: ${answer.status} ${text}`);
   return String(JSON.parse(text).placed.id);

@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util";
 import { findPostgres } from "#tests/setup/postgres-binaries.ts";
 import { startPostgresServer } from "#tests/setup/postgres-server.ts";
+import { busy } from "./busy.ts";
 import { desk } from "./desk.ts";
 import { machine, writeFigures } from "./figures.ts";
 import { life } from "./life.ts";
 import { orders } from "./orders.ts";
+import { overload } from "./overload.ts";
 import { pages } from "./pages.ts";
 import { pictures } from "./pictures.ts";
 import { emptyPlace } from "./place.ts";
@@ -31,6 +33,8 @@ const parts: Record<string, (serverUrl: string | undefined) => Promise<Section[]
   desk: (serverUrl) => onEach(serverUrl, (places) => desk(places, seconds)),
   orders: (serverUrl) => onEach(serverUrl, (places) => orders(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
+  overload: (serverUrl) => onEach(serverUrl, (places) => overload(places, seconds)),
+  busy: (serverUrl) => onEach(serverUrl, (places) => busy(places, seconds)),
   pictures: () => pictures(Math.min(seconds, 2)),
   life: () => life(seconds),
 };
