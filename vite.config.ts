@@ -1,32 +1,64 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
-// What every public page needs goes into one file beside React's: thirty small ones would weigh a
-// fifth more (docs/decisions/0003). A group takes the imports of what it names along.
+// Small files compress badly, so what is needed together is one file (docs/decisions/0003). A group
+// takes the imports of what it names along, except what belongs to one of higher priority.
 const chunks = [
   {
     name: "react",
     test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//,
-    priority: 2,
+    priority: 3,
   },
+  // Every public page. The plus is here because questions and quantities share nothing else.
   {
     name: "frame",
-    test: /\/app\/(root|routes\/load-failure|routes\/storefront\/(layout|page-meta|category-links)|features\/c(atalog\/product-grid|art\/quick-add)|components\/(back-link|page-header))\.tsx?/,
+    test: /\/app\/(root|routes\/storefront\/(layout|page-meta)|components\/(page-header|notice))\.tsx?|\/lucide\/.*\/plus\./,
+    priority: 2,
+  },
+  // Pages that show products.
+  {
+    name: "products",
+    test: /\/app\/(features\/c(atalog\/product-grid|art\/quick-add)|routes\/(load-failure|storefront\/category-links)|components\/back-link)\.tsx/,
+    priority: 1,
+  },
+  // A product's own page, and lists of what was picked.
+  {
+    name: "picked",
+    test: /\/app\/(components\/quantity-stepper|features\/catalog\/product-thumbnail)\.tsx/,
+  },
+  // Pages with a form.
+  {
+    name: "forms",
+    test: /\/app\/(components\/(field|email-field|answered-field)|lib\/form-fields)\.tsx?/,
     priority: 1,
   },
 ];
 
+/**
+ * Vite wraps each dynamic import in a helper that announces the files and styles the module needs.
+ * Here there are none to announce (`modulePreload` below, one stylesheet for all), and the helper
+ * would weigh 0.7 kB on every page.
+ */
+const noPreloadHelper: Plugin = {
+  name: "no-preload-helper",
+  enforce: "pre",
+  load: {
+    filter: { id: /^\0vite\/preload-helper/ },
+    handler: () => "export const __vitePreload = (load) => load();",
+  },
+};
+
 // The server build's entry is our own edge, not the bare router: server.ts imports it and listens.
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [noPreloadHelper, tailwindcss(), reactRouter()],
   // All at the first start: one found later makes the browser reload in the middle of a page.
   optimizeDeps: { entries: ["app/root.tsx", "app/routes/**/*.tsx", "app/features/**/*.tsx"] },
   environments: {
     client: {
       build: {
-        // What a panel imports beyond the frame comes with it; announcing that earlier would put
-        // Vite's helper into every page.
+        // What a panel imports beyond the frame comes with it; announcing that earlier would need
+        // the helper.
         modulePreload: false,
         rollupOptions: { output: { codeSplitting: { groups: chunks } } },
       },

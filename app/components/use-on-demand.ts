@@ -38,3 +38,9 @@ export function useOnDemand<Module extends object>(
 export function warmUp(load: () => Promise<unknown>): void {
   load().catch(() => undefined);
 }
+
+/** For what will need the module when it is pressed: `<button {...warmUpNear(loadPanel)}>`. */
+export function warmUpNear(load: () => Promise<unknown>) {
+  const start = () => warmUp(load);
+  return { onPointerEnter: start, onFocus: start };
+}

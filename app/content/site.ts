@@ -16,7 +16,8 @@ interface SocialLink {
   href: string;
 }
 
-const openingHours: OpeningHours[] = [
+/** Apart from `site`, which every page carries. */
+export const openingHours: OpeningHours[] = [
   { days: "Monday to Friday", hours: "9 am – 5 pm Pacific" },
   { days: "Saturday", hours: "By appointment" },
   { days: "Sunday", hours: "Closed" },
@@ -52,6 +53,5 @@ export const site = {
     /** For a `tel:` link, E.164. */
     href: "tel:+16045550142",
   },
-  openingHours,
   socialLinks,
 } as const;

@@ -4,7 +4,7 @@
  * pages on how beef is graded; that ungraded beef has to be called so is section 306 of the Safe Food
  * for Canadians Regulations, as the Canadian Food Inspection Agency explains it.
  */
-interface Grade {
+export interface Grade {
   name: string;
   /** The least marbling, in the agency's words. */
   marbling: string;

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { QuantityStepper } from "#app/components/quantity-stepper.tsx";
-import { warmUp } from "#app/components/use-on-demand.ts";
+import { warmUpNear } from "#app/components/use-on-demand.ts";
 import { site } from "#app/content/site.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
-import { maxQuantity, toCartProduct } from "./cart.ts";
-import { useCart } from "./cart-context.tsx";
+import { loadCart, useCart } from "./cart-context.tsx";
 import { loadCartPanel } from "./cart-drawer.tsx";
+import { maxQuantity } from "./cart-figures.ts";
 
 interface AddToCartProps {
   product: ProductSummary & { slug: string };
@@ -20,6 +20,7 @@ interface AddToCartProps {
 export function AddToCart({ product }: AddToCartProps) {
   const { items, addItem, open } = useCart();
   const [quantity, setQuantity] = useState(1);
+  const [isAdding, setIsAdding] = useState(false);
   const viewCart = useRef<HTMLButtonElement>(null);
   const pressed = useRef(false);
   const line = items.find((item) => item.product.id === product.id);
@@ -31,9 +32,11 @@ export function AddToCart({ product }: AddToCartProps) {
     pressed.current = false;
   }, [isAdded]);
 
-  function add() {
+  async function add() {
     pressed.current = true;
-    addItem(toCartProduct(product), { quantity, toastTitle: "Added to cart!" });
+    setIsAdding(true);
+    await addItem(product, { quantity, toastTitle: "Added to cart!" });
+    setIsAdding(false);
     setQuantity(1);
   }
 
@@ -58,7 +61,14 @@ export function AddToCart({ product }: AddToCartProps) {
           unit="lb"
           disabled={isAdded}
         />
-        <Button size="lg" disabled={isAdded} onClick={add} className="grow">
+        <Button
+          size="lg"
+          disabled={isAdded}
+          pending={isAdding}
+          onClick={add}
+          {...warmUpNear(loadCart)}
+          className="grow"
+        >
           {isAdded ? "Added to Cart" : "Add to Cart"}
         </Button>
       </div>
@@ -73,8 +83,7 @@ export function AddToCart({ product }: AddToCartProps) {
               ref={viewCart}
               variant="secondary"
               onClick={(event) => open(event.currentTarget)}
-              onPointerEnter={() => warmUp(loadCartPanel)}
-              onFocus={() => warmUp(loadCartPanel)}
+              {...warmUpNear(loadCartPanel)}
             >
               View cart
             </Button>

@@ -1,10 +1,10 @@
 import { ShoppingBag } from "lucide";
 import { buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { warmUp } from "#app/components/use-on-demand.ts";
-import { formatItemCount } from "./cart.ts";
+import { warmUpNear } from "#app/components/use-on-demand.ts";
 import { useCart } from "./cart-context.tsx";
 import { loadCartPanel } from "./cart-drawer.tsx";
+import { formatItemCount } from "./cart-figures.ts";
 
 /** A badge has room for three digits. */
 const mostShown = 999;
@@ -20,8 +20,7 @@ export function CartButton() {
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onClick={(event) => open(event.currentTarget)}
-      onPointerEnter={() => warmUp(loadCartPanel)}
-      onFocus={() => warmUp(loadCartPanel)}
+      {...warmUpNear(loadCartPanel)}
       className={buttonClass({ variant: "quiet", size: "icon" })}
     >
       <Icon of={ShoppingBag} className="size-5.5" strokeWidth={1.6} />

@@ -1,5 +1,6 @@
 import { formatCents } from "#app/lib/money.ts";
-import { type CartItem, subtotalCents } from "./cart.ts";
+import type { CartItem } from "./cart.ts";
+import { subtotalCents } from "./cart-amounts.ts";
 
 /**
  * What the Checkout button does while no card payment provider is connected: logs the cart in the

@@ -10,52 +10,52 @@ import {
   useSyncExternalStore,
 } from "react";
 import { dismiss, toast } from "#app/components/toast-store.ts";
-import { type CartProduct, itemCount, orderableItems, subtotalCents } from "./cart.ts";
-import { type CartState, cartStore, emptyCart } from "./cart-store.ts";
-import { addedToast, clearedToast, removedToast } from "./cart-toasts.ts";
-
-interface AddOptions {
-  /** Pounds; 1 unless said otherwise. */
-  quantity?: number;
-  /** Title of the toast for a product that was not in the cart. */
-  toastTitle?: string;
-}
+import type { AddableProduct, AddOptions } from "./browser-cart.ts";
+import { itemCount } from "./cart-figures.ts";
+import { type CartState, cartState, emptyCart } from "./cart-state.ts";
+import { isCartStored, watchCart } from "./cart-watch.ts";
 
 interface CartContextValue extends CartState {
   /** The sum of all quantities. */
   itemCount: number;
-  /** Cents of what can still be ordered. */
-  subtotalCents: number;
   isOpen: boolean;
   /** What the focus returns to when the drawer closes. */
   opener: RefObject<HTMLElement | null>;
   open: (opener: HTMLElement) => void;
   close: () => void;
-  addItem: (product: CartProduct, options?: AddOptions) => void;
-  /** Below 1 removes the line. */
-  setQuantity: (id: string, quantity: number) => void;
-  removeItem: (id: string) => void;
-  clear: () => void;
+  /** Over when the product is in the cart, or a toast has said why not. */
+  addItem: (product: AddableProduct, options?: AddOptions) => Promise<void>;
 }
 
 const CartContext = createContext<CartContextValue | null>(null);
+
+/**
+ * Fetches what keeps a cart and changes it, which a visitor without one does not need
+ * (docs/decisions/0003). What adds to the cart starts it when the pointer comes near.
+ */
+export const loadCart = () => import("./browser-cart.ts");
 
 /**
  * The cart for everything inside. Empty on the server and in the first client render, because the
  * HTML is the same for everyone; the browser's own cart follows after hydration.
  */
 export function CartProvider({ children }: { children: ReactNode }) {
-  const state = useSyncExternalStore(cartStore.subscribe, cartStore.getState, () => emptyCart);
+  const state = useSyncExternalStore(cartState.subscribe, cartState.get, () => emptyCart);
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLElement>(null);
 
-  useEffect(() => cartStore.start(), []);
+  useEffect(() => {
+    if (cartState.get().isLoaded || isCartStored()) start();
+    // Once it is read, the store follows the other tabs by itself.
+    return watchCart(() => {
+      if (!cartState.get().isLoaded && isCartStored()) start();
+    });
+  }, []);
 
   const value = useMemo<CartContextValue>(
     () => ({
       ...state,
       itemCount: itemCount(state.items),
-      subtotalCents: subtotalCents(orderableItems(state.items, state.unavailable)),
       isOpen,
       opener,
       open(from) {
@@ -63,16 +63,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
         // What it says stands in the drawer now, and it would lie over the drawer's buttons.
         dismiss();
         setIsOpen(true);
-        void cartStore.refresh();
+        start();
       },
-      close() {
-        setIsOpen(false);
-        cartStore.acknowledgePrices();
-      },
-      addItem: addWithToast,
-      setQuantity: setQuantityWithToast,
-      removeItem: removeWithToast,
-      clear: clearWithToast,
+      close: () => setIsOpen(false),
+      addItem,
     }),
     [state, isOpen],
   );
@@ -86,23 +80,23 @@ export function useCart(): CartContextValue {
   return value;
 }
 
-function addWithToast(product: CartProduct, { quantity, toastTitle }: AddOptions = {}) {
-  const { before, after } = cartStore.add(product, quantity);
-  toast(addedToast(before, after, product, toastTitle));
+/** Reads the stored cart and refreshes it. That the line is down is told when something is pressed. */
+function start() {
+  loadCart().then(
+    ({ cartStore }) => cartStore.start(),
+    () => undefined,
+  );
 }
 
-function setQuantityWithToast(id: string, quantity: number) {
-  if (quantity < 1) removeWithToast(id);
-  else cartStore.setQuantity(id, quantity);
-}
-
-function removeWithToast(id: string) {
-  const line = cartStore.getState().items.find((item) => item.product.id === id);
-  cartStore.remove(id);
-  if (line) toast(removedToast(line.product.name));
-}
-
-function clearWithToast() {
-  cartStore.clear();
-  toast(clearedToast);
+function addItem(product: AddableProduct, options?: AddOptions) {
+  return loadCart().then(
+    ({ addToCart }) => addToCart(product, options),
+    () => {
+      toast({
+        title: "Not added to your cart",
+        description: "Please check your connection and reload the page.",
+        variant: "destructive",
+      });
+    },
+  );
 }

@@ -1,20 +1,20 @@
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { formatCents } from "#app/lib/money.ts";
-import { orderableItems } from "./cart.ts";
+import { orderableItems, subtotalCents } from "./cart-amounts.ts";
 import { checkOut } from "./cart-checkout.ts";
 import { useCart } from "./cart-context.tsx";
 
 /** What it comes to and where to go from here. Scrolls by itself where the screen is very low. */
 export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
-  const { items, unavailable, subtotalCents, close } = useCart();
+  const { items, unavailable, close } = useCart();
   const orderable = orderableItems(items, unavailable);
   return (
     <div className="max-h-[50dvh] overflow-y-auto">
       <p className="flex items-baseline justify-between gap-4 font-semibold">
         Subtotal
         <span aria-live="polite" className="font-display text-xl">
-          {formatCents(subtotalCents)}
+          {formatCents(subtotalCents(orderable))}
         </span>
       </p>
       <p className="text-sm text-ink-soft">Shipping and taxes calculated at checkout</p>

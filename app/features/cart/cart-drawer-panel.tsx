@@ -3,9 +3,10 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Drawer } from "#app/components/drawer.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
-import { formatItemCount } from "./cart.ts";
+import { cartStore, clearCart, removeFromCart, setCartQuantity } from "./browser-cart.ts";
 import { useCart } from "./cart-context.tsx";
 import { CartDrawerFooter } from "./cart-drawer-footer.tsx";
+import { formatItemCount } from "./cart-figures.ts";
 import { CartLine } from "./cart-line.tsx";
 
 /** The drawer's contents, fetched on demand by cart-drawer.tsx. */
@@ -14,6 +15,8 @@ export function CartDrawerPanel() {
   const { items, unavailable, repriced, close } = cart;
   const { contents, focusAfterRemoving } = useFocusAfterRemoving(items.length);
   useEscape(cart.isOpen, close);
+  // Whoever closes it has seen the changed prices.
+  useEffect(() => (cart.isOpen ? () => cartStore.acknowledgePrices() : undefined), [cart.isOpen]);
 
   return (
     <Drawer
@@ -31,7 +34,7 @@ export function CartDrawerPanel() {
           <CartDrawerFooter
             onClear={() => {
               focusAfterRemoving(null);
-              cart.clear();
+              clearCart();
             }}
           />
         )
@@ -57,11 +60,11 @@ export function CartDrawerPanel() {
                 item={item}
                 isUnavailable={unavailable.has(item.product.id)}
                 isRepriced={repriced.has(item.product.id)}
-                onQuantityChange={(quantity) => cart.setQuantity(item.product.id, quantity)}
+                onQuantityChange={(quantity) => setCartQuantity(item.product.id, quantity)}
                 onRemove={() => {
                   const neighbour = items[index + 1] ?? items[index - 1];
                   focusAfterRemoving(neighbour?.product.id ?? null);
-                  cart.removeItem(item.product.id);
+                  removeFromCart(item.product.id);
                 }}
                 onLeave={close}
               />

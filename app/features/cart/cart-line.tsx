@@ -5,7 +5,9 @@ import { Icon } from "#app/components/icon.tsx";
 import { QuantityStepper } from "#app/components/quantity-stepper.tsx";
 import { productPath } from "#app/features/catalog/category.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { type CartItem, lineCents, maxQuantity } from "./cart.ts";
+import type { CartItem } from "./cart.ts";
+import { lineCents } from "./cart-amounts.ts";
+import { maxQuantity } from "./cart-figures.ts";
 import { CartThumbnail } from "./cart-thumbnail.tsx";
 
 interface CartLineProps {

@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { maxLines, maxQuantity, subtotalCents } from "./cart.ts";
+import { maxLines } from "./cart.ts";
+import { subtotalCents } from "./cart-amounts.ts";
+import { maxQuantity } from "./cart-figures.ts";
 import { parseCart, parseCartProducts } from "./cart-parse.ts";
 import { cartItem, cartProduct, productId } from "./test-cart.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { expectConsole } from "#tests/setup/fail-on-console.ts";
-import { readCart, watchCart, writeCart } from "./cart-storage.ts";
+import { readCart, writeCart } from "./cart-storage.ts";
 import { cartItem } from "./test-cart.ts";
 
 /** As much of a window as the storage touches. */
@@ -68,23 +68,5 @@ describe("a browser that refuses", () => {
     };
     expect(() => writeCart([cartItem(1)])).not.toThrow();
     expect(readCart()).toEqual([]);
-  });
-});
-
-describe("other tabs", () => {
-  const storage = (key: string | null) => Object.assign(new Event("storage"), { key });
-  const pageShow = (persisted: boolean) => Object.assign(new Event("pageshow"), { persisted });
-
-  it.each([
-    ["the cart changed elsewhere", storage("cart"), 1],
-    ["everything was cleared elsewhere", storage(null), 1],
-    ["something else changed", storage("theme"), 0],
-    ["the page came back from the back/forward cache", pageShow(true), 1],
-    ["the page was loaded", pageShow(false), 0],
-  ])("when %s", (_, event, calls) => {
-    const onChange = vi.fn();
-    watchCart(onChange);
-    page.dispatchEvent(event);
-    expect(onChange).toHaveBeenCalledTimes(calls);
   });
 });

@@ -1,8 +1,6 @@
 import type { CartItem } from "./cart.ts";
 import { parseCart } from "./cart-parse.ts";
-
-/** The key of local storage (specification, section 9). */
-const storageKey = "cart";
+import { storageKey, withStorage } from "./cart-watch.ts";
 
 /**
  * The stored cart, empty when there is none; null when the browser lets nobody look. A damaged one
@@ -24,27 +22,4 @@ export function readCart(): CartItem[] | null {
 /** Stores the cart where the browser allows it; otherwise it lives as long as the page. */
 export function writeCart(items: readonly CartItem[]): void {
   withStorage((storage) => storage.setItem(storageKey, JSON.stringify(items)));
-}
-
-/**
- * Calls back, as long as the page lives, when another tab changed the stored cart, and when the page
- * comes back from the back/forward cache, in which it heard nothing.
- */
-export function watchCart(onChange: () => void): void {
-  window.addEventListener("storage", ({ key }) => {
-    // A null key: everything was cleared.
-    if (key === storageKey || key === null) onChange();
-  });
-  window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) onChange();
-  });
-}
-
-/** Even touching `localStorage` throws where cookies are blocked, and writing where it is full. */
-function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
-  try {
-    return use(window.localStorage);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CartItem, CartProduct } from "./cart.ts";
-import { createCartStore, emptyCart } from "./cart-store.ts";
+import { createCartState, emptyCart } from "./cart-state.ts";
+import { createCartStore } from "./cart-store.ts";
 import { cartItem, cartProduct, productId } from "./test-cart.ts";
 
 const ribeye = cartProduct();
@@ -8,13 +9,16 @@ const stew = cartProduct({ id: productId(1), name: "Beef Stew" });
 
 /** A store in a browser of which the test holds every part. */
 function openStore(stored: CartItem[] | null = []) {
+  const held = createCartState();
   const browser = {
+    held,
     readCart: vi.fn<() => CartItem[] | null>(() => stored),
     writeCart: vi.fn<(items: readonly CartItem[]) => void>(),
-    watchCart: vi.fn<(onChange: () => void) => void>(),
+    watchCart: vi.fn<(onChange: () => void) => () => void>(() => () => undefined),
     fetchProducts: vi.fn(async (_ids: readonly string[]): Promise<CartProduct[]> => [ribeye, stew]),
   };
-  return { ...browser, store: createCartStore(browser) };
+  const store = { ...createCartStore(browser), getState: held.get, subscribe: held.subscribe };
+  return { ...browser, store };
 }
 
 beforeEach(() => {

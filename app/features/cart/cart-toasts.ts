@@ -1,4 +1,5 @@
-import { type CartItem, type CartProduct, maxLines, maxQuantity } from "./cart.ts";
+import { type CartItem, type CartProduct, maxLines } from "./cart.ts";
+import { maxQuantity } from "./cart-figures.ts";
 
 interface CartToast {
   title: string;

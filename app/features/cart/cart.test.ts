@@ -3,17 +3,13 @@ import {
   addItem,
   type CartItem,
   clampQuantity,
-  formatItemCount,
-  itemCount,
-  lineCents,
   maxLines,
-  maxQuantity,
-  orderableItems,
   removeItem,
   setQuantity,
-  subtotalCents,
   toCartProduct,
 } from "./cart.ts";
+import { subtotalCents } from "./cart-amounts.ts";
+import { itemCount, maxQuantity } from "./cart-figures.ts";
 import { cartItem, cartProduct, productId } from "./test-cart.ts";
 
 const ribeye = cartProduct();
@@ -102,40 +98,6 @@ test.each([
   expect(clampQuantity(quantity)).toBe(held);
 });
 
-describe("totals", () => {
-  it("counts the sum of the quantities", () => {
-    expect(itemCount([])).toBe(0);
-    expect(itemCount([cartItem(3), cartItem(2, { id: stew.id })])).toBe(5);
-    expect(itemCount([cartItem(1.1), cartItem(2.2, { id: stew.id })])).toBe(3.3);
-  });
-
-  it("is exact to the cent for every price up to $50 and many quantities", () => {
-    for (let cents = 0; cents <= 5_000; cents++) {
-      for (const quantity of [1, 3, 7, 999, maxQuantity]) {
-        const item = cartItem(quantity, { price: cents / 100 });
-        expect(lineCents(item)).toBe(cents * quantity);
-      }
-    }
-  });
-
-  it("adds three tenths to thirty cents", () => {
-    const items = [1, 2, 3].map((n) => cartItem(1, { id: productId(n), price: 0.1 }));
-    expect(subtotalCents(items)).toBe(30);
-  });
-
-  it("is the sum of its lines, each rounded to the cent", () => {
-    expect(subtotalCents([cartItem(2.5), cartItem(1.33, { id: stew.id, price: 11.49 })])).toBe(
-      6248 + 1528,
-    );
-    expect(subtotalCents([])).toBe(0);
-  });
-
-  it("leaves out what is no longer for sale", () => {
-    const items = [cartItem(2), cartItem(5, { id: stew.id })];
-    expect(orderableItems(items, new Set([ribeye.id]))).toEqual([items[1]]);
-  });
-});
-
 test("whatever is added and set in whatever order, the cart stays a cart", () => {
   // A small generator with a fixed seed: the same thousand steps at every run.
   let seed = 7;
@@ -175,14 +137,4 @@ test("a product of a page becomes one of the cart", () => {
   };
   expect(toCartProduct({ ...summary, slug: "ribeye-steak" })).toEqual({ ...ribeye, price: 24.9 });
   expect(toCartProduct(summary).slug).toBe(ribeye.id);
-});
-
-test.each([
-  [0, "0 items"],
-  [1, "1 item"],
-  [2, "2 items"],
-  [1.5, "1.5 items"],
-  [10_000, "10,000 items"],
-])("%s is %s", (count, text) => {
-  expect(formatItemCount(count)).toBe(text);
 });

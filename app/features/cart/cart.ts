@@ -1,5 +1,5 @@
 import type { ProductSummary } from "#app/features/catalog/product.ts";
-import { lineTotalCents, toCents } from "#app/lib/money.ts";
+import { maxQuantity, toHundredths } from "./cart-figures.ts";
 
 /** A product as a cart keeps it (specification, section 3), and as `GET /api/cart` answers it. */
 export interface CartProduct {
@@ -27,20 +27,12 @@ export interface CartProductsResponse {
   products: CartProduct[];
 }
 
-/** Pounds of one product that an order may have (design, section 5). */
-export const maxQuantity = 10_000;
-
 /** Lines a cart may have, which is also how many ids one refresh asks for. */
 export const maxLines = 100;
 
 /** A finite number of pounds, brought to two decimals and into what a line may hold. */
 export function clampQuantity(quantity: number): number {
   return Math.min(maxQuantity, Math.max(1, toHundredths(quantity)));
-}
-
-/** Pounds without the binary dust that adding 1.1 and 2.2 leaves. */
-function toHundredths(quantity: number): number {
-  return Math.round(quantity * 100) / 100;
 }
 
 /**
@@ -92,34 +84,4 @@ export function setQuantity(
 export function removeItem(items: readonly CartItem[], id: string): readonly CartItem[] {
   const rest = items.filter((item) => item.product.id !== id);
   return rest.length === items.length ? items : rest;
-}
-
-/** The sum of the quantities (specification, section 9). */
-export function itemCount(items: readonly CartItem[]): number {
-  return toHundredths(items.reduce((sum, item) => sum + item.quantity, 0));
-}
-
-const countFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
-
-/** "1 item", "3 items", "1,200 items", as the drawer's title and the button's name say it. */
-export function formatItemCount(count: number): string {
-  return `${countFormat.format(count)} ${count === 1 ? "item" : "items"}`;
-}
-
-/** Cents of one line. */
-export function lineCents({ product, quantity }: CartItem): number {
-  return lineTotalCents(toCents(product.price), quantity);
-}
-
-/** The lines that can still be ordered. `unavailable` holds ids of products no longer for sale. */
-export function orderableItems(
-  items: readonly CartItem[],
-  unavailable: ReadonlySet<string>,
-): readonly CartItem[] {
-  return items.filter((item) => !unavailable.has(item.product.id));
-}
-
-/** Cents of all lines together. */
-export function subtotalCents(items: readonly CartItem[]): number {
-  return items.reduce((sum, item) => sum + lineCents(item), 0);
 }

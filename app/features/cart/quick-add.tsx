@@ -1,7 +1,7 @@
 import { Button } from "#app/components/button.tsx";
+import { warmUpNear } from "#app/components/use-on-demand.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
-import { toCartProduct } from "./cart.ts";
-import { useCart } from "./cart-context.tsx";
+import { loadCart, useCart } from "./cart-context.tsx";
 
 /** Puts a pound of a card's product into the cart, or one more of it. */
 export function QuickAdd({ product }: { product: ProductSummary }) {
@@ -12,7 +12,8 @@ export function QuickAdd({ product }: { product: ProductSummary }) {
       variant="secondary"
       className="needs-script"
       aria-label={`Add ${product.name} to cart`}
-      onClick={() => addItem(toCartProduct(product))}
+      onClick={() => addItem(product)}
+      {...warmUpNear(loadCart)}
     >
       Add
     </Button>

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PriceTag } from "#app/components/price-tag.tsx";
-import { Skeleton } from "#app/components/skeleton.tsx";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { centsPerKg } from "#app/lib/weight.ts";
 import { productPath } from "./category.ts";
@@ -49,17 +48,5 @@ export function ProductCard({
         {action && <div className="relative">{action}</div>}
       </div>
     </article>
-  );
-}
-
-/** The place of a card whose product is still on its way; takes the same room. */
-export function ProductCardSkeleton() {
-  return (
-    <div>
-      <Skeleton className="aspect-4/3" />
-      <Skeleton className="mt-4 h-6 w-3/4" />
-      <Skeleton className="mt-4 h-8 w-1/2" />
-      <Skeleton className="mt-2 h-4 w-1/3" />
-    </div>
   );
 }

@@ -1,13 +1,10 @@
 import type { ReactNode } from "react";
 import type { ProductSummary } from "./product.ts";
-import { ProductCard, ProductCardSkeleton } from "./product-card.tsx";
+import { ProductCard } from "./product-card.tsx";
 
 /** One, two, three or four columns, by width (specification, section 2). */
-const columns =
+export const columns =
   "grid grid-cols-1 gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 xl:gap-x-8";
-
-/** How many places are held while products load (specification, section 9). */
-const skeletonCards = 8;
 
 interface ProductGridProps {
   products: ProductSummary[];
@@ -35,22 +32,5 @@ export function ProductGrid({ products, headingAs, priority = false, action }: P
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The grid while its products are on their way. */
-export function ProductGridSkeleton() {
-  const places = Array.from({ length: skeletonCards }, (_, place) => place);
-  return (
-    <div>
-      <p role="status" className="sr-only">
-        Loading products...
-      </p>
-      <div aria-hidden="true" className={columns}>
-        {places.map((place) => (
-          <ProductCardSkeleton key={place} />
-        ))}
-      </div>
-    </div>
   );
 }

@@ -76,11 +76,3 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}
 export function isProductId(value: string): boolean {
   return uuidPattern.test(value);
 }
-
-/** What the page says where the catalogue is silent (specification, section 2, product detail). */
-export const productDefaults = {
-  weight: "Varies by cut",
-  grade: "AAA",
-  source: "Canadian",
-  packaging: "Vacuum-sealed and flash-frozen for freshness.",
-} as const;

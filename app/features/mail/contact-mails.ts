@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import { openingHours, site } from "#app/content/site.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailContent } from "./mail.ts";
@@ -67,6 +67,6 @@ export function messageReceivedMail(): MailContent {
 
 /** When somebody is there, in a sentence. */
 export function hours(): string {
-  const times = site.openingHours.map(({ days, hours }) => `${days}: ${hours}`);
+  const times = openingHours.map(({ days, hours }) => `${days}: ${hours}`);
   return `Somebody is there at these times. ${times.join("; ")}.`;
 }

@@ -1,12 +1,12 @@
 import { Search } from "lucide";
-import { type MouseEvent, useRef, useState, useSyncExternalStore } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { useOnDemand, warmUpNear } from "#app/components/use-on-demand.ts";
 
 const loadPanel = () => import("./search-panel.tsx");
-const never = () => () => {};
 
 /**
  * Opens the search under the bar it stands in, whose element must be positioned. Until JavaScript
@@ -16,11 +16,7 @@ export function SearchButton() {
   const button = useRef<HTMLAnchorElement>(null);
   const location = useLocation();
   const navigate = useNavigate();
-  const isHydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useHydrated();
   // Open for the page it was opened on: going anywhere closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === location.key;
@@ -51,8 +47,7 @@ export function SearchButton() {
           event.preventDefault();
           event.currentTarget.click();
         }}
-        onPointerEnter={() => warmUp(loadPanel)}
-        onFocus={() => warmUp(loadPanel)}
+        {...warmUpNear(loadPanel)}
         className={buttonClass({ variant: "quiet", size: "icon" })}
       >
         <Icon of={Search} className="size-5.5" strokeWidth={1.6} />

@@ -17,34 +17,36 @@ export const meta: Route.MetaFunction = (args) =>
       "Bought by the hundredweight, sold by the pound: how we buy, cut and pack AAA beef in Abbotsford, and who does what.",
   });
 
+type Words = typeof about;
+
+/** The words come as data, so that no script carries them (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const keys = about.pictures.map(({ key }) => key);
   const pictures = await pagePictures(context.get(requestContext), keys);
   await carryPreviews(context, [], pictures);
-  return { pictures };
+  return { words: about, pictures };
 }
 
-export default function About({ loaderData: { pictures } }: Route.ComponentProps) {
+export default function About({ loaderData: { words, pictures } }: Route.ComponentProps) {
   return (
     <>
       <div className="page-width">
-        <PageHeader title={about.title} lede={about.lede} />
-        <Story />
-        <Pictures urls={pictures} />
-        <Standards />
-        <Team />
+        <PageHeader title={words.title} lede={words.lede} />
+        <Story paragraphs={words.story} />
+        <Pictures pictures={words.pictures} urls={pictures} />
+        <Standards {...words.standards} />
+        <Team {...words.team} />
       </div>
-      <ClosingBand title={about.callToAction.title}>
+      <ClosingBand title={words.callToAction.title}>
         <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>
-          {about.callToAction.action}
+          {words.callToAction.action}
         </Link>
       </ClosingBand>
     </>
   );
 }
 
-function Story() {
-  const [first, ...rest] = about.story;
+function Story({ paragraphs: [first, ...rest] }: { paragraphs: Words["story"] }) {
   return (
     <section className="grid-page mt-14 items-start gap-y-6">
       <p className="col-span-12 font-display text-heading leading-snug text-balance lg:col-span-8">
@@ -60,10 +62,10 @@ function Story() {
 }
 
 /** What comes in, what is looked at, what goes out. */
-function Pictures({ urls }: { urls: (string | null)[] }) {
+function Pictures({ pictures, urls }: Pick<Words, "pictures"> & { urls: (string | null)[] }) {
   return (
     <ol className="mt-20 grid gap-x-6 gap-y-10 md:grid-cols-3">
-      {about.pictures.map(({ key, title, text, alt }, index) => (
+      {pictures.map(({ key, title, text, alt }, index) => (
         <li key={key}>
           <PagePicture
             url={urls[index] ?? null}
@@ -79,12 +81,12 @@ function Pictures({ urls }: { urls: (string | null)[] }) {
   );
 }
 
-function Standards() {
+function Standards({ title, points }: Words["standards"]) {
   return (
     <section className="grid-page mt-24 items-start gap-y-8 border-t border-ink pt-8">
-      <h2 className="col-span-12 md:col-span-4">{about.standards.title}</h2>
+      <h2 className="col-span-12 md:col-span-4">{title}</h2>
       <ol className="col-span-12 md:col-span-8">
-        {about.standards.points.map(({ title, text }) => (
+        {points.map(({ title, text }) => (
           <li
             key={title}
             className="grid gap-x-8 gap-y-1.5 border-b border-rule py-5 first:pt-0 sm:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
@@ -98,13 +100,13 @@ function Standards() {
   );
 }
 
-function Team() {
+function Team({ title, lede, roles }: Words["team"]) {
   return (
     <section className="mt-24">
-      <h2>{about.team.title}</h2>
-      <p className="mt-3 max-w-2xl text-ink-soft">{about.team.lede}</p>
+      <h2>{title}</h2>
+      <p className="mt-3 max-w-2xl text-ink-soft">{lede}</p>
       <ul className="mt-8 grid gap-x-8 sm:grid-cols-2 lg:grid-cols-5">
-        {about.team.roles.map(({ role, text }) => (
+        {roles.map(({ role, text }) => (
           <li key={role} className="border-t border-ink py-5">
             <h3>{role}</h3>
             <p className="mt-2 text-ink-soft">{text}</p>

@@ -3,9 +3,10 @@ import { BackLink } from "#app/components/back-link.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
+import { categoryPages } from "#app/content/category-pages.ts";
 import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
-import { categoryText, isCategory } from "#app/features/catalog/category.ts";
+import { isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "../load-failure.tsx";
@@ -16,13 +17,12 @@ import { carryPreviews } from "./previews.server.ts";
 import { categoryTrail } from "./structured-data.server.ts";
 
 export const meta: Route.MetaFunction = (args) => {
-  const { category, structuredData } = args.loaderData ?? {};
+  const { category, words, structuredData } = args.loaderData ?? {};
   if (!category) return unlistedMeta("Category not found", "There is no such category.");
-  const { heading, description } = categoryText[category];
-  return pageMeta(args, { title: heading, description, structuredData });
+  return pageMeta(args, { title: words.heading, description: words.description, structuredData });
 };
 
-const none = { category: null, products: [], structuredData: [] };
+const none = { category: null, words: null, products: [], structuredData: [] };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { catalog, siteUrl, log } = context.get(requestContext);
@@ -31,17 +31,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const products = await orNull(catalog.list(category), log, "list products of a category");
   await carryPreviews(context, products);
   const structuredData = [categoryTrail(siteUrl, category)];
-  return data({ category, products, structuredData }, statusOf(products));
+  const words = categoryPages[category];
+  return data({ category, words, products, structuredData }, statusOf(products));
 }
 
-export default function CategoryPage({ loaderData: { category, products } }: Route.ComponentProps) {
+export default function CategoryPage({ loaderData }: Route.ComponentProps) {
+  const { category, words, products } = loaderData;
   if (!category) return <CategoryNotFound />;
-  const { heading, description } = categoryText[category];
   return (
     <div className="page-width">
       <PageHeader
-        title={heading}
-        lede={description}
+        title={words.heading}
+        lede={words.description}
         before={<BackLink to="/shop">All products</BackLink>}
       />
       <div className="mt-10">

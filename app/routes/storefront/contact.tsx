@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { contact } from "#app/content/contact.ts";
-import { site } from "#app/content/site.ts";
+import { openingHours, site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { receiveMessage } from "#app/features/inquiries/contact.server.ts";
 import { ContactFields } from "#app/features/inquiries/contact-fields.tsx";
@@ -19,6 +19,14 @@ export const meta: Route.MetaFunction = (args) =>
     title: "Contact",
     description: `Call ${site.phone.display} or write to ${site.name} in ${site.address.city}, ${site.address.region}: address, opening hours, and what helps us to help you.`,
   });
+
+/** The words come as data, so that no script carries them (docs/decisions/0003). */
+export function loader() {
+  return { ...contact, openingHours };
+}
+
+/** They stay the same, also when a form was sent. */
+export const shouldRevalidate = () => false;
 
 /** How long to wait, where the action says so. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
@@ -37,10 +45,12 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendForm("contact", request, serverAction);
 }
 
-export default function Contact({ actionData }: Route.ComponentProps) {
+type Words = ReturnType<typeof loader>;
+
+export default function Contact({ loaderData: words, actionData }: Route.ComponentProps) {
   return (
     <div className="page-width">
-      <PageHeader title={contact.title} lede={contact.lede} />
+      <PageHeader title={words.title} lede={words.lede} />
       <a
         href={site.phone.href}
         className="mt-12 inline-block font-display text-poster font-bold tracking-[-0.025em] hover:text-oxblood"
@@ -48,25 +58,25 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         {site.phone.display}
       </a>
       <div className="grid-page mt-16 items-start gap-y-16">
-        <Write answer={actionData} />
+        <Write {...words.form} answer={actionData} />
         <div className="col-span-12 grid gap-x-10 gap-y-12 md:grid-cols-2 lg:col-span-4 lg:col-start-9 lg:grid-cols-1">
-          <Hours />
+          <Hours times={words.openingHours} />
           <Address />
-          <Business />
+          <Business {...words.wholesale} />
         </div>
       </div>
-      <Topics />
+      <Topics {...words.topics} />
     </div>
   );
 }
 
-function Write({ answer }: { answer: FormAnswer | undefined }) {
+function Write({ title, text, answer }: Words["form"] & { answer: FormAnswer | undefined }) {
   return (
     <section className="col-span-12 border-t border-ink pt-5 lg:col-span-7">
       <h2 id="write" className="scroll-mt-36">
-        {contact.form.title}
+        {title}
       </h2>
-      <p className="mt-3 mb-8 max-w-xl text-ink-soft">{contact.form.text}</p>
+      <p className="mt-3 mb-8 max-w-xl text-ink-soft">{text}</p>
       <PublicForm
         form="contact"
         page="/contact"
@@ -80,11 +90,11 @@ function Write({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
-function Business() {
+function Business({ title, text }: Words["wholesale"]) {
   return (
     <section className="border-t border-ink pt-5 md:col-span-2 lg:col-span-1">
-      <h2 className="text-title">{contact.wholesale.title}</h2>
-      <p className="mt-3 max-w-md text-ink-soft">{contact.wholesale.text}</p>
+      <h2 className="text-title">{title}</h2>
+      <p className="mt-3 max-w-md text-ink-soft">{text}</p>
       <Link
         to="/wholesale"
         prefetch="intent"
@@ -96,12 +106,12 @@ function Business() {
   );
 }
 
-function Hours() {
+function Hours({ times }: { times: Words["openingHours"] }) {
   return (
     <section className="border-t border-ink pt-5">
       <h2 className="text-title">Hours</h2>
       <dl className="mt-3">
-        {site.openingHours.map(({ days, hours }) => (
+        {times.map(({ days, hours }) => (
           <div
             key={days}
             className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3"
@@ -138,12 +148,12 @@ function Address() {
   );
 }
 
-function Topics() {
+function Topics({ title, points }: Words["topics"]) {
   return (
     <section className="mt-20">
-      <h2>{contact.topics.title}</h2>
+      <h2>{title}</h2>
       <dl className="mt-8 grid gap-x-10 md:grid-cols-3">
-        {contact.topics.points.map(({ title, text }) => (
+        {points.map(({ title, text }) => (
           <div key={title} className="border-t border-rule py-5">
             <dt className="font-display text-title font-semibold">{title}</dt>
             <dd className="mt-2 text-ink-soft">{text}</dd>

@@ -3,7 +3,8 @@ import { useNavigation } from "react-router";
 import { LinkTabs, tabId } from "#app/components/link-tabs.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { guideCuts } from "#app/content/cuts-guide.ts";
-import { defaultGuideTab, type GuideTab, guideTabs, isGuideTab } from "#app/content/guide-tabs.ts";
+import { foodSafety } from "#app/content/food-safety.ts";
+import { defaultGuideTab, type GuideTab, guideTabs } from "#app/content/guide-tabs.ts";
 import { requestContext } from "#app/context.server.ts";
 import { orNull } from "#app/lib/survive.ts";
 import type { Route } from "./+types/cuts.ts";
@@ -11,6 +12,7 @@ import { FoodSafetyGuide } from "./food-safety-guide.tsx";
 import { GuideEntry } from "./guide-entry.tsx";
 import { pageMeta } from "./page-meta.ts";
 import { PrimalChart } from "./primal-chart.tsx";
+import { type Side, side } from "./primal-parts.ts";
 
 export const meta: Route.MetaFunction = (args) => {
   const tab = args.loaderData?.tab ?? defaultGuideTab;
@@ -23,14 +25,15 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 /** An unknown tab in the address shows the loin. */
-function chosenTab(search: string) {
-  const tab = new URLSearchParams(search).get("tab");
-  return isGuideTab(tab) ? tab : defaultGuideTab;
+function chosenTab(search: string, guide: readonly { id: GuideTab }[]) {
+  const asked = new URLSearchParams(search).get("tab");
+  return guide.find(({ id }) => id === asked)?.id ?? defaultGuideTab;
 }
 
+/** The words come as data, so that no script carries them (docs/decisions/0003). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { catalog, log } = context.get(requestContext);
-  const tab = chosenTab(new URL(request.url).search);
+  const tab = chosenTab(new URL(request.url).search, guideTabs);
   const cuts = await Promise.all(
     guideCuts(tab).map(async (cut) => {
       const product = await orNull(catalog.product(cut.slug), log, "product of the cuts guide");
@@ -38,19 +41,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return { cut, sold: product !== undefined };
     }),
   );
-  return { tab, cuts };
+  return { tab, cuts, guide: guideTabs, side, foodSafety };
 }
 
-const tabs = guideTabs.map(({ id, label }) => ({
-  id,
-  label,
-  to: id === defaultGuideTab ? "/cuts" : `/cuts?tab=${id}`,
-}));
-
-export default function CutsGuide({ loaderData: { tab, cuts } }: Route.ComponentProps) {
+export default function CutsGuide({ loaderData }: Route.ComponentProps) {
+  const { tab, cuts, guide, side, foodSafety } = loaderData;
   const { location } = useNavigation();
   // The tab answers the press at once; its cuts follow.
-  const shown = location?.pathname === "/cuts" ? chosenTab(location.search) : tab;
+  const shown = location?.pathname === "/cuts" ? chosenTab(location.search, guide) : tab;
   return (
     <div className="page-width">
       <PageHeader
@@ -59,34 +57,42 @@ export default function CutsGuide({ loaderData: { tab, cuts } }: Route.Component
       />
       <LinkTabs
         label="Parts of the animal"
-        tabs={tabs}
+        tabs={guide.map(({ id, label }) => ({
+          id,
+          label,
+          to: id === defaultGuideTab ? "/cuts" : `/cuts?tab=${id}`,
+        }))}
         value={shown}
         panelId="cuts"
         className="mt-8 print:hidden"
       />
       <div id="cuts" role="tabpanel" aria-labelledby={tabId("cuts", shown)} className="pt-8">
-        <Introduction tab={shown} />
+        <Introduction tab={guide.find(({ id }) => id === shown)} side={side} />
         <div className={clsx("border-t border-ink pt-9", shown !== tab && "opacity-50")}>
           {cuts.map(({ cut, sold }) => (
             <GuideEntry key={cut.slug} cut={cut} sold={sold} />
           ))}
         </div>
       </div>
-      <FoodSafetyGuide />
+      <FoodSafetyGuide {...foodSafety} />
     </div>
   );
 }
 
-function Introduction({ tab }: { tab: GuideTab }) {
-  const chosen = guideTabs.find(({ id }) => id === tab);
+interface IntroductionProps {
+  tab: (typeof guideTabs)[number] | undefined;
+  side: Side;
+}
+
+function Introduction({ tab, side }: IntroductionProps) {
   return (
     <div className="grid-page items-center gap-y-6 pb-12 print:pb-4">
       <div className="order-2 col-span-12 md:order-1 md:col-span-6 print:order-1 print:col-span-7">
         <p aria-hidden="true" className="hidden font-display text-heading font-bold print:block">
-          {chosen?.label}
+          {tab?.label}
         </p>
         <p className="font-display text-title leading-snug lg:text-heading lg:leading-snug">
-          {chosen?.intro}
+          {tab?.intro}
         </p>
         <p className="mt-5 text-sm text-ink-soft">
           The target is ours: the centre as it comes off the heat. The figure beside it is the{" "}
@@ -97,7 +103,7 @@ function Introduction({ tab }: { tab: GuideTab }) {
         </p>
       </div>
       <div className="order-1 col-span-12 sm:col-span-9 md:order-2 md:col-span-5 md:col-start-8 print:order-2 print:col-span-5">
-        <PrimalChart tab={tab} />
+        <PrimalChart side={side} tab={tab?.id} />
       </div>
     </div>
   );

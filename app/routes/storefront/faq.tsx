@@ -7,27 +7,22 @@ import { faq } from "#app/content/faq.ts";
 import { site } from "#app/content/site.ts";
 import type { Route } from "./+types/faq.ts";
 import { pageMeta } from "./page-meta.ts";
-
-/** https://schema.org/FAQPage, made here because the page brings the words anyway. */
-const questions = {
-  "@context": "https://schema.org",
-  "@type": "FAQPage",
-  mainEntity: faq.map(({ question, answer }) => ({
-    "@type": "Question",
-    name: question,
-    acceptedAnswer: { "@type": "Answer", text: answer },
-  })),
-};
+import { questions } from "./structured-data.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: "Frequently asked questions",
     description:
       "Where our beef comes from, how it is packed, how long it keeps, where we deliver in British Columbia and how soon.",
-    structuredData: [questions],
+    structuredData: args.loaderData?.structuredData,
   });
 
-export default function FaqPage() {
+/** The words come as data, so that no script carries them (docs/decisions/0003). */
+export function loader() {
+  return { faq, structuredData: [questions(faq)] };
+}
+
+export default function FaqPage({ loaderData: { faq } }: Route.ComponentProps) {
   useAnswerOfAddress();
   return (
     <div className="page-width">

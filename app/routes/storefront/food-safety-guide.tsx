@@ -1,21 +1,22 @@
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { foodSafety } from "#app/content/food-safety.ts";
+import type { foodSafety } from "#app/content/food-safety.ts";
 import { holdUnits } from "#app/lib/hold-units.ts";
 import { Sources } from "./sources.tsx";
 
+type Words = typeof foodSafety;
+
 /** Under every tab of the cuts guide: what Health Canada asks for, and how to keep and thaw beef. */
-export function FoodSafetyGuide() {
+export function FoodSafetyGuide({ temperatures, keeping, sources }: Words) {
   return (
     <>
-      <SafeTemperatures />
-      <Keeping />
-      <Sources sources={foodSafety.sources} className="mt-12 max-w-3xl text-sm text-ink-soft" />
+      <SafeTemperatures {...temperatures} />
+      <Keeping {...keeping} />
+      <Sources sources={sources} className="mt-12 max-w-3xl text-sm text-ink-soft" />
     </>
   );
 }
 
-function SafeTemperatures() {
-  const { title, lede, rows, notes } = foodSafety.temperatures;
+function SafeTemperatures({ title, lede, rows, notes }: Words["temperatures"]) {
   return (
     <section
       id="safe"
@@ -54,8 +55,7 @@ function SafeTemperatures() {
   );
 }
 
-function Keeping() {
-  const { title, rows, note, thawing, never } = foodSafety.keeping;
+function Keeping({ title, rows, note, thawing, never }: Words["keeping"]) {
   return (
     <section
       id="keeping"

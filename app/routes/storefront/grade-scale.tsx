@@ -1,13 +1,20 @@
 import { clsx } from "clsx";
-import { grades, whyAaa } from "#app/content/why-aaa.ts";
+import type { Grade } from "#app/content/why-aaa.ts";
 import { Marbling } from "./marbling.tsx";
 
 /** Flecks in the drawing of each grade; what matters is that they rise. */
 const flecks: Record<string, number> = { A: 12, AA: 44, AAA: 120, Prime: 260 };
 
+interface GradeScaleProps {
+  title: string;
+  text: string;
+  caption: string;
+  /** From the least marbling to the most. */
+  grades: Grade[];
+}
+
 /** The four grades in a row, from traces of fat to plenty; ours stands out. */
-export function GradeScale() {
-  const { title, text, caption } = whyAaa.scale;
+export function GradeScale({ title, text, caption, grades }: GradeScaleProps) {
   return (
     <section className="mt-14">
       <h2>{title}</h2>

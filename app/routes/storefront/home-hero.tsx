@@ -2,10 +2,11 @@ import { clsx } from "clsx";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ScaleDial } from "#app/components/scale-dial.tsx";
-import { home } from "#app/content/home.ts";
+import type { home } from "#app/content/home.ts";
 import { PagePicture } from "./page-picture.tsx";
 
 interface HomeHeroProps {
+  words: Pick<typeof home, "headline" | "lede" | "pictureAlt">;
   /** Null where none is placed. */
   picture: string | null;
 }
@@ -14,8 +15,8 @@ interface HomeHeroProps {
  * The headline set as a showcard, a line to each sentence; beside it the dial of a butcher's scale,
  * and under the dial what is weighed.
  */
-export function HomeHero({ picture }: HomeHeroProps) {
-  const lines = home.headline.match(/[^.]+\./g) ?? [home.headline];
+export function HomeHero({ words, picture }: HomeHeroProps) {
+  const lines = words.headline.match(/[^.]+\./g) ?? [words.headline];
   return (
     <section className="surface-oxblood relative overflow-hidden">
       <ScaleDial
@@ -36,7 +37,7 @@ export function HomeHero({ picture }: HomeHeroProps) {
         </h1>
         <div className="grid-page mt-8 gap-y-12 lg:mt-12">
           <div className="col-span-12 lg:col-span-5">
-            <p className="max-w-lg text-lg text-ink-soft">{home.lede}</p>
+            <p className="max-w-lg text-lg text-ink-soft">{words.lede}</p>
             <div className="mt-8 flex flex-wrap gap-4">
               <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>
                 Shop Now
@@ -54,7 +55,7 @@ export function HomeHero({ picture }: HomeHeroProps) {
             <div className="bleed-x col-span-12 lg:col-span-7 lg:ml-0">
               <PagePicture
                 url={picture}
-                alt={home.pictureAlt}
+                alt={words.pictureAlt}
                 sizes="(min-width: 64rem) 62vw, 100vw"
                 priority
                 className="aspect-4/3 sm:aspect-16/9 lg:aspect-auto lg:h-[27rem]"

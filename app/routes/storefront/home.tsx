@@ -14,15 +14,19 @@ import { pageMeta } from "./page-meta.ts";
 import { pagePictures } from "./page-pictures.server.ts";
 import { carryPreviews } from "./previews.server.ts";
 import { PrimalChart } from "./primal-chart.tsx";
+import { type Side, side } from "./primal-parts.ts";
 import { business } from "./structured-data.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: `${site.name} | ${site.tagline}`,
-    description: `${home.headline} ${site.blurb}`,
+    description: `${args.loaderData?.words.headline ?? ""} ${site.blurb}`.trim(),
     structuredData: args.loaderData?.structuredData,
   });
 
+type Words = typeof home;
+
+/** The words come as data, so that no script carries them (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { catalog, photos, siteUrl, log } = context.get(requestContext);
   const [featured, [hero = null]] = await Promise.all([
@@ -30,19 +34,22 @@ export async function loader({ context }: Route.LoaderArgs) {
     pagePictures({ photos, log }, ["home-hero"]),
   ]);
   await carryPreviews(context, featured, [hero]);
-  return data({ featured, hero, structuredData: [business(siteUrl)] }, statusOf(featured));
+  const structuredData = [business(siteUrl)];
+  return data({ words: home, side, featured, hero, structuredData }, statusOf(featured));
 }
 
-export default function Home({ loaderData: { featured, hero } }: Route.ComponentProps) {
+export default function Home({
+  loaderData: { words, side, featured, hero },
+}: Route.ComponentProps) {
   return (
     <>
-      <HomeHero picture={hero} />
-      <Why />
+      <HomeHero words={words} picture={hero} />
+      <Why {...words.why} />
       <section className="page-width mt-24">
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 border-t border-ink pt-8">
           <div>
-            <h2>{home.featured.title}</h2>
-            <p className="mt-2 text-ink-soft">{home.featured.lede}</p>
+            <h2>{words.featured.title}</h2>
+            <p className="mt-2 text-ink-soft">{words.featured.lede}</p>
           </div>
           <Link to="/shop" prefetch="intent" className={buttonClass({ variant: "secondary" })}>
             Explore All Products
@@ -60,24 +67,24 @@ export default function Home({ loaderData: { featured, hero } }: Route.Component
           )}
         </div>
       </section>
-      <Chart />
-      <About />
-      <CallToAction />
+      <Chart {...words.chart} side={side} />
+      <About {...words.about} />
+      <CallToAction {...words.callToAction} />
     </>
   );
 }
 
-function Why() {
+function Why({ title, points }: Words["why"]) {
   return (
     <section className="page-width mt-20 md:mt-28">
       <div className="flex flex-col items-start justify-between gap-4 md:flex-row md:items-end">
-        <h2>{home.why.title}</h2>
+        <h2>{title}</h2>
         <Link to="/why-aaa" prefetch="intent" className="link inline-flex min-h-11 items-center">
           Learn More
         </Link>
       </div>
       <ol className="mt-8 grid gap-x-10 md:grid-cols-3">
-        {home.why.points.map(({ title, text }) => (
+        {points.map(({ title, text }) => (
           <li key={title} className="border-t border-ink pt-5 pb-8">
             <h3>{title}</h3>
             <p className="mt-3 text-ink-soft">{text}</p>
@@ -88,27 +95,27 @@ function Why() {
   );
 }
 
-function Chart() {
+function Chart({ title, lede, side }: Words["chart"] & { side: Side }) {
   return (
     <section className="page-width mt-28">
       <div className="grid-page items-start gap-y-8 border-t border-ink pt-8">
         <div className="col-span-12 lg:col-span-4">
-          <h2>{home.chart.title}</h2>
-          <p className="mt-2 text-ink-soft">{home.chart.lede}</p>
+          <h2>{title}</h2>
+          <p className="mt-2 text-ink-soft">{lede}</p>
         </div>
-        <PrimalChart className="col-span-12 lg:col-span-8" />
+        <PrimalChart side={side} className="col-span-12 lg:col-span-8" />
       </div>
     </section>
   );
 }
 
-function About() {
+function About({ title, text }: Words["about"]) {
   return (
     <section className="page-width mt-28">
       <div className="grid-page items-start gap-y-6">
-        <h2 className="col-span-12 md:col-span-4">{home.about.title}</h2>
+        <h2 className="col-span-12 md:col-span-4">{title}</h2>
         <div className="col-span-12 md:col-span-8 lg:col-span-7">
-          <p className="font-display text-heading leading-snug text-balance">{home.about.text}</p>
+          <p className="font-display text-heading leading-snug text-balance">{text}</p>
           <Link
             to="/about"
             prefetch="intent"
@@ -122,14 +129,14 @@ function About() {
   );
 }
 
-function CallToAction() {
+function CallToAction({ title, text }: Words["callToAction"]) {
   return (
     <section className="surface-oxblood mt-28 -mb-24">
       <ScaleRule />
       <div className="page-width grid-page items-end gap-y-8 py-20 md:py-28">
         <div className="col-span-12 lg:col-span-7">
-          <h2 className="text-display">{home.callToAction.title}</h2>
-          <p className="mt-5 max-w-xl text-lg text-ink-soft">{home.callToAction.text}</p>
+          <h2 className="text-display">{title}</h2>
+          <p className="mt-5 max-w-xl text-lg text-ink-soft">{text}</p>
         </div>
         <div className="col-span-12 flex flex-wrap gap-4 lg:col-span-5 lg:justify-end">
           <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>

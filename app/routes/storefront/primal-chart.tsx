@@ -2,14 +2,13 @@ import { clsx } from "clsx";
 import { Link } from "react-router";
 import type { GuideTab } from "#app/content/guide-tabs.ts";
 import { categories, categoryText } from "#app/features/catalog/category.ts";
-import { type PrimalName, primalParts, primalRest } from "./primal-parts.ts";
+import type { PrimalName, Side } from "./primal-parts.ts";
 
-const names = Object.keys(primalParts) as PrimalName[];
 /** What comes from all over the side, and so has no place on it. */
 const everywhere = ["ground", "pre-cuts"] as const;
 
 /** Which parts of the side a tab of the cuts guide comes from. */
-const partsOf: Record<GuideTab, PrimalName[]> = {
+const partsOf: Record<Exclude<GuideTab, "ground">, PrimalName[]> = {
   chuck: ["chuck"],
   primeRib: ["rib"],
   loin: ["loin"],
@@ -17,12 +16,12 @@ const partsOf: Record<GuideTab, PrimalName[]> = {
   round: ["round"],
   brisket: ["brisket"],
   other: ["plate", "flank", "foreshank", "shank"],
-  ground: names,
 };
 
 interface PrimalChartProps {
+  side: Side;
   /** A tab of the cuts guide; its parts are filled. Without one, the side is shown whole. */
-  tab?: GuideTab;
+  tab?: GuideTab | undefined;
   className?: string;
 }
 
@@ -30,8 +29,10 @@ interface PrimalChartProps {
  * The butcher's chart: a side of beef whose regions lead to the categories of the shop. All regions
  * of a category are one link, so that each is one stop of the Tab key.
  */
-export function PrimalChart({ tab, className }: PrimalChartProps) {
-  const filled: PrimalName[] = tab ? partsOf[tab] : [];
+export function PrimalChart({ side: { parts, rest }, tab, className }: PrimalChartProps) {
+  const names = Object.keys(parts) as PrimalName[];
+  // Ground beef comes from everywhere.
+  const filled = tab === "ground" ? names : tab ? partsOf[tab] : [];
   return (
     <nav aria-label="Butcher’s chart" className={className}>
       <svg
@@ -39,10 +40,10 @@ export function PrimalChart({ tab, className }: PrimalChartProps) {
         className="-mx-4 block w-[calc(100%+2rem)] overflow-visible sm:mx-0 sm:w-full"
       >
         <title>A side of beef</title>
-        <path d={primalRest.join("")} className="fill-paper-deep stroke-ink" strokeWidth="1.5" />
+        <path d={rest.join("")} className="fill-paper-deep stroke-ink" strokeWidth="1.5" />
         {categories.map((category) => {
-          const parts = names.filter((name) => primalParts[name].category === category);
-          if (parts.length === 0) return null;
+          const own = names.filter((name) => parts[name].category === category);
+          if (own.length === 0) return null;
           const { label } = categoryText[category];
           return (
             <Link
@@ -52,8 +53,8 @@ export function PrimalChart({ tab, className }: PrimalChartProps) {
               aria-label={category === "other" ? `${label}: brisket, plate, flank, shank` : label}
               className="group outline-none"
             >
-              {parts.map((name) => (
-                <Part key={name} name={name} on={filled.includes(name)} />
+              {own.map((name) => (
+                <Part key={name} {...parts[name]} on={filled.includes(name)} />
               ))}
             </Link>
           );
@@ -77,8 +78,7 @@ export function PrimalChart({ tab, className }: PrimalChartProps) {
 }
 
 /** The ring of focus lies inside the region, where its neighbours cannot cover it. */
-function Part({ name, on }: { name: PrimalName; on: boolean }) {
-  const { d, lines, at } = primalParts[name];
+function Part({ d, lines, at, on }: Side["parts"][PrimalName] & { on: boolean }) {
   return (
     <>
       <path

@@ -5,11 +5,16 @@ import { pageMeta } from "./page-meta.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
-    title: privacy.title,
+    title: "Privacy Policy",
     description:
       "What we collect when you look around, order or write to us, what we use it for, who sees it, how long we keep it, and your rights.",
   });
 
-export default function Privacy() {
-  return <LegalPage text={privacy} />;
+/** The words come as data, so that no script carries them (docs/decisions/0003). */
+export function loader() {
+  return privacy;
+}
+
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  return <LegalPage text={loaderData} />;
 }

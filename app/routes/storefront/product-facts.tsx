@@ -1,32 +1,27 @@
 import type { ReactNode } from "react";
 import type { CutFacts } from "#app/content/cut-facts.ts";
-import { productDefaults } from "#app/features/catalog/product.ts";
+import type { productDefaults } from "#app/content/product-defaults.ts";
 
-interface ProductFactsProps {
+type ProductFactsProps = typeof productDefaults &
   /** Unknown for a product that the owner added and no facts were written for. */
-  facts: CutFacts | undefined;
-  packaging: string;
-}
+  Partial<Pick<CutFacts, "characteristics" | "bestUses">>;
 
 /** Details, packaging, characteristics and best uses (specification, section 2, product detail). */
-export function ProductFacts({ facts, packaging }: ProductFactsProps) {
+export function ProductFacts(props: ProductFactsProps) {
+  const { weight, grade, source, packaging, characteristics, bestUses } = props;
   return (
     <div className="mt-16 grid gap-x-14 gap-y-12 md:grid-cols-2 lg:grid-cols-3">
       <Section title="Details">
         <dl className="border-t border-rule">
-          <Detail term="Weight">{productDefaults.weight}</Detail>
-          <Detail term="Grade">{productDefaults.grade}</Detail>
-          <Detail term="Source">{productDefaults.source}</Detail>
+          <Detail term="Weight">{weight}</Detail>
+          <Detail term="Grade">{grade}</Detail>
+          <Detail term="Source">{source}</Detail>
         </dl>
         <h3 className="mt-8">Packaging</h3>
         <p className="mt-3 text-ink-soft">{packaging}</p>
       </Section>
-      {facts && (
-        <>
-          <FactList title="Characteristics" facts={facts.characteristics} />
-          <FactList title="Best uses" facts={facts.bestUses} />
-        </>
-      )}
+      {characteristics && <FactList title="Characteristics" facts={characteristics} />}
+      {bestUses && <FactList title="Best uses" facts={bestUses} />}
     </div>
   );
 }

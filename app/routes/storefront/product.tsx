@@ -2,10 +2,11 @@ import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/back-link.tsx";
 import { PriceTag } from "#app/components/price-tag.tsx";
 import { factsForCut } from "#app/content/cuts.ts";
+import { productDefaults } from "#app/content/product-defaults.ts";
 import { requestContext } from "#app/context.server.ts";
 import { AddToCart } from "#app/features/cart/add-to-cart.tsx";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
-import { type Product, productDefaults } from "#app/features/catalog/product.ts";
+import type { Product } from "#app/features/catalog/product.ts";
 import { ProductGallery } from "#app/features/catalog/product-gallery.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { productSection } from "#app/features/images/image-mapping.ts";
@@ -22,20 +23,13 @@ import { ProductNotFound } from "./product-not-found.tsx";
 import { productFacts, productTrail } from "./structured-data.server.ts";
 
 export const meta: Route.MetaFunction = (args) => {
-  const { product, structuredData } = args.loaderData ?? {};
-  if (!product) return unlistedMeta("Product not found", "There is no such product.");
-  const { name, description, cutType, category, slug, imageUrl } = product;
-  return pageMeta(args, {
-    title: name,
-    description: description ?? `${name} (${cutType}), AAA-graded Canadian beef by the pound.`,
-    // Found by its id too; the slug is the address that is listed.
-    path: productPath(category, slug),
-    image: imageUrl,
-    structuredData,
-  });
+  const head = args.loaderData?.head;
+  return head
+    ? pageMeta(args, head)
+    : unlistedMeta("Product not found", "There is no such product.");
 };
 
-const nothing = { facts: undefined, pictures: [], related: [], structuredData: [] };
+const nothing = { head: null, facts: productDefaults, pictures: [], related: [] };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { catalog, photos, siteUrl, log } = context.get(requestContext);
@@ -59,9 +53,20 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     await orNull(photos.reader.urlsAt(productSection, product.slug), log, "pictures"),
   );
   await carryPreviews(context, related, pictures);
-  const facts = factsForCut(product.slug);
-  const structuredData = [productFacts(siteUrl, product), productTrail(siteUrl, product)];
-  return { product, facts, pictures, related: related ?? [], structuredData };
+  const facts = { ...productDefaults, ...factsForCut(product.slug) };
+  return { head: headOf(product, siteUrl), product, facts, pictures, related: related ?? [] };
+}
+
+function headOf(product: Product, siteUrl: string) {
+  const { name, description, cutType, category, slug, imageUrl } = product;
+  return {
+    title: name,
+    description: description ?? `${name} (${cutType}), AAA-graded Canadian beef by the pound.`,
+    // Found by its id too; the slug is the address that is listed.
+    path: productPath(category, slug),
+    image: imageUrl,
+    structuredData: [productFacts(siteUrl, product), productTrail(siteUrl, product)],
+  };
 }
 
 /** The product's own picture comes first, whatever else is placed; without either there is none. */
@@ -103,7 +108,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
           </div>
         </div>
       </article>
-      <ProductFacts facts={facts} packaging={facts?.packaging ?? productDefaults.packaging} />
+      <ProductFacts {...facts} />
       {related.length > 0 && (
         <section className="mt-24 border-t border-ink pt-8">
           <h2>You Might Also Like</h2>

@@ -1,4 +1,10 @@
-import type { BreadcrumbList, Product as ProductFacts, Store, WithContext } from "schema-dts";
+import type {
+  BreadcrumbList,
+  FAQPage,
+  Product as ProductFacts,
+  Store,
+  WithContext,
+} from "schema-dts";
 import { openingTimes } from "#app/content/opening-times.ts";
 import { site } from "#app/content/site.ts";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
@@ -89,6 +95,19 @@ export function productTrail(
     [labelOf(category), `/shop/${category ?? "other"}`],
     [name, productPath(category, slug)],
   ]);
+}
+
+/** Questions with their answers. */
+export function questions(faq: { question: string; answer: string }[]): WithContext<FAQPage> {
+  return {
+    "@context": context,
+    "@type": "FAQPage",
+    mainEntity: faq.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
+  };
 }
 
 function labelOf(category: string | null): string {

@@ -5,11 +5,16 @@ import { pageMeta } from "./page-meta.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
-    title: terms.title,
+    title: "Terms of Service",
     description:
       "Ordering and payment, shipping across British Columbia, returns within 24 hours of delivery, quality and changes, in plain words.",
   });
 
-export default function Terms() {
-  return <LegalPage text={terms} />;
+/** The words come as data, so that no script carries them (docs/decisions/0003). */
+export function loader() {
+  return terms;
+}
+
+export default function Terms({ loaderData }: Route.ComponentProps) {
+  return <LegalPage text={loaderData} />;
 }

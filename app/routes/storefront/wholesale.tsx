@@ -22,6 +22,14 @@ export const meta: Route.MetaFunction = (args) =>
       "AAA Canadian beef for butchers, restaurants, grocers and meal-prep firms in British Columbia: what you get, and how an account works.",
   });
 
+/** The words come as data, so that no script carries them (docs/decisions/0003). */
+export function loader() {
+  return wholesale;
+}
+
+/** They stay the same, also when a form was sent. */
+export const shouldRevalidate = () => false;
+
 /** How long to wait, where the action says so. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
@@ -39,11 +47,13 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendForm("inquiry", request, serverAction);
 }
 
-export default function Wholesale({ actionData }: Route.ComponentProps) {
+type Words = typeof wholesale;
+
+export default function Wholesale({ loaderData: words, actionData }: Route.ComponentProps) {
   return (
     <>
       <div className="page-width">
-        <PageHeader title={wholesale.title} lede={wholesale.lede} />
+        <PageHeader title={words.title} lede={words.lede} />
         <p className="mt-6 flex flex-wrap gap-4">
           <Link to="/login" className={buttonClass({ size: "lg" })}>
             Wholesale Login
@@ -52,12 +62,12 @@ export default function Wholesale({ actionData }: Route.ComponentProps) {
             Send an inquiry
           </a>
         </p>
-        <Benefits />
-        <Clients />
-        <Steps />
-        <Inquiry answer={actionData} />
+        <Benefits {...words.benefits} />
+        <Clients {...words.clients} />
+        <Steps {...words.steps} />
+        <Inquiry {...words.inquiry} answer={actionData} />
       </div>
-      <ClosingBand title={wholesale.contact.title} text={wholesale.contact.text}>
+      <ClosingBand title={words.contact.title} text={words.contact.text}>
         <a href={site.phone.href} className={buttonClass({ size: "lg" })}>
           Call {site.phone.display}
         </a>
@@ -72,12 +82,12 @@ export default function Wholesale({ actionData }: Route.ComponentProps) {
   );
 }
 
-function Benefits() {
+function Benefits({ title, points }: Words["benefits"]) {
   return (
     <section className="mt-14">
-      <h2>{wholesale.benefits.title}</h2>
+      <h2>{title}</h2>
       <ul className="mt-8 grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
-        {wholesale.benefits.points.map(({ title, text }) => (
+        {points.map(({ title, text }) => (
           <li key={title} className="border-t border-ink pt-5 pb-8">
             <h3>{title}</h3>
             <p className="mt-2 text-ink-soft">{text}</p>
@@ -89,12 +99,12 @@ function Benefits() {
 }
 
 /** The trades, set large: a reader finds their own word first. */
-function Clients() {
+function Clients({ title, types }: Words["clients"]) {
   return (
     <section className="mt-14">
-      <h2>{wholesale.clients.title}</h2>
+      <h2>{title}</h2>
       <ul className="mt-6 border-t border-ink">
-        {wholesale.clients.types.map(({ title, text }) => (
+        {types.map(({ title, text }) => (
           <li key={title} className="grid-page items-baseline gap-y-1 border-b border-rule py-5">
             <h3 className="col-span-12 text-heading md:col-span-5">{title}</h3>
             <p className="col-span-12 text-lg text-ink-soft md:col-span-7">{text}</p>
@@ -105,12 +115,12 @@ function Clients() {
   );
 }
 
-function Steps() {
+function Steps({ title, points }: Words["steps"]) {
   return (
     <section className="mt-24">
-      <h2>{wholesale.steps.title}</h2>
+      <h2>{title}</h2>
       <ol className="mt-8 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
-        {wholesale.steps.points.map(({ title, text }, index) => (
+        {points.map(({ title, text }, index) => (
           <li key={title} className="border-t border-ink pt-4">
             <p aria-hidden="true" className="font-display text-heading font-bold text-oxblood">
               {index + 1}
@@ -132,14 +142,14 @@ function Steps() {
   );
 }
 
-function Inquiry({ answer }: { answer: FormAnswer | undefined }) {
+function Inquiry({ title, text, answer }: Words["inquiry"] & { answer: FormAnswer | undefined }) {
   return (
     <section className="grid-page mt-24 border-t border-ink pt-8">
       <div className="col-span-12 lg:col-span-4">
         <h2 id="inquiry" className="scroll-mt-36">
-          {wholesale.inquiry.title}
+          {title}
         </h2>
-        <p className="mt-4 mb-8 max-w-xl text-ink-soft">{wholesale.inquiry.text}</p>
+        <p className="mt-4 mb-8 max-w-xl text-ink-soft">{text}</p>
       </div>
       <div className="col-span-12 lg:col-span-7 lg:col-start-6">
         <PublicForm

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
-import { whyAaa } from "#app/content/why-aaa.ts";
+import { grades, whyAaa } from "#app/content/why-aaa.ts";
 import type { Route } from "./+types/why-aaa.ts";
 import { ClosingBand } from "./closing-band.tsx";
 import { GradeScale } from "./grade-scale.tsx";
@@ -15,13 +15,18 @@ export const meta: Route.MetaFunction = (args) =>
       "What A, AA, AAA and Prime mean, who decides, what a grader looks at, and what you do not know about ungraded beef.",
   });
 
-export default function WhyAaa() {
-  const { title, lede, graders, assessed, ungraded, limits, sources } = whyAaa;
+/** The words come as data, so that no script carries them (docs/decisions/0003). */
+export function loader() {
+  return { ...whyAaa, grades };
+}
+
+export default function WhyAaa({ loaderData }: Route.ComponentProps) {
+  const { title, lede, scale, grades, graders, assessed, ungraded, limits, sources } = loaderData;
   return (
     <>
       <div className="page-width">
         <PageHeader title={title} lede={lede} />
-        <GradeScale />
+        <GradeScale {...scale} grades={grades} />
         <section className="grid-page mt-24 items-start gap-y-6 border-t border-ink pt-8">
           <h2 className="col-span-12 md:col-span-4">{graders.title}</h2>
           <div className="col-span-12 space-y-4 text-lg md:col-span-8 lg:col-span-7">

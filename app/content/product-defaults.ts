@@ -1,0 +1,7 @@
+/** What the page says where the catalogue is silent (specification, section 2, product detail). */
+export const productDefaults = {
+  weight: "Varies by cut",
+  grade: "AAA",
+  source: "Canadian",
+  packaging: "Vacuum-sealed and flash-frozen for freshness.",
+};
