@@ -1,4 +1,5 @@
 import type { BlockList } from "node:net";
+import { availableParallelism } from "node:os";
 import * as build from "virtual:react-router/server-build";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
@@ -47,15 +48,16 @@ export interface App {
 
 /**
  * A page takes some 10 ms of the one thread that runs JavaScript, so that the last of a hundred has
- * its answer after about a second: less than people wait for, and than `Retry-After` says.
+ * its answer after about a second: less than people wait for, and than `Retry-After` says. As many at
+ * once as there are connections to the database.
  */
-const pagesAtOnce = 100;
+const pageLoad = { atOnce: 10, waiting: 90 };
 
 /**
- * Where passwords are hashed, which takes a processor 0.1 s each time: with more at once the rest of
- * the shop would wait for people who guess, and the last of them for over a second.
+ * Where passwords are hashed, which takes a processor 0.1 s each time. One is left to the rest of the
+ * shop, which would otherwise wait for people who guess; the last of them waits for about a second.
  */
-const passwordsAtOnce = 12;
+const passwordLoad = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 10 };
 const passwordPages = ["/login", "/reset-password", "/dashboard/account/password"];
 const passwordPaths = [
   "/api/auth/sign-in/email",
@@ -95,8 +97,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.clientFiles) app.use(staticFiles(options.clientFiles));
   app.get("/photos/*", (c) => photos.answer(c.req.raw, c.var.log));
   app.use(bodyLimit());
-  app.use(overload({ atOnce: pagesAtOnce }));
-  app.on("POST", passwordPaths, overload({ atOnce: passwordsAtOnce }));
+  // First, so that those who wait here take no place among the pages.
+  app.on("POST", passwordPaths, overload(passwordLoad));
+  app.use(overload(pageLoad));
   app.get("/api/auth/get-session", (c) => answerSession(services, c.req.raw));
   app.post("/api/auth/sign-in/email", (c) =>
     answerSignIn(services, c.req.raw, clientAddress(c, proxies)),

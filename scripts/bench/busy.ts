@@ -86,7 +86,7 @@ async function exportOrders({ url }: RunningShop, { cookie }: Person, isOver: ()
   let rows = 0;
   const begin = performance.now();
   while (!isOver()) {
-    const answer = await fetch(`${url}/admin/exports/orders`, { headers: { cookie } });
+    const answer = await fetch(`${url}/admin/exports/orders.csv`, { headers: { cookie } });
     if (answer.status !== 200 || !answer.body) throw new Error(`The export: ${answer.status}`);
     for await (const chunk of answer.body) {
       rows += Buffer.from(chunk).filter((byte) => byte === 10).length;

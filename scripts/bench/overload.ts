@@ -51,9 +51,11 @@ async function overloadAt(place: Place, seconds: number): Promise<string[][]> {
     const alone = await visits(url);
     const waited: number[] = [];
     let turn = 0;
+    // Long enough for what cannot be answered to pile up.
+    const lasting = 2 * seconds;
     const [crowd] = await Promise.all([
-      storm({ url, seconds, connections: 400, perSecond: 2 * perSecond }),
-      repeat(4, seconds, async () => {
+      storm({ url, seconds: lasting, connections: 400, perSecond: 2 * perSecond }),
+      repeat(4, lasting, async () => {
         const buyer = clients[turn++ % buyers] as Person;
         const begin = performance.now();
         acknowledged.push(await insistOnOrder(shop.url, buyer, lines, someAddress()));
@@ -62,7 +64,13 @@ async function overloadAt(place: Place, seconds: number): Promise<string[][]> {
     ]);
     const afterwards = await visits(url);
     rows.push(row(place, "twice as many", 2 * perSecond, crowd));
-    rows.push(row(place, "orders among them", Number.NaN, { ...none(seconds), accepted: waited }));
+    rows.push(
+      row(place, "orders among them", Number.NaN, {
+        accepted: waited,
+        refused: [],
+        seconds: lasting,
+      }),
+    );
     rows.push(row(place, "one visitor before", Number.NaN, alone));
     rows.push(row(place, "one visitor afterwards", Number.NaN, afterwards));
   } finally {
@@ -75,10 +83,6 @@ async function overloadAt(place: Place, seconds: number): Promise<string[][]> {
 /** One visitor, page after page, for a second. */
 async function visits(url: string): Promise<Storm> {
   return storm({ url, seconds: 1, connections: 1 });
-}
-
-function none(seconds: number): Storm {
-  return { accepted: [], refused: [], seconds };
 }
 
 /** @throws when an acknowledged order is missing, or one is there that was not acknowledged */

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { overload } from "./overload.ts";
 
 /** A shop that answers when it is told to. */
-function busyShop(atOnce: number) {
+function busyShop(atOnce: number, waiting = 0) {
   const held = Promise.withResolvers<void>();
-  const app = new Hono().use(overload({ atOnce })).get("*", async (c) => {
+  const app = new Hono().use(overload({ atOnce, waiting })).get("*", async (c) => {
     await held.promise;
     return c.text("done");
   });
@@ -26,6 +26,22 @@ describe("overload", () => {
     expect((await app.request("/search")).status).toBe(200);
   });
 
+  test("lets some wait, and takes them in the order in which they came", async () => {
+    const begun: string[] = [];
+    const held = Promise.withResolvers<void>();
+    const app = new Hono().use(overload({ atOnce: 1, waiting: 2 })).get("*", async (c) => {
+      begun.push(c.req.path);
+      await held.promise;
+      return c.text("done");
+    });
+    const asked = ["/first", "/second", "/third"].map((path) => app.request(path));
+    expect((await app.request("/fourth")).status).toBe(503);
+    expect(begun).toEqual(["/first"]);
+    held.resolve();
+    for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200);
+    expect(begun).toEqual(["/first", "/second", "/third"]);
+  });
+
   test("tells a person in a page", async () => {
     const { app, release } = busyShop(0);
     release();
@@ -36,7 +52,7 @@ describe("overload", () => {
 
   test("a request that fails gives its place back", async () => {
     const app = new Hono()
-      .use(overload({ atOnce: 1 }))
+      .use(overload({ atOnce: 1, waiting: 0 }))
       .get("/fails", () => Promise.reject(new Error("broken")))
       .get("/works", (c) => c.text("ok"));
     app.onError((_, c) => c.text("failed", 500));

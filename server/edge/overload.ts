@@ -1,8 +1,11 @@
 import { createMiddleware } from "hono/factory";
+import pLimit from "p-limit";
 
 interface OverloadOptions {
-  /** How many requests may be worked on at once; whoever comes on top is turned away. */
+  /** How many requests are worked on at once. */
   atOnce: number;
+  /** How many more may wait, first come first served; whoever comes on top is turned away. */
+  waiting: number;
 }
 
 /** When to come back, in seconds: by then what is being worked on has long been answered. */
@@ -12,27 +15,24 @@ const retryAfter = "2";
 const lasting = /^\/(?:api\/events|api\/images|admin\/exports\/)/;
 
 /**
- * Turns requests away at once (503, RFC 9110 section 15.6.4) while as many are being worked on as the
- * process can answer in good time. A queue without an end would make everybody wait, and then work
- * for people who have left. Expects that bodies have been read: a slow sender takes no place.
+ * Turns requests away at once (503, RFC 9110 section 15.6.4) while as many are there as the process
+ * can answer in good time. A queue without an end would make everybody wait, and then work for people
+ * who have left. Only few are worked on at a time: one that asks the database four times would
+ * otherwise stand in line with all the others four times. Expects that bodies have been read: a slow
+ * sender takes no place.
  */
-export function overload({ atOnce }: OverloadOptions) {
-  let working = 0;
+export function overload({ atOnce, waiting }: OverloadOptions) {
+  const limit = pLimit(Math.max(1, atOnce));
   return createMiddleware<{ Variables: { isTurnedAway?: boolean } }>(async (c, next) => {
     if (lasting.test(c.req.path)) return next();
-    if (working >= atOnce) {
+    if (limit.activeCount + limit.pendingCount >= atOnce + waiting) {
       c.set("isTurnedAway", true);
       c.header("Retry-After", retryAfter);
       c.header("Cache-Control", "no-store");
       const wantsPage = c.req.header("accept")?.includes("text/html");
       return wantsPage ? c.html(busyPage, 503) : c.json({ error: busy }, 503);
     }
-    working++;
-    try {
-      await next();
-    } finally {
-      working--;
-    }
+    return limit(next);
   });
 }
 
