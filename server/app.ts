@@ -12,6 +12,7 @@ import { answerSignIn } from "#app/features/auth/sign-in-api.server.ts";
 import { setPublicOrigin } from "#app/lib/public-origin.ts";
 import { bodyLimit } from "./edge/body-limit.ts";
 import { clientAddress } from "./edge/client-address.ts";
+import { knownLength } from "./edge/known-length.ts";
 import { overload } from "./edge/overload.ts";
 import { createPageCache, type PageCache } from "./edge/page-cache.ts";
 import { requestLog } from "./edge/request-log.ts";
@@ -106,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
   app.post("/api/auth/sign-out", (c) => auth.handler(c.req.raw));
   app.use(compress());
+  app.use(knownLength);
   app.all("*", (c) => {
     const context = new RouterContextProvider();
     const asked = { ...c.var, clientAddress: clientAddress(c, proxies) };

@@ -48,6 +48,8 @@ export async function openBare({ settings }: Place): Promise<BareDatabase> {
     };
   }
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+  // The database may be removed before a connection that has been ended has gone.
+  pool.on("error", () => undefined);
   const db = drizzlePostgres({ client: pool, logger });
   return {
     connection: { db, engine: "postgres", listen, close: () => pool.end() },

@@ -14,6 +14,9 @@ const crowds = [1, 8, 32];
 /** So many take turns that nobody's limit of orders is reached. */
 const accounts = 200;
 
+/** Seconds until the engines have compiled what they run; PGlite, being WebAssembly, takes longest. */
+const warmUp = 3;
+
 /** Orders placed over HTTP, each by a client of its own, beside the transaction they come to. */
 export async function orders(places: Place[], seconds: number): Promise<Section[]> {
   const rows = [];
@@ -47,7 +50,7 @@ async function ordersAt(place: Place, seconds: number): Promise<string[][]> {
     });
   const placed: { perSecond: number; count: number }[] = [];
   try {
-    await placing(8, 1);
+    await placing(8, warmUp);
     for (const crowd of crowds) {
       const before = acknowledged.length;
       const perSecond = await placing(crowd, seconds);
@@ -66,7 +69,7 @@ async function ordersAt(place: Place, seconds: number): Promise<string[][]> {
       throw new Error(`${acknowledged.length} orders acknowledged, ${found} found, ${all} there`);
     }
     const placeBare = await recordOrder(bare, clientAt(clients, 0), lines);
-    await repeat(8, 1, placeBare);
+    await repeat(8, warmUp, placeBare);
     const rows: string[][] = [];
     for (const [index, crowd] of crowds.entries()) {
       const { perSecond = 0, count = 0 } = placed[index] ?? {};

@@ -47,6 +47,9 @@ export function createPageCache({ render, origin, log, onServed }: PageCacheOpti
     maxSize: maxBytes,
     sizeCalculation: ({ page }) => page.bytes,
     ttl: maxAge,
+    // How exactly, in ms. By the millisecond, which is usual, each of them takes a timer of its own:
+    // a fifth of what a request costs.
+    ttlResolution: 1000,
     allowStale: true,
     noDeleteOnStaleGet: true,
   });

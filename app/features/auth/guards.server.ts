@@ -4,7 +4,7 @@ import { type Capabilities, capabilitiesOf, isSameAddress } from "./capability.s
 import type { Admin } from "./capability.ts";
 import { adminContext, clientContext, imageEditorContext } from "./capability-contexts.server.ts";
 import { deniedParameter, nextParameter } from "./landing.ts";
-import { readSession } from "./session.server.ts";
+import { accountOfSession } from "./session-account.server.ts";
 
 type Guarded = Parameters<MiddlewareFunction<Response>>;
 
@@ -69,12 +69,7 @@ export async function capabilitiesOfRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Capabilities> {
   const services = context.get(requestContext);
-  const { found } = await readSession(services, request.headers);
-  const account = found && {
-    userId: found.user.id,
-    email: found.user.email,
-    isAdmin: found.profile?.isAdmin,
-  };
+  const account = await accountOfSession(services, request.headers);
   return capabilitiesOf(account, services.adminEmail);
 }
 

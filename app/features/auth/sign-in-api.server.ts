@@ -1,5 +1,5 @@
 import type { Services } from "#app/context.server.ts";
-import { giveBackAll, takeAll } from "#app/features/limits/rate-rule.ts";
+import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { signInCounts } from "#app/features/limits/rules.ts";
 import { signInForm } from "./auth-forms.ts";
 import { tooOftenMessage } from "./too-often.ts";
@@ -16,7 +16,7 @@ export async function answerSignIn(
   const form = signInForm.safeParse(await jsonOf(request));
   if (!form.success) return refusal(400, "Please send an e-mail address and a password.");
   const counts = signInCounts(clientAddress, form.data.email);
-  const wait = await takeAll(limits, counts);
+  const wait = await limits.takeAll(counts);
   if (wait !== null) {
     return refusal(429, tooOftenMessage(wait), { "Retry-After": String(wait) });
   }

@@ -4,7 +4,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { rateLimits } from "#db/schema/rate-limits.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { createRateLimits } from "./rate-limits.server.ts";
-import { giveBackAll, type RateLimits, takeAll } from "./rate-rule.ts";
+import { giveBackAll, type RateLimits } from "./rate-rule.ts";
 
 const rule = { name: "knocking", times: 3, seconds: 60 };
 
@@ -77,10 +77,17 @@ describe("a rate limit", () => {
   it("counts under several rules until one of them refuses", async () => {
     const strict = { ...rule, name: "knocking hard", times: 1 };
     const counts = [[strict, "somebody"] as const, [rule, "somebody"] as const];
-    expect(await takeAll(limits, counts)).toBeNull();
+    expect(await limits.takeAll(counts)).toBeNull();
     await giveBackAll(limits, counts);
-    expect(await takeAll(limits, counts)).toBeNull();
-    expect(await takeAll(limits, counts)).toEqual(expect.any(Number));
+    expect(await limits.takeAll(counts)).toBeNull();
+    expect(await limits.takeAll(counts)).toEqual(expect.any(Number));
+    expect(await times(3)).toEqual([null, null, expect.any(Number)]);
+  });
+
+  it("counts nothing behind a rule that refuses", async () => {
+    const strict = { ...rule, name: "knocking hard", times: 1 };
+    const counts = [[strict, "somebody"] as const, [rule, "somebody"] as const];
+    await Promise.all(Array.from({ length: 6 }, () => limits.takeAll(counts)));
     expect(await times(3)).toEqual([null, null, expect.any(Number)]);
   });
 
@@ -95,7 +102,7 @@ describe("a rate limit", () => {
   it("removes what is over", async () => {
     for (const subject of ["a", "b", "c"]) await times(1, subject);
     await endAll();
-    await times(1, "d");
+    await createRateLimits(database.db, "a secret").take(rule, "d");
     expect(await database.db.select().from(rateLimits)).toHaveLength(1);
   });
 

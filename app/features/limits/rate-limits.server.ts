@@ -1,11 +1,22 @@
 import { createHmac } from "node:crypto";
-import { eq, inArray, lte, sql } from "drizzle-orm";
+import { eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { rateLimits } from "#db/schema/rate-limits.ts";
-import type { RateLimits, RateRule } from "./rate-rule.ts";
+import type { Count, RateLimits, RateRule } from "./rate-rule.ts";
 
-/** Most rows of the past that are removed when a new one is begun. */
-const sweep = 100;
+/** Between two times that rows of the past are removed, in ms. */
+const sweepEvery = 1000;
+
+/** Most rows that are removed then: more than anybody can add meanwhile. */
+const sweep = 10_000;
+
+interface CountedRow {
+  /** Which of the counts. */
+  place: number;
+  count: number;
+  /** Seconds until its while is over; as text, for it may be fractional. */
+  wait: string;
+}
 
 /**
  * @param secret the same in every process (AUTH_SECRET); without it nobody can tell from the table
@@ -14,29 +25,23 @@ const sweep = 100;
 export function createRateLimits(db: Database, secret: string): RateLimits {
   const keyOf = (rule: RateRule, subject: string) =>
     createHmac("sha256", secret).update(`rate-limit\0${rule.name}\0${subject}`).digest("base64url");
+  let swept = Number.NEGATIVE_INFINITY;
+
+  async function takeAll(counts: readonly Count[]): Promise<number | null> {
+    const keyed = counts.map(([rule, subject]) => ({ rule, key: keyOf(rule, subject) }));
+    const { rows } = await db.execute<CountedRow & Record<string, unknown>>(counting(keyed));
+    // A while that has just begun is when the table grows.
+    if (rows.some(({ count }) => count === 1) && performance.now() - swept >= sweepEvery) {
+      swept = performance.now();
+      await removeOver(db);
+    }
+    const refusing = rows.find(({ place, count }) => count > (counts[place]?.[0].times ?? 0));
+    return refusing ? Math.max(1, Number(refusing.wait)) : null;
+  }
 
   return {
-    async take(rule, subject) {
-      // One statement, so that of several at once each gets a count of its own.
-      const [row] = await db
-        .insert(rateLimits)
-        .values({ key: keyOf(rule, subject), count: 1, endsAt: inSeconds(rule.seconds) })
-        .onConflictDoUpdate({
-          target: rateLimits.key,
-          set: {
-            // No number grows for ever, however patient somebody is.
-            count: sql`case when ${isOver} then 1 else least(${rateLimits.count} + 1, 1000000) end`,
-            endsAt: sql`case when ${isOver} then excluded.ends_at else ${rateLimits.endsAt} end`,
-          },
-        })
-        .returning({
-          count: rateLimits.count,
-          wait: sql<string>`ceil(extract(epoch from ${rateLimits.endsAt} - now()))`,
-        });
-      if (!row) throw new Error("The count was not written");
-      if (row.count === 1) await removeOver(db);
-      return row.count > rule.times ? Math.max(1, Number(row.wait)) : null;
-    },
+    take: (rule, subject) => takeAll([[rule, subject]]),
+    takeAll,
     async giveBack(rule, subject) {
       // A row counts at least one; without any its while is over.
       await db
@@ -52,6 +57,35 @@ export function createRateLimits(db: Database, secret: string): RateLimits {
 
 const isOver = lte(rateLimits.endsAt, sql`now()`);
 
+/**
+ * Counts each key, but none behind one that is beyond its rule. One statement, so that of several at
+ * once each gets a count of its own, and so that several counts cost one answer's wait.
+ */
+function counting(keyed: { rule: RateRule; key: string }[]): SQL {
+  const steps = keyed.map(({ rule, key }, place) => {
+    const before = keyed[place - 1]?.rule;
+    const goesOn = before
+      ? sql`where exists (select from ${step(place - 1)} where count <= ${before.times})`
+      : sql``;
+    // No number grows for ever, however patient somebody is.
+    return sql`${step(place)} as (
+      insert into ${rateLimits} (key, count, ends_at)
+      select ${key}::text, 1, now() + make_interval(secs => ${rule.seconds}) ${goesOn}
+      on conflict (key) do update set
+        count = case when ${isOver} then 1 else least(${rateLimits.count} + 1, 1000000) end,
+        ends_at = case when ${isOver} then excluded.ends_at else ${rateLimits.endsAt} end
+      returning ${sql.raw(String(place))} as place, ${rateLimits.count} as count,
+        ceil(extract(epoch from ${rateLimits.endsAt} - now())) as wait
+    )`;
+  });
+  const all = keyed.map((_, place) => sql`select * from ${step(place)}`);
+  return sql`with ${sql.join(steps, sql`, `)} ${sql.join(all, sql` union all `)}`;
+}
+
+function step(place: number): SQL {
+  return sql.identifier(`step_${place}`).getSQL();
+}
+
 /** Skips what others are at, so that nobody waits for anybody. */
 async function removeOver(db: Database): Promise<void> {
   const over = db
@@ -61,8 +95,4 @@ async function removeOver(db: Database): Promise<void> {
     .limit(sweep)
     .for("update", { skipLocked: true });
   await db.delete(rateLimits).where(inArray(rateLimits.key, over));
-}
-
-function inSeconds(seconds: number) {
-  return sql`now() + make_interval(secs => ${seconds})`;
 }

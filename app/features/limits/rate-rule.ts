@@ -15,21 +15,14 @@ export interface RateLimits {
    * @param subject whose doing it is: a network, an e-mail address; only its keyed digest is stored
    */
   take(rule: RateRule, subject: string): Promise<number | null>;
+  /** Counts under every rule until one of them refuses; answers as `take` does. */
+  takeAll(counts: readonly Count[]): Promise<number | null>;
   /** Takes one time back, because it turned out to be none of those that are counted. */
   giveBack(rule: RateRule, subject: string): Promise<void>;
 }
 
 /** Whose doing counts under which rule. */
 export type Count = readonly [rule: RateRule, subject: string];
-
-/** Counts under every rule until one of them refuses; answers as `take` does. */
-export async function takeAll(limits: RateLimits, counts: readonly Count[]) {
-  for (const [rule, subject] of counts) {
-    const wait = await limits.take(rule, subject);
-    if (wait !== null) return wait;
-  }
-  return null;
-}
 
 /** Takes back what `takeAll` has counted, where nobody refused. */
 export async function giveBackAll(limits: RateLimits, counts: readonly Count[]): Promise<void> {

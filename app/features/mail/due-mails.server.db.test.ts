@@ -73,22 +73,22 @@ it("keeps why an attempt failed, and forgets it when the mail is sent", async ()
   await markFailed(database.db, id, { reason: "no such user", wait: 3600 });
   expect(await row(id)).toMatchObject({ lastError: "no such user", sentAt: null });
   expect(await takeDueMails(database.db, 5, 60)).toEqual([]);
-  await markSent(database.db, id);
+  await markSent(database.db, [id]);
   expect(await row(id)).toMatchObject({ lastError: null, sentAt: expect.any(Date) });
 });
 
 it("forgets what a mail said once it is sent, since it may hold a link to an account", async () => {
   const [id = ""] = await queued(1, { html: "<p>Hello.</p>" });
-  await markSent(database.db, id);
+  await markSent(database.db, [id]);
   expect(await row(id)).toMatchObject({ subject: "Hello", text: "", html: null });
 });
 
 it("lets nothing that comes late undo what was sent", async () => {
   const [id = ""] = await queued(1);
-  await markSent(database.db, id);
+  await markSent(database.db, [id]);
   const { sentAt } = await row(id);
   await markFailed(database.db, id, { reason: "timeout", wait: 0 });
-  await markSent(database.db, id);
+  await markSent(database.db, [id]);
   expect(await row(id)).toMatchObject({ sentAt, lastError: null });
 });
 

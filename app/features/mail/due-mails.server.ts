@@ -26,14 +26,14 @@ export function takeDueMails(db: Database, limit: number, lease: number): Promis
 }
 
 /**
- * Notes that a mail has been handed over, and forgets what it said: a link in it may open an account,
- * and the database keeps only digests of those.
+ * Notes that mails have been handed over, and forgets what they said: a link in one may open an
+ * account, and the database keeps only digests of those.
  */
-export async function markSent(db: Database, id: string): Promise<void> {
+export async function markSent(db: Database, ids: string[]): Promise<void> {
   await db
     .update(mailOutbox)
     .set({ sentAt: sql`now()`, lastError: null, text: "", html: null })
-    .where(and(eq(mailOutbox.id, id), isNull(mailOutbox.sentAt)));
+    .where(and(inArray(mailOutbox.id, ids), isNull(mailOutbox.sentAt)));
 }
 
 /** Notes that an attempt failed, and makes the mail due again in `wait` seconds. */

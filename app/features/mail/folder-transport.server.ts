@@ -12,6 +12,7 @@ import { type MailTransport, messageOf } from "./mail-transport.server.ts";
 export function folderTransport(folder: string, log: Log): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
+    atOnce: 50,
     async deliver(mail) {
       const { message } = await composer.sendMail(messageOf(mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -32,8 +32,11 @@ const usualTimes: Times = {
   patience: 5,
 };
 
-/** How many mails travel at once. */
-const concurrency = 5;
+/** How long a mail waits for others (ms), so that one look into the outbox serves several. */
+const gathering = 50;
+
+/** The longest time without a look while mails are under way (ms): then nobody asks what is due when. */
+const busyPoll = 1000;
 
 interface MailSenderOptions {
   db: Database;
@@ -62,45 +65,71 @@ export interface MailSender {
 export async function startMailSender(options: MailSenderOptions): Promise<MailSender> {
   const { db, transport, log } = options;
   const times = { ...usualTimes, ...options.times };
+  const poll = times.poll * 1000;
   const underWay = new Set<Promise<void>>();
-  const closing = new AbortController();
+  /** Mails that have been handed over and are still to be noted as sent. */
+  const handedOver: string[] = [];
   const givenUp = new AbortController();
-  let alarm = new AbortController();
+  let isClosing = false;
+  let isFull = false;
+  let isWoken = false;
+  let ring = () => {};
 
   function wake() {
-    alarm.abort();
+    isWoken = true;
+    ring();
   }
 
   async function run() {
-    while (!closing.signal.aborted) {
-      // Before the look: what is queued during it is looked for at once.
-      alarm = new AbortController();
+    while (!isClosing) {
+      // Before the look: what is queued during it is looked for soon.
+      isWoken = false;
       const pause = await look().catch((error) => {
         log.error({ err: error }, "cannot look into the outbox");
-        return times.poll * 1000;
+        return poll;
       });
-      if (pause > 0) await sleep(pause, AbortSignal.any([alarm.signal, closing.signal]));
+      await rest(pause);
+      // Where more is waiting than can travel, it has company already.
+      if (!isFull && !isClosing) await wait(gathering);
     }
   }
 
-  /** Sends off what is due; answers after how many milliseconds to look again. */
+  /** Until something wakes us, but no longer than so many milliseconds. */
+  function rest(ms: number): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, isWoken ? 0 : ms);
+      ring = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  /** Notes what has left and sends off what is due; answers in how many ms to look again. */
   async function look(): Promise<number> {
-    const room = concurrency - underWay.size;
-    if (room > 0) {
-      const mails = await takeDueMails(db, room, times.lease);
-      for (const mail of mails) {
-        const sending = send(mail).finally(() => {
-          underWay.delete(sending);
-          wake();
-        });
-        underWay.add(sending);
-      }
-      if (mails.length < room) {
-        return Math.min((await nextDueIn(db)) ?? Number.POSITIVE_INFINITY, times.poll * 1000);
-      }
+    await noteSent();
+    const room = transport.atOnce - underWay.size;
+    const mails = room > 0 ? await takeDueMails(db, room, times.lease) : [];
+    for (const mail of mails) {
+      const sending = send(mail).finally(() => {
+        underWay.delete(sending);
+        wake();
+      });
+      underWay.add(sending);
     }
+    isFull = mails.length === room;
     // Whatever arrives first wakes us.
-    return times.poll * 1000;
+    if (isFull) return poll;
+    if (underWay.size > 0) return Math.min(busyPoll, poll);
+    return Math.min((await nextDueIn(db)) ?? Number.POSITIVE_INFINITY, poll);
+  }
+
+  /** Where it fails, they are kept for the next time. */
+  async function noteSent() {
+    const ids = handedOver.slice();
+    if (ids.length === 0) return;
+    await markSent(db, ids);
+    handedOver.splice(0, ids.length);
   }
 
   async function send(mail: QueuedMail) {
@@ -111,9 +140,7 @@ export async function startMailSender(options: MailSenderOptions): Promise<MailS
       await noteFailure(mail, error);
       return;
     }
-    await markSent(db, mail.id).catch((error) =>
-      log.error({ err: error, mailId: mail.id }, "a mail was sent but not noted as sent"),
-    );
+    handedOver.push(mail.id);
   }
 
   async function noteFailure(mail: QueuedMail, error: unknown) {
@@ -135,16 +162,16 @@ export async function startMailSender(options: MailSenderOptions): Promise<MailS
   return {
     wake,
     async close() {
-      closing.abort();
+      isClosing = true;
+      wake();
       await stopListening?.();
       const timer = setTimeout(() => givenUp.abort(), times.patience * 1000);
       await running;
       await Promise.all(underWay);
       clearTimeout(timer);
+      await noteSent().catch((error) =>
+        log.error({ err: error, mailIds: handedOver }, "mails were sent but not noted as sent"),
+      );
     },
   };
-}
-
-async function sleep(ms: number, signal: AbortSignal) {
-  await wait(ms, undefined, { signal }).catch(() => undefined);
 }

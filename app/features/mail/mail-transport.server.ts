@@ -4,6 +4,8 @@ import type { QueuedMail } from "./due-mails.server.ts";
 
 /** A way for mails to leave the shop. */
 export interface MailTransport {
+  /** How many mails it carries at the same time. */
+  atOnce: number;
   /**
    * Hands a mail over. It has left when the promise resolves, and may have left when it rejects.
    * Gives up when the signal says so.

@@ -14,6 +14,7 @@ export function smtpTransport(url: string): MailTransport {
     socketTimeout: 30_000,
   });
   return {
+    atOnce: 5,
     async deliver(mail, signal) {
       await smtp.sendMail({ ...messageOf(mail), signal });
     },

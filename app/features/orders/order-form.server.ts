@@ -1,6 +1,5 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Client } from "#app/features/auth/capability.ts";
-import { takeAll } from "#app/features/limits/rate-rule.ts";
 import { orderCounts } from "#app/features/limits/rules.ts";
 import { whenAgain } from "#app/features/limits/when-again.ts";
 import type { OrderAnswer } from "./order-answer.ts";
@@ -40,7 +39,7 @@ export async function answerOrderForm(
     if (intent === "pick") return { refused: { step: "pick", ...again }, status: 200 };
     const order = { ...draft, lines: [...draft.lines] };
     if (intent === "place") {
-      const wait = await takeAll(limits, orderCounts(clientAddress, client.userId));
+      const wait = await limits.takeAll(orderCounts(clientAddress, client.userId));
       if (wait !== null) return tooOften(wait, draft);
       return { placed: await placeOrder(db, client, order, { siteUrl }) };
     }

@@ -31,6 +31,9 @@ export async function queueOrderMails(
     .where(eq(profiles.id, client.userId));
   const unknown = { companyName: "", contactName: "", phone: "", address: "" };
   const told = { ...order, client: { ...(profile ?? unknown), email: client.email } };
-  await queueMail(tx, { to: client.email, ...orderReceivedMail(told, siteUrl) });
-  await queueMail(tx, { to: site.email, replyTo: client.email, ...newOrderMail(told, siteUrl) });
+  await queueMail(
+    tx,
+    { to: client.email, ...orderReceivedMail(told, siteUrl) },
+    { to: site.email, replyTo: client.email, ...newOrderMail(told, siteUrl) },
+  );
 }

@@ -9,7 +9,6 @@ import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answ
 import { requestPasswordReset } from "#app/features/auth/password-reset.server.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
 import { tooOften } from "#app/features/auth/too-often.ts";
-import { takeAll } from "#app/features/limits/rate-rule.ts";
 import { recoverCounts } from "#app/features/limits/rules.ts";
 import { formFields } from "#app/lib/form-fields.ts";
 import { privateHeaders } from "../private-headers.ts";
@@ -30,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = checkForm(resetRequestForm, fields);
   if (form.refused) return data(form.refused, { status: 400 });
   try {
-    const wait = await takeAll(limits, recoverCounts(clientAddress, form.data.email));
+    const wait = await limits.takeAll(recoverCounts(clientAddress, form.data.email));
     if (wait !== null) return tooOften(wait, shownAgain(fields));
     await requestPasswordReset(db, form.data.email, siteUrl);
   } catch (error) {

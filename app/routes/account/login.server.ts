@@ -7,7 +7,7 @@ import { confirmMessage, type FormAnswer } from "#app/features/auth/form-answer.
 import { signIn } from "#app/features/auth/sign-in.server.ts";
 import { signUp } from "#app/features/auth/sign-up.server.ts";
 import { tooOften } from "#app/features/auth/too-often.ts";
-import { giveBackAll, takeAll } from "#app/features/limits/rate-rule.ts";
+import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { signInCounts, signUpCounts } from "#app/features/limits/rules.ts";
 
 type Fields = Record<string, string>;
@@ -24,7 +24,7 @@ export async function signInAndGo(
   const form = checkForm(signInForm, fields);
   if (form.refused) return answer(400, form.refused);
   const counts = signInCounts(services.clientAddress, form.data.email);
-  const wait = await takeAll(services.limits, counts);
+  const wait = await services.limits.takeAll(counts);
   if (wait !== null) return tooOften(wait, shownAgain(fields));
   const entrance = await signIn(services, request, form.data);
   if (entrance === "wrong-credentials") {
@@ -49,7 +49,7 @@ export async function signUpAndGo(
   const form = checkForm(signUpForm, fields);
   if (form.refused) return answer(400, form.refused);
   const counts = signUpCounts(services.clientAddress, form.data.email);
-  const wait = await takeAll(services.limits, counts);
+  const wait = await services.limits.takeAll(counts);
   if (wait !== null) return tooOften(wait, shownAgain(fields));
   const outcome = await signUp(services.db, form.data, services);
   if (outcome === "confirm") return answer(200, { done: confirmMessage });

@@ -10,7 +10,6 @@ import {
   removePicture,
 } from "#app/features/images/pictures.server.ts";
 import { readUpload } from "#app/features/images/read-upload.server.ts";
-import { takeAll } from "#app/features/limits/rate-rule.ts";
 import { uploadCounts } from "#app/features/limits/rules.ts";
 import { whenAgain } from "#app/features/limits/when-again.ts";
 import { orNull } from "#app/lib/survive.ts";
@@ -64,7 +63,7 @@ async function upload(request: Request, context: Context, imageEditor: ImageEdit
   const folder = query.get("folder");
   if (!isPictureFolder(folder)) return refusal(400, "There is no such folder");
   try {
-    const wait = await takeAll(limits, uploadCounts(clientAddress, imageEditor.userId));
+    const wait = await limits.takeAll(uploadCounts(clientAddress, imageEditor.userId));
     if (wait !== null) return tooOften(wait);
     const file = await readUpload(request.body);
     const upload = { folder, name: query.get("name") ?? "", file };

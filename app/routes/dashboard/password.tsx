@@ -16,7 +16,7 @@ import { PasswordField } from "#app/features/auth/password-field.tsx";
 import { minPasswordLength } from "#app/features/auth/password-rules.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
 import { tooOften } from "#app/features/auth/too-often.ts";
-import { giveBackAll, takeAll } from "#app/features/limits/rate-rule.ts";
+import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { passwordChangeCounts } from "#app/features/limits/rules.ts";
 import { formFields } from "#app/lib/form-fields.ts";
 import { deskMeta } from "../desk-meta.ts";
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!found) return data<FormAnswer>({ message: unexpectedMessage }, { status: 401 });
     const { currentPassword: current, password: next } = form.data;
     const counts = passwordChangeCounts(client.userId);
-    const wait = await takeAll(limits, counts);
+    const wait = await limits.takeAll(counts);
     if (wait !== null) return tooOften(wait);
     const change = { current, next, sessionId: found.session.id };
     const isChanged = await changePassword(db, client, change);

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { session } from "#db/schema/accounts.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import { testAuth } from "#tests/setup/accounts.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { accountOfSession } from "./session-account.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let userId: string;
+let email: string;
+/** Name and value, as better-auth set them. */
+let cookie: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  const { user } = await insertClient(db, { profile: { isAdmin: true } });
+  userId = user.id;
+  email = user.email;
+  const { headers } = await testAuth(db).api.openSession({ body: { userId }, returnHeaders: true });
+  cookie = headers.getSetCookie()[0]?.split(";")[0] ?? "";
+});
+afterAll(() => database.close());
+
+function accountOf(cookies: string) {
+  return accountOfSession({ db, auth: testAuth(db) }, new Headers({ cookie: cookies }));
+}
+
+describe("the account of a session", () => {
+  it("is found by the cookie, among others", async () => {
+    expect(cookie).toMatch(/^__Secure-shop\.session_token=/);
+    const account = { userId, email, isAdmin: true };
+    expect(await accountOf(cookie)).toEqual(account);
+    expect(await accountOf(`theme=dark; ${cookie}; more="1"`)).toEqual(account);
+  });
+
+  it("is nobody's without one that we have signed", async () => {
+    const [name = "", value = ""] = cookie.split("=", 2);
+    const token = decodeURIComponent(value).split(".")[0] ?? "";
+    const another = encodeURIComponent(`${randomUUID()}.${value.split(".")[1]}`);
+    for (const forged of ["", token, `${token}.`, `.${value}`, `${value}x`, another, "%", "é"]) {
+      expect(await accountOf(`${name}=${forged}`)).toBeNull();
+    }
+    expect(await accountOf(cookie.replace("__Secure-", ""))).toBeNull();
+  });
+
+  it("is there without a profile, and nobody's once the session is over", async () => {
+    await db.delete(profiles).where(eq(profiles.id, userId));
+    expect(await accountOf(cookie)).toEqual({ userId, email, isAdmin: null });
+    await db.update(session).set({ expiresAt: new Date(Date.now() - 1000) });
+    expect(await accountOf(cookie)).toBeNull();
+  });
+
+  it("cannot be told while the database is away, which is no answer", async () => {
+    const away = { db: {} as Database, auth: testAuth(db) };
+    await expect(accountOfSession(away, new Headers({ cookie }))).rejects.toThrow();
+  });
+});
