@@ -63,7 +63,8 @@ export async function openShopWithin(): Promise<ShopWithin> {
       server.closeAllConnections();
       await app.close();
       await connection.close();
-      await rm(dataDir, { recursive: true, force: true });
+      // A picture that was being made when the shop stopped may still be written.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -27,7 +27,8 @@ export async function startStockedShop(
     ...shop,
     async stop(signal) {
       await shop.stop(signal);
-      await rm(dataDir, { recursive: true, force: true });
+      // A picture that was being made when the shop stopped may still be written.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
