@@ -40,12 +40,16 @@ export async function fillBooks(db: Database, times: number): Promise<void> {
       where email like 'buyer-%'
       order by number desc`);
     await tx.execute(sql`
-      insert into order_items (order_id, position, product_name, quantity, price_per_lb)
-      select id, 0, 'Ribeye Steak', 10, 24.99 from orders`);
+      with numbered as (select id, row_number() over (order by id) as number from products)
+      insert into order_items (order_id, position, product_id, product_name, quantity, price_per_lb)
+      select ordered.id, 0, numbered.id, 'Ribeye Steak', 10, 24.99
+      from (select id, row_number() over () as place from orders) as ordered
+        join numbered on number = 1 + place % (select count(*) from products)`);
     await tx.execute(sql`
       insert into invoices (order_id, invoice_number, amount, created_at)
       select id, 'INV-' || lpad((row_number() over ())::text, 7, '0'), total_price, placed_at
       from orders where status = 'fulfilled'`);
+    await tx.execute(sql`select tally_anew()`);
   });
   await db.execute(sql`analyze`);
 }

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, gte, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { categories } from "#app/features/catalog/category.ts";
+import { type Category, categories } from "#app/features/catalog/category.ts";
 import {
   pacificDay,
   pacificWeeks,
@@ -9,10 +9,9 @@ import {
 } from "#app/lib/dates.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Database } from "#db/database.ts";
-import { invoices } from "#db/schema/invoices.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
-import { products } from "#db/schema/products.ts";
 import { profiles } from "#db/schema/profiles.ts";
+import { tallied } from "#db/schema/tallies.ts";
+import type { OrderStatus } from "./order.ts";
 import {
   type BestClient,
   type CategoryPounds,
@@ -22,13 +21,15 @@ import {
 } from "./order-statistics.ts";
 
 // Where a week, a month and a year begin is worked out here and not in the database, whose table of
-// time zones may be another: all dates of a page then agree.
+// time zones may be another: all dates of a page then agree. Each of them begins with a full hour, by
+// which the database has added up what there is (db/schema/tallies.ts).
 
 /** The clients that the overview shows. */
 const bestLimit = 5;
 
-const notCancelled = ne(orders.status, "cancelled");
-const revenue = sql<string>`coalesce(sum(${orders.totalPrice}), 0.00)`;
+const ofOrders = and(eq(tallied.figure, "orders"), ne(tallied.part, "cancelled"));
+const counted = sql<number>`sum(${tallied.count})`.mapWith(Number);
+const added = sql<string>`sum(${tallied.amount})`;
 
 /**
  * The last 12 weeks, the oldest first, by the moment of placing; those without an order too. The
@@ -53,15 +54,15 @@ export async function ordersByWeek(
 
 /** The weeks that have orders, numbered from 1, as a query; `starts` ends with the end of the last. */
 export function sumsByWeek(db: Database, _admin: Admin, starts: Date[]) {
-  const moments = starts.map((start) => sql.param(start, orders.placedAt));
+  const moments = starts.map((start) => sql.param(start, tallied.hour));
   const [first, end] = [starts[0], starts.at(-1)];
   if (!first || !end) throw new RangeError("There is no week");
-  const week = sql<number>`width_bucket(${orders.placedAt}, array[${sql.join(moments, sql`, `)}]::timestamptz[])`;
+  const week = sql<number>`width_bucket(${tallied.hour}, array[${sql.join(moments, sql`, `)}]::timestamptz[])`;
   const numbered = week.mapWith(Number).as("week");
   return db
-    .select({ week: numbered, orders: count(), revenue })
-    .from(orders)
-    .where(and(gte(orders.placedAt, first), lt(orders.placedAt, end), notCancelled))
+    .select({ week: numbered, orders: counted, revenue: added })
+    .from(tallied)
+    .where(and(ofOrders, gte(tallied.hour, first), lt(tallied.hour, end)))
     .groupBy(numbered);
 }
 
@@ -87,13 +88,13 @@ export async function poundsByCategory(
 
 /** What was ordered by category since a moment, without the categories of which nothing was. */
 export function poundsSince(db: Database, _admin: Admin, moment: Date) {
+  const category = sql<Category | null>`nullif(${tallied.part}, '')`.as("category");
   return db
-    .select({ category: products.category, lb: sql<string>`sum(${orderItems.quantity})` })
-    .from(orders)
-    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-    .leftJoin(products, eq(products.id, orderItems.productId))
-    .where(and(gte(orders.placedAt, moment), notCancelled))
-    .groupBy(products.category);
+    .select({ category, lb: added })
+    .from(tallied)
+    .where(and(eq(tallied.figure, "pounds"), gte(tallied.hour, moment)))
+    .groupBy(category)
+    .having(sql`${counted} > 0`);
 }
 
 /**
@@ -101,19 +102,15 @@ export function poundsSince(db: Database, _admin: Admin, moment: Date) {
  * administrators.
  */
 export function bestClients(db: Database, _admin: Admin, now = new Date()): Promise<BestClient[]> {
+  const since = sql.param(startOfPacificDayYearAgo(now), tallied.hour);
   const best = db
     .select({
-      userId: orders.userId,
-      orders: count().as("orders"),
-      revenue: revenue.as("revenue"),
+      userId: sql<string>`client`.as("user_id"),
+      orders: sql<number>`orders`.mapWith(Number).as("orders"),
+      revenue: sql<string>`revenue`.as("revenue"),
     })
-    .from(orders)
-    .where(and(gte(orders.placedAt, startOfPacificDayYearAgo(now)), notCancelled))
-    .groupBy(orders.userId)
-    .orderBy(desc(revenue), asc(orders.userId))
-    .limit(bestLimit)
+    .from(sql`best_clients(${since}, ${bestLimit})`)
     .as("best");
-  // Only of those few are the names looked up.
   return db
     .select({
       id: best.userId,
@@ -126,8 +123,38 @@ export function bestClients(db: Database, _admin: Admin, now = new Date()): Prom
     .orderBy(desc(best.revenue), asc(best.userId));
 }
 
+/** How many orders there are, of one status if given. For administrators. */
+export function countOrders(
+  db: Database,
+  _admin: Admin,
+  { status }: { status?: OrderStatus } = {},
+): Promise<number> {
+  return inAll(db, and(eq(tallied.figure, "orders"), status && eq(tallied.part, status)));
+}
+
 /** How many invoices have been issued. For administrators. */
-export async function countInvoices(db: Database, _admin: Admin): Promise<number> {
-  const [row] = await db.select({ invoices: count() }).from(invoices);
-  return row?.invoices ?? 0;
+export function countInvoices(db: Database, _admin: Admin): Promise<number> {
+  return inAll(db, eq(tallied.figure, "invoices"));
+}
+
+/** How many products the shop shows. For administrators. */
+export function countActiveProducts(db: Database, _admin: Admin): Promise<number> {
+  return inAll(db, eq(tallied.figure, "products"));
+}
+
+async function inAll(db: Database, figure: SQL | undefined): Promise<number> {
+  const [row] = await db
+    .select({ counted })
+    .from(tallied)
+    .where(and(figure, sql`${tallied.hour} = '-infinity'`));
+  return row?.counted ?? 0;
+}
+
+/**
+ * Adds what has changed to the sums that all this is read from, so that it stays quick; it says the
+ * same before and after. For administrators.
+ */
+export async function foldTallies(db: Database, _admin: Admin, now = new Date()): Promise<void> {
+  const since = sql.param(startOfPacificDayYearAgo(now), tallied.hour);
+  await db.execute(sql`select fold_tallies(${since})`);
 }

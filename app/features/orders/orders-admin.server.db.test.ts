@@ -11,7 +11,6 @@ import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { OrderStatus } from "./order.ts";
 import {
-  countOrders,
   getOrderForAdmin,
   listOrdersForAdmin,
   recentPendingOrders,
@@ -139,15 +138,6 @@ describe("listOrdersForAdmin", () => {
 
   it.each(["", "  ", "\0"])("lists all for %j", async (search) => {
     expect((await listOrdersForAdmin(database.db, admin, { search })).rows).toHaveLength(9);
-  });
-});
-
-describe("countOrders", () => {
-  it("counts all or those of a status", async () => {
-    const { db } = database;
-    expect(await countOrders(db, admin)).toBe(9);
-    expect(await countOrders(db, admin, { status: "pending" })).toBe(6);
-    expect(await countOrders(db, admin, { status: "cancelled" })).toBe(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { count, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -6,13 +6,7 @@ import type { Database } from "#db/database.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
 import { profiles } from "#db/schema/profiles.ts";
-import type {
-  AdminOrder,
-  AdminOrderSummary,
-  OrderFilter,
-  OrderPage,
-  OrderStatus,
-} from "./order.ts";
+import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "./order.ts";
 import {
   itemsOfOrder,
   newerThan,
@@ -40,16 +34,6 @@ export function listOrdersForAdmin(
   );
 }
 
-/** How many orders there are, of one status if given. For administrators. */
-export async function countOrders(
-  db: Database,
-  _admin: Admin,
-  { status }: { status?: OrderStatus } = {},
-): Promise<number> {
-  const [row] = await db.select({ orders: count() }).from(orders).where(inStatus(status));
-  return row?.orders ?? 0;
-}
-
 /** The 5 newest pending orders. For administrators. */
 export async function recentPendingOrders(
   db: Database,
@@ -66,7 +50,7 @@ export async function getOrderForAdmin(
   id: string,
 ): Promise<AdminOrder | null> {
   if (!isUuid(id)) return null;
-  const [order] = await db
+  const asked = db
     .select({
       ...orderColumns,
       userId: orders.userId,
@@ -82,9 +66,6 @@ export async function getOrderForAdmin(
     .leftJoin(profiles, eq(profiles.id, orders.userId))
     .leftJoin(invoices, eq(invoices.orderId, orders.id))
     .where(eq(orders.id, id));
-  return order ? { ...order, items: await itemsOfOrder(db, order.id) } : null;
-}
-
-function inStatus(status: OrderStatus | undefined) {
-  return status && eq(orders.status, status);
+  const [[order], items] = await Promise.all([asked, itemsOfOrder(db, id)]);
+  return order ? { ...order, items } : null;
 }

@@ -36,11 +36,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const admin = context.get(adminContext);
   const asked = getOrderForAdmin(db, admin, params.id).then((order) => ({ order }));
-  const found = await orNull(asked, log, "load an order");
+  const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
+  const [found, history] = await Promise.all([
+    orNull(asked, log, "load an order"),
+    orNull(listHistory(db, admin, subject), log, "load an order's history"),
+  ]);
   const order = found?.order ?? null;
   if (!order) return data({ order, history: null }, { status: found ? 404 : 503 });
-  const subject = { entity: "order" as const, entityId: order.id };
-  const history = await orNull(listHistory(db, admin, subject), log, "load an order's history");
   return { order, history };
 }
 

@@ -3,15 +3,17 @@ import { PageHeader } from "#app/components/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
-import { listProductsForAdmin } from "#app/features/catalog/products-admin.server.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
 import {
   bestClients,
+  countActiveProducts,
   countInvoices,
+  countOrders,
+  foldTallies,
   ordersByWeek,
   poundsByCategory,
 } from "#app/features/orders/order-statistics.server.ts";
-import { countOrders, recentPendingOrders } from "#app/features/orders/orders-admin.server.ts";
+import { recentPendingOrders } from "#app/features/orders/orders-admin.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
@@ -43,6 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     orNull(ordersByWeek(db, admin), log, "add up the weeks"),
     orNull(poundsByCategory(db, admin), log, "weigh the month"),
     orNull(bestClients(db, admin), log, "find the best clients"),
+    orNull(foldTallies(db, admin), log, "fold the sums"),
   ]);
   const parts = { figures, recent, weeks, pounds, clients };
   return data(parts, statusOf(...Object.values(parts)));
@@ -51,14 +54,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Database = Parameters<typeof countOrders>[0];
 
 async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
-  const [pending, orders, clients, invoices, products] = await Promise.all([
+  const [pending, orders, clients, invoices, active] = await Promise.all([
     countOrders(db, admin, { status: "pending" }),
     countOrders(db, admin),
     countClients(db, admin),
     countInvoices(db, admin),
-    listProductsForAdmin(db, admin),
+    countActiveProducts(db, admin),
   ]);
-  const active = products.filter(({ isActive }) => isActive).length;
   return { pending, orders, clients, invoices, active };
 }
 
