@@ -45,7 +45,8 @@ export default async function handleRequest(
   const { html, policy } = withScriptPolicy(styles ? scriptsLast(page, mark) : page, mark);
   // Vite puts scripts and styles of its own into a page in development.
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", policy);
-  return new Response(html, { status, headers });
+  // As bytes: a text would be encoded a second time on its way out.
+  return new Response(Buffer.from(html), { status, headers });
 }
 
 function render(page: ReactNode, nonce: string): Promise<Buffer<ArrayBuffer>> {
