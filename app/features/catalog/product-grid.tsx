@@ -22,7 +22,7 @@ export function ProductGrid({ products, headingAs, priority = false, action }: P
   return (
     <ul className={columns}>
       {products.map((product, index) => (
-        <li key={product.id}>
+        <li key={product.id} className="card-unseen">
           <ProductCard
             product={product}
             headingAs={headingAs}
