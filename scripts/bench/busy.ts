@@ -1,3 +1,4 @@
+import type autocannon from "autocannon";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { fillBooks } from "./fill.ts";
 import { behindProxy, someAddress } from "./many-visitors.ts";
@@ -6,8 +7,13 @@ import { figure, median, percentile, type Section } from "./section.ts";
 import { storm } from "./storm.ts";
 
 /** A page in memory, asked for by people who read: far less often than it could be. */
-const kept = "/shop";
+const kept = "/";
 const readers = { connections: 8, perSecond: 200 };
+
+const setup = (request: autocannon.Request) => ({
+  ...request,
+  headers: { ...request.headers, "accept-encoding": "gzip" },
+});
 
 /** Something that goes on until it is told to stop; answers how much of it there was, in words. */
 type Work = (shop: RunningShop, admin: Person, isOver: () => boolean) => Promise<string>;
@@ -45,7 +51,7 @@ async function busyAt(place: Place, seconds: number): Promise<string[][]> {
     for (const [name, work] of works) {
       let isOver = false;
       const working = work(shop, admin, () => isOver);
-      const { accepted } = await storm({ url, seconds, ...readers });
+      const { accepted } = await storm({ url, seconds, setup, ...readers });
       isOver = true;
       const times = [median(accepted), percentile(accepted, 0.99), percentile(accepted, 1)];
       const figures = [accepted.length / seconds, ...times].map(figure);
