@@ -93,7 +93,8 @@ async function mailsAmiss(
   // An order's first 8 characters name it in the subject of each of its mails.
   const { rows: untold } = await db.execute<{ id: string; request: string; mails: string }>(sql`
     select o.id, o.request_id as request, count(m.id) as mails
-    from orders o left join mail_outbox m on m.subject ~ ('order ' || substr(o.id::text, 1, 8))
+    from orders o left join mail_outbox m
+      on substring(m.subject from 'order ([0-9a-f]{8})') = substr(o.id::text, 1, 8)
     where o.request_id is not null
     group by o.id
     having count(m.id) <> (case when o.status = 'fulfilled' then 3 else 2 end)`);
