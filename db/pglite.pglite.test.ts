@@ -126,6 +126,14 @@ describe("an existing database", () => {
     expect(said).toEqual({ out: "open\n", error: "" });
   });
 
+  it("opens after a start that was killed while it wrote its lock file", async () => {
+    await (await open()).close();
+    await writeFile(join(dataDir, "db", "postmaster.pid"), "");
+    const database = await open();
+    expect(await database.db.$count(products)).toBe(0);
+    await database.close();
+  });
+
   it("has what a killed start left beside it removed, and nothing else", async () => {
     await mkdir(join(dataDir, "db.new-abc123", "base"), { recursive: true });
     await writeFile(join(dataDir, "photos"), "");

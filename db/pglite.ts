@@ -80,8 +80,15 @@ async function migrated(client: PGlite, log: Log, unlock: () => void): Promise<O
   }
 }
 
-/** The engine says nothing but "Aborted()" where it cannot go on. */
+/**
+ * Opens a folder that nobody else has. PostgreSQL's own lock file is removed first: a process that
+ * was killed between making and filling it would leave an empty one, which the engine takes for
+ * another start and refuses. Ours is the lock that counts.
+ *
+ * The engine says nothing but "Aborted()" where it cannot go on.
+ */
 async function opened(folder: string): Promise<PGlite> {
+  await rm(join(folder, "postmaster.pid"), { force: true });
   try {
     return await PGlite.create({ dataDir: folder });
   } catch (error) {
