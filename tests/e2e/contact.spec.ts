@@ -100,6 +100,25 @@ test.describe("with JavaScript", () => {
     await expectWellMadePage(page);
   });
 
+  test("on a telephone the toast does not lie over the field in focus", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openForm(page, "/contact");
+    // Where the toast will come, and in focus already, which alone would not move the page.
+    await field(page, "Name").evaluate((input) => {
+      input.focus();
+      scrollBy({ top: input.getBoundingClientRect().top - 120, behavior: "instant" });
+    });
+    await page.keyboard.press("Enter");
+    await expect(field(page, "Name")).toHaveAttribute("aria-invalid", "true");
+    const words = toastText(page, "Please correct the marked fields.");
+    await expect(words).toBeVisible();
+    const free = async () => {
+      const [name, toast] = [await field(page, "Name").boundingBox(), await words.boundingBox()];
+      return name && toast ? name.y - (toast.y + toast.height) : 0;
+    };
+    await expect.poll(free).toBeGreaterThan(0);
+  });
+
   test("the page that says that it was sent is well made", async ({ page }) => {
     test.slow();
     await openForm(page, "/contact");

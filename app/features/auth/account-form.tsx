@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { useFirstMistake } from "#app/components/first-mistake.ts";
 import { Notice } from "#app/components/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { FormAnswer } from "./form-answer.ts";
@@ -22,14 +23,10 @@ interface AccountFormProps {
  * with a field is said beside it, and the first such field gets the focus.
  */
 export function AccountForm({ action, answer, label, children, aside }: AccountFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFirstMistake(answer);
   const { formMethod } = useNavigation();
   // The browser's own bubbles are for those whose form nobody else looks at.
   const noValidate = useHydrated();
-
-  useEffect(() => {
-    if (answer?.errors) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [answer]);
 
   return (
     <Form

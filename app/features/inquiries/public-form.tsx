@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { useFirstMistake } from "#app/components/first-mistake.ts";
 import { Notice } from "#app/components/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { openForField, trapField } from "./bot-signs.ts";
@@ -34,7 +35,7 @@ interface PublicFormProps {
  * was sent. The first field with something wrong, or else the notice of success, gets the focus.
  */
 export function PublicForm({ form, page, answer, label, labelledBy, children }: PublicFormProps) {
-  const element = useRef<HTMLFormElement>(null);
+  const element = useFirstMistake(answer);
   const notice = useRef<HTMLDivElement>(null);
   const { search } = useLocation();
   const { formMethod } = useNavigation();
@@ -43,12 +44,11 @@ export function PublicForm({ form, page, answer, label, labelledBy, children }: 
   const isSent = answer ? answer.sent : new URLSearchParams(search).has(sentParameter);
 
   useEffect(() => {
-    if (answer?.errors) element.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
     if (!answer?.sent) return;
     element.current?.reset();
     begin();
     notice.current?.focus();
-  }, [answer, begin]);
+  }, [answer, begin, element]);
 
   return (
     <>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { focusFirstMistake } from "#app/components/first-mistake.ts";
 import { PageHeader } from "#app/components/page-header.tsx";
 import type { OrderAnswer } from "./order-answer.ts";
 import { OrderBar } from "./order-bar.tsx";
@@ -33,7 +34,7 @@ export function PickStep(props: PickStepProps) {
     const [wrong] = summary.invalid;
     if (wrong) {
       setProblem(`Check the pounds of ${wrong.name}.`);
-      form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+      focusFirstMistake(form);
     } else if (draft.lines.length === 0) {
       setProblem("Enter the pounds of at least one product.");
     } else onReview();

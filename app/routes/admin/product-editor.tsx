@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { useFirstMistake } from "#app/components/first-mistake.ts";
 import { Notice } from "#app/components/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
@@ -10,7 +11,6 @@ import type { ProductAnswer } from "#app/features/catalog/product-form-answer.ts
 import { ProductInputs } from "#app/features/catalog/product-form-inputs.tsx";
 import { loadProductCheck } from "#app/features/catalog/product-form-submit.ts";
 import { KeptTyping, type Typing } from "./kept-typing.tsx";
-import { useFirstMistake } from "./product-mistakes.ts";
 import { ServedDialog } from "./product-served-dialog.tsx";
 import type { OpenForm } from "./products.server.ts";
 import { productsAddress } from "./products-address.ts";
