@@ -51,7 +51,7 @@ export function AddToCart({ product }: AddToCartProps) {
           .
         </p>
       </noscript>
-      <div className="needs-script flex flex-wrap gap-3">
+      <div className="needs-script flex flex-wrap gap-3 print:hidden">
         <QuantityStepper
           of={product.name}
           value={line?.quantity ?? quantity}

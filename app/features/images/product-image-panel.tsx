@@ -37,7 +37,10 @@ function Panel({ product, canEdit }: ProductImagePanelProps) {
   }
 
   return (
-    <section aria-label="Images of this product" className="flex flex-wrap items-center gap-3 pt-3">
+    <section
+      aria-label="Images of this product"
+      className="flex flex-wrap items-center gap-3 pt-3 print:hidden"
+    >
       {canEdit && (
         <Button
           variant="secondary"
