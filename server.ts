@@ -3,6 +3,7 @@ import { connect } from "./db/connect.ts";
 import { newAccounts, openAt } from "./server/announce.ts";
 import { offerSnapshots } from "./server/backup/snapshot-socket.ts";
 import { parseConfig } from "./server/config.ts";
+import { gapsIn } from "./server/config-gaps.ts";
 import { createShopServer } from "./server/http-server.ts";
 import { listen } from "./server/listen.ts";
 import { loadBuiltApp, loadDevelopmentApp } from "./server/load-app.ts";
@@ -17,6 +18,7 @@ import { stopOnSignal } from "./server/stop.ts";
 async function start() {
   const config = parseConfig(process.env);
   const log = createLog();
+  for (const gap of gapsIn(config)) log.warn(gap);
   const connection = await connect({ ...config, log });
   const credentials = await seedShop(connection, config);
   // Told at once: they are kept nowhere else, and what follows may fail.

@@ -99,6 +99,16 @@ test("DEMO=0 is a shop without the demo client", async () => {
   expect((await signIn(shop.url, shop.demo)).status).toBe(401);
 });
 
+test("a shop on https is told what it lacks, in the first lines of its log", async () => {
+  const settings = await usedShop(quickest);
+  const bare = await openShop({ ...settings, SITE_URL: "https://shop.example" });
+  const first = bare.log().slice(0, 2);
+  expect(first.map(({ msg }) => msg)).toEqual([
+    expect.stringMatching(/^TRUST_PROXY is not set/),
+    expect.stringMatching(/^SMTP_URL is not set/),
+  ]);
+});
+
 test("the data folder and the key that signs sessions are for their owner's eyes only", async () => {
   const { DATA_DIR, ...settings } = await newShop("pglite");
   const folder = join(DATA_DIR, "made", "here");

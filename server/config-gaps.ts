@@ -1,0 +1,13 @@
+import type { Config } from "./config.ts";
+
+/**
+ * What a shop lacks that people reach over https, a line for the log each: settings that are not
+ * wrong, but that nobody would leave out knowingly. One that is being tried out lacks nothing.
+ */
+export function gapsIn({ siteUrl, proxies, smtpUrl }: Config): string[] {
+  if (!siteUrl.startsWith("https:")) return [];
+  const gaps = [];
+  if (!proxies) gaps.push("TRUST_PROXY is not set: the limits count all visitors as one");
+  if (!smtpUrl) gaps.push("SMTP_URL is not set: mails become files, and reach nobody");
+  return gaps;
+}
