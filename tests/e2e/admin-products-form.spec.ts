@@ -93,14 +93,22 @@ test.describe("what is refused", () => {
   });
 });
 
-test("what is typed before the dialog has come stands in it", async ({ page, product }) => {
+test("what is typed before the dialog has come stands in it, and goes on there", async ({
+  page,
+  product,
+}) => {
   const file = await holdBack(page, /\/assets\/product-dialog-/);
   await page.goto(`${desk}?edit=${product.id}`);
   await field(page, "Cut type").fill("Bone in");
   await field(page, "Category").selectOption("round");
   await field(page, "Active").uncheck();
+  await field(page, "Description").fill("For braising");
+  await page.keyboard.press("ArrowLeft");
   file.release();
   await expect(dialog(page)).toHaveAttribute("data-state", "open");
+  // Who is in the middle of a word goes on where they are.
+  await page.keyboard.type("!");
+  await expect(field(page, "Description")).toHaveValue("For braisin!g");
   await expect(field(page, "Cut type")).toHaveValue("Bone in");
   await expect(field(page, "Category")).toHaveValue("round");
   await expect(field(page, "Active")).not.toBeChecked();
@@ -152,6 +160,21 @@ test("what was typed is not thrown away unasked", async ({ page, product }) => {
   await expect(page).toHaveURL(/\/admin\/products$/);
   await choose(page, product.name, "Edit");
   await expect(field(page, "Description")).toHaveValue(product.description);
+});
+
+test("nor by the browser's Back", async ({ page, product }) => {
+  await page.goto(desk);
+  await choose(page, product.name, "Edit");
+  await field(page, "Description").fill("Typed with care");
+  await page.goBack();
+  const question = page.getByRole("alertdialog", { name: "Discard what you have typed?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(field(page, "Description")).toHaveValue("Typed with care");
+  await expect(page).toHaveURL(new RegExp(`edit=${product.id}$`));
+  await page.goBack();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/products$/);
 });
 
 test("a new slug is a new address; a new name is not", async ({ page, product }) => {
