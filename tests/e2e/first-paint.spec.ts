@@ -31,8 +31,9 @@ test("scripts wait for the picture of the first screen, and then begin", async (
 
 test("they do not wait for a picture that does not come", async ({ page }) => {
   const line = await holdBack(page, "**/photos/pages/**");
+  const asked = page.waitForRequest(/\/assets\/react-/);
   await page.goto("/", { waitUntil: "commit" });
-  await page.waitForRequest(/\/assets\/react-/);
+  await asked;
   line.release();
 });
 
