@@ -1,6 +1,4 @@
-import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
-import { EmptyState } from "#app/components/empty-state.tsx";
+import { data } from "react-router";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
@@ -15,8 +13,14 @@ import { ClientPages, clientPageWanted } from "./client-pages.tsx";
 import { ClientsTable } from "./clients-table.tsx";
 import { ExportLink } from "./export-link.tsx";
 import { foundInWords, ListSearch } from "./list-search.tsx";
+import { NoRows } from "./no-rows.tsx";
 
 export const meta = () => deskMeta("Wholesale Clients");
+
+const none = {
+  searched: "No company, contact or ID contains what you searched for.",
+  empty: "A client appears here as soon as somebody has opened a wholesale account.",
+};
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -56,7 +60,7 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
       {!clients ? (
         <LoadFailure message="The clients could not be loaded. Please try again." />
       ) : clients.rows.length === 0 ? (
-        <NoClients isSearched={search.trim() !== ""} />
+        <NoRows of="clients" all="/admin/clients" isSearched={search.trim() !== ""} words={none} />
       ) : (
         <>
           <ClientsTable clients={clients.rows} />
@@ -65,28 +69,5 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
       )}
       <ChosenClient chosen={chosen} />
     </>
-  );
-}
-
-function NoClients({ isSearched }: { isSearched: boolean }) {
-  return (
-    <EmptyState
-      titleAs="h2"
-      title="No clients found"
-      underHead
-      action={
-        isSearched && (
-          <Link to="/admin/clients" className={buttonClass({ variant: "secondary" })}>
-            All clients
-          </Link>
-        )
-      }
-    >
-      <p>
-        {isSearched
-          ? "No company, contact or ID contains what you searched for."
-          : "A client appears here as soon as somebody has opened a wholesale account."}
-      </p>
-    </EmptyState>
   );
 }

@@ -1,6 +1,4 @@
-import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
-import { EmptyState } from "#app/components/empty-state.tsx";
+import { data } from "react-router";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
@@ -15,8 +13,14 @@ import type { Route } from "./+types/invoices.ts";
 import { ExportLink } from "./export-link.tsx";
 import { InvoicesTable } from "./invoices-table.tsx";
 import { foundInWords, ListSearch } from "./list-search.tsx";
+import { NoRows } from "./no-rows.tsx";
 
 export const meta = () => deskMeta("Invoices");
+
+const none = {
+  searched: "No invoice number and no client's company contains what you searched for.",
+  empty: "Invoices will appear here when orders are processed.",
+};
 
 const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at, id: cursor.id };
 const asCursor = (invoice: AdminInvoice | undefined) =>
@@ -45,7 +49,12 @@ export default function Invoices({ loaderData: { invoices, search } }: Route.Com
       {!invoices ? (
         <LoadFailure message="The invoices could not be loaded. Please try again." />
       ) : invoices.rows.length === 0 ? (
-        <NoInvoices isSearched={search.trim() !== ""} />
+        <NoRows
+          of="invoices"
+          all="/admin/invoices"
+          isSearched={search.trim() !== ""}
+          words={none}
+        />
       ) : (
         <>
           <InvoicesTable invoices={invoices.rows} />
@@ -59,28 +68,5 @@ export default function Invoices({ loaderData: { invoices, search } }: Route.Com
         </>
       )}
     </>
-  );
-}
-
-function NoInvoices({ isSearched }: { isSearched: boolean }) {
-  return (
-    <EmptyState
-      titleAs="h2"
-      title="No invoices found"
-      underHead
-      action={
-        isSearched && (
-          <Link to="/admin/invoices" className={buttonClass({ variant: "secondary" })}>
-            All invoices
-          </Link>
-        )
-      }
-    >
-      <p>
-        {isSearched
-          ? "No invoice number and no client's company contains what you searched for."
-          : "Invoices will appear here when orders are processed."}
-      </p>
-    </EmptyState>
   );
 }

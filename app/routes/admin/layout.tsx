@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
-import { Link, Outlet, useRevalidator } from "react-router";
+import { Link } from "react-router";
 import { usePageFocus } from "#app/components/use-page-focus.ts";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
 import { isDesignated, requireAdmin } from "#app/features/auth/guards.server.ts";
-import { useOrderEvents } from "#app/features/orders/use-order-events.ts";
 import { DeskError } from "../desk-error.tsx";
 import { deskMeta } from "../desk-meta.ts";
-import { PageToCome, useSlowPage } from "../page-to-come.tsx";
+import { DeskOutlet } from "../desk-outlet.tsx";
 import type { Route } from "./+types/layout.ts";
 import { waysOn } from "./navigation.ts";
 import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
@@ -25,18 +24,11 @@ export function loader({ context }: Route.LoaderArgs) {
   return { email: admin.email, isImageEditor: isDesignated(admin, adminEmail) };
 }
 
-/** The frame of the back office. Its lists keep up with what clients and colleagues do. */
+/** The frame of the back office. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
-  useOrderEvents(revalidate);
-  const isSlow = useSlowPage();
   return (
     <Frame {...loaderData}>
-      {/* The page that is left keeps what was typed, should the way to the next one be given up. */}
-      <div hidden={isSlow}>
-        <Outlet />
-      </div>
-      {isSlow && <PageToCome />}
+      <DeskOutlet />
     </Frame>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Outlet, useRevalidator } from "react-router";
 import { usePageFocus } from "#app/components/use-page-focus.ts";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
@@ -7,10 +6,9 @@ import { AccessDenied } from "#app/features/auth/access-denied.tsx";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
 import { requireClient } from "#app/features/auth/guards.server.ts";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
-import { useOrderEvents } from "#app/features/orders/use-order-events.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { DeskError } from "../desk-error.tsx";
-import { PageToCome, useSlowPage } from "../page-to-come.tsx";
+import { DeskOutlet } from "../desk-outlet.tsx";
 import type { Route } from "./+types/layout.ts";
 import { Masthead } from "./masthead.tsx";
 import { waysOn } from "./navigation.ts";
@@ -25,19 +23,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { companyName: profile?.companyName || client.email };
 }
 
-/** The frame of the wholesale client area. Its lists keep up with what the owner does. */
+/** The frame of the wholesale client area. */
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
-  useOrderEvents(revalidate);
-  const isSlow = useSlowPage();
   return (
     <Frame companyName={loaderData.companyName}>
       <AccessDenied />
-      {/* The page that is left keeps what was typed, should the way to the next one be given up. */}
-      <div hidden={isSlow}>
-        <Outlet />
-      </div>
-      {isSlow && <PageToCome />}
+      <DeskOutlet />
     </Frame>
   );
 }

@@ -1,0 +1,22 @@
+import { Outlet, useRevalidator } from "react-router";
+import { useOrderEvents } from "#app/features/orders/use-order-events.ts";
+import { PageToCome, useSlowPage } from "./page-to-come.tsx";
+
+/**
+ * The page within the frame of the client area or the back office: its lists keep up with what others
+ * do to orders, and a way that takes long shows the shape of what comes.
+ */
+export function DeskOutlet() {
+  const { revalidate } = useRevalidator();
+  useOrderEvents(revalidate);
+  const isSlow = useSlowPage();
+  return (
+    <>
+      {/* The page that is left keeps what was typed, should the way to the next one be given up. */}
+      <div hidden={isSlow}>
+        <Outlet />
+      </div>
+      {isSlow && <PageToCome />}
+    </>
+  );
+}
