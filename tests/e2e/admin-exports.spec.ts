@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { readCsv } from "#tests/setup/read-csv.ts";
 import { test as base, expect, type Page } from "./back-office.ts";
+import { ofWorker } from "./fixtures.ts";
 
 const test = base.extend<object, { placed: Record<"pending" | "cancelled", string> }>({
   /** Two orders of a client whose name would be a formula. */
@@ -13,7 +14,7 @@ const test = base.extend<object, { placed: Record<"pending" | "cancelled", strin
       const cancelled = await insertOrder(db, user.id, { status: "cancelled" });
       await use({ pending: pending.id, cancelled: cancelled.id });
     },
-    { scope: "worker" },
+    ofWorker,
   ],
 });
 

@@ -150,7 +150,6 @@ test("a long inbox is read a page at a time", async ({ page, shop }) => {
 });
 
 test("its pages are well made, full and empty", async ({ page, shop }) => {
-  test.slow();
   const long = "Wirtschaftsprüfungsgesellschaft".repeat(6);
   const message = await insertMessage(shop.db, { name: long, message: long.repeat(20) });
   const inquiry = await insertInquiry(shop.db, {

@@ -6,6 +6,7 @@ import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { test as backOfficeTest, expect, type Page } from "./back-office.ts";
 import { makeClient, title } from "./client-area.ts";
+import { ofWorker } from "./fixtures.ts";
 import { layoutShift, watchShifts } from "./layout-shifts.ts";
 import { expectWellMade } from "./well-made.ts";
 
@@ -17,7 +18,7 @@ const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>
       await use(shop);
       await shop.stop();
     },
-    { scope: "worker" },
+    ofWorker,
   ],
   cleared: [
     async ({ shop }, use) => {

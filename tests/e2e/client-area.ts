@@ -6,7 +6,7 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
-import { expect, type Page, watchedTest } from "./fixtures.ts";
+import { expect, ofWorker, type Page, watchedTest } from "./fixtures.ts";
 
 /** A client with a password, whose orders a test inserts. */
 export interface TestClient {
@@ -24,7 +24,7 @@ export const test = watchedTest.extend<{ client: TestClient }, { shop: ShopWithi
       await use(shop);
       await shop.stop();
     },
-    { scope: "worker" },
+    ofWorker,
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   /** A client of the test's own without any orders, signed in in its browser. */

@@ -120,7 +120,6 @@ test.describe("with JavaScript", () => {
   });
 
   test("the page that says that it was sent is well made", async ({ page }) => {
-    test.slow();
     await openForm(page, "/contact");
     await expectWellMadePage(page);
     await fill(page, email);

@@ -1,6 +1,6 @@
 import { authSecret, startShop } from "#tests/setup/shop.ts";
 import { startWireDatabase, type WireDatabase } from "#tests/setup/wire-database.ts";
-import { test as base, expect, type Page } from "./fixtures.ts";
+import { test as base, expect, ofWorker, type Page } from "./fixtures.ts";
 import { box, opener, openSearch, options } from "./search-dropdown.ts";
 
 interface WorkerFixtures {
@@ -14,7 +14,7 @@ const test = base.extend<object, WorkerFixtures>({
       await use(database);
       await database.stop();
     },
-    { scope: "worker" },
+    ofWorker,
   ],
   shop: [
     async ({ database }, use) => {
@@ -22,7 +22,7 @@ const test = base.extend<object, WorkerFixtures>({
       await use(shop);
       await shop.stop();
     },
-    { scope: "worker" },
+    ofWorker,
   ],
 });
 

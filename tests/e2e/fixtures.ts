@@ -12,6 +12,9 @@ interface WorkerFixtures {
   shop: RunningShop;
 }
 
+/** A shop's start has a time of its own: the first test of a worker has as much as the others. */
+export const ofWorker = { scope: "worker", timeout: 60_000 } as const;
+
 /** What every test in a browser has; those with another kind of shop extend it. */
 export const watchedTest = base.extend<TestFixtures>({
   expectedErrors: [[], { option: true }],
@@ -39,7 +42,7 @@ export const test = watchedTest.extend<object, WorkerFixtures>({
       await use(shop);
       await shop.stop();
     },
-    { scope: "worker" },
+    ofWorker,
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
 });

@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { imageMappings } from "#db/schema/image-mappings.ts";
 import { products } from "#db/schema/products.ts";
 import { startStockedShop } from "#tests/setup/stocked-shop.ts";
-import { test as base } from "./fixtures.ts";
+import { test as base, ofWorker } from "./fixtures.ts";
 
 /** Addresses of pictures by the slug of their product; a test says what they answer. */
 export const pictures = {
@@ -28,7 +28,7 @@ export const test = base.extend<object, object>({
       await use(shop);
       await shop.stop();
     },
-    { scope: "worker" },
+    ofWorker,
   ],
 });
 

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "./fixtures.ts";
+import { expect, type Page, test } from "./fixtures.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -17,6 +17,8 @@ function overflow(page: Page) {
 
 /** Axe finds nothing, and nothing reaches out of the page, at each of the three widths. */
 export async function expectWellMade(page: Page) {
+  // Axe needs seconds for each, and on a busy machine many.
+  test.slow();
   // Another face would take another width.
   await page.evaluate(() => document.fonts.ready);
   // What is fading in or out has no contrast yet, or any more.

@@ -70,7 +70,6 @@ test("an inquiry is sent, kept, and told to both, and the form resets", async ({
 });
 
 test("what is missing is said beside it; the optional may be left out", async ({ page }) => {
-  test.slow();
   await openForm(page, "/wholesale");
   await takeTime(page);
   await send(page).click();
