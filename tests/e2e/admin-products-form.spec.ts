@@ -162,21 +162,6 @@ test("what was typed is not thrown away unasked", async ({ page, product }) => {
   await expect(field(page, "Description")).toHaveValue(product.description);
 });
 
-test("nor by the browser's Back", async ({ page, product }) => {
-  await page.goto(desk);
-  await choose(page, product.name, "Edit");
-  await field(page, "Description").fill("Typed with care");
-  await page.goBack();
-  const question = page.getByRole("alertdialog", { name: "Discard what you have typed?" });
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await expect(field(page, "Description")).toHaveValue("Typed with care");
-  await expect(page).toHaveURL(new RegExp(`edit=${product.id}$`));
-  await page.goBack();
-  await question.getByRole("button", { name: "Discard" }).click();
-  await expect(dialog(page)).toBeHidden();
-  await expect(page).toHaveURL(/\/admin\/products$/);
-});
-
 test("a new slug is a new address; a new name is not", async ({ page, product }) => {
   await openEditor(page, product);
   await field(page, "Name").fill(`${product.name} Roast`);
