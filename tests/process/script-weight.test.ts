@@ -1,0 +1,24 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { publicRoutes } from "../../scripts/bench/public-routes.ts";
+import { engines, openShop, usedShop } from "./own-shop.ts";
+import { visit } from "./visit.ts";
+
+const client = join(import.meta.dirname, "../../build/client");
+
+/** Bytes of gzipped JavaScript that a public page may ask for (design, section 7). */
+const budget = 125_000;
+
+test("no public page asks for more JavaScript than it may have", async () => {
+  const shop = await openShop(await usedShop(engines.at(-1) ?? "pglite"));
+  for (const route of publicRoutes) {
+    const { text } = await visit(shop.url, route);
+    const links = text.matchAll(/<link rel="later" href="(\/assets\/[\w.-]+\.js)"/g);
+    const scripts = new Set(Array.from(links, ([, path]) => path));
+    expect(scripts.size, route).toBeGreaterThan(5);
+    const files = await Promise.all([...scripts].map((path) => stat(`${client}${path}.gz`)));
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    expect(bytes, route).toBeLessThanOrEqual(budget);
+  }
+});
