@@ -30,7 +30,7 @@ const chunks = [
   // Pages with a form.
   {
     name: "forms",
-    test: /\/app\/(components\/(field|email-field|answered-field)|lib\/form-fields)\.tsx?/,
+    test: /\/app\/(components\/(field|email-field|answered-field|first-mistake)|lib\/form-fields)\.tsx?/,
     priority: 1,
   },
 ];
