@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { X } from "lucide";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { Menu, X } from "lucide";
 import type { ReactNode } from "react";
 import { Disclosure } from "./disclosure.tsx";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 

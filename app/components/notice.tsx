@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
 
 interface NoticeProps {
@@ -23,7 +23,7 @@ export function Notice({ tone = "info", title, children, action, className }: No
       {title && (
         <p className={clsx("font-semibold", tone === "error" && "text-cancelled")}>{title}</p>
       )}
-      {children && <div className={clsx(title && "mt-1")}>{children}</div>}
+      {children && <div className={clsx(title ? "mt-1" : null)}>{children}</div>}
       {action && <div className="mt-4 flex flex-wrap gap-3">{action}</div>}
     </div>
   );

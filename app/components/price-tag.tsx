@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { splitPrice } from "./split-price.ts";
 
 interface PriceTagProps {

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { Minus, Plus } from "lucide";
 import { useState } from "react";
 import { Icon } from "./icon.tsx";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 
 /** The graduations of a butcher's scale as a divider. Decoration: hidden from screen readers. */
 export function ScaleRule({ className }: { className?: string }) {

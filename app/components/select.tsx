@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { ChevronDown } from "lucide";
 import type { ComponentProps } from "react";
 import { controlClass, Field, type FieldText } from "./field.tsx";

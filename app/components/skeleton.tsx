@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 
 /**
  * A plain patch where content will stand; size it with `className` so that nothing moves when the

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 
 interface SpinnerProps {
   /** What is being waited for, read out to screen readers. */

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { Tabs as RadixTabs } from "radix-ui";
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 

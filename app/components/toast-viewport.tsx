@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { X } from "lucide";
 import { Toast } from "radix-ui";
 import { Icon } from "./icon.tsx";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { type MouseEvent, useRef, useState } from "react";
 import { ProductImage } from "./product-image.tsx";
 import { ProductThumbnail } from "./product-thumbnail.tsx";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { ChevronDown, ChevronUp } from "lucide";
 import { type PointerEvent, useLayoutEffect, useRef } from "react";
 import { Button, buttonClass } from "#app/components/button.tsx";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { useState } from "react";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { OrderableProduct } from "./order-draft.ts";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { Search } from "lucide";
 import { type MouseEvent, useState } from "react";
 import { controlClass } from "#app/components/field.tsx";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { buttonClass } from "#app/components/button.tsx";
 import { TextArea } from "#app/components/field.tsx";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { Minus, Plus } from "lucide";
 import { Icon } from "#app/components/icon.tsx";
 import { isNone, stepPounds } from "./order-quantity.ts";

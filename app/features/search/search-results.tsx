@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 
 /** How much there is of everything. */

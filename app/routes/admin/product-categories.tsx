@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import { type Category, categories, categoryText } from "#app/features/catalog/category.ts";
 import { productsAddress } from "./products-address.ts";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { useNavigation } from "react-router";
 import { LinkTabs, tabId } from "#app/components/link-tabs.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import type { Grade } from "#app/content/why-aaa.ts";
 import { Marbling } from "./marbling.tsx";
 

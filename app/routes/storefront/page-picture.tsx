@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { Picture } from "#app/components/picture.tsx";
 import { usePreview } from "#app/components/picture-previews.ts";
 import { placeholderImage } from "#app/features/catalog/image-memory.ts";

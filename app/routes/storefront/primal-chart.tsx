@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import type { GuideTab } from "#app/content/guide-tabs.ts";
 import { categories, categoryText } from "#app/features/catalog/category.ts";
