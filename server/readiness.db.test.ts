@@ -76,6 +76,7 @@ it("waits for nobody for long, and is asked by many as if by one", async () => {
   });
   const { ready } = ask({ db: hanging, patience: 20, keptFor: 60_000 });
   const answers = await Promise.all([ready(), ready(), ready()]);
-  expect(answers).toEqual([["database"], ["database"], ["database"]]);
+  // What the disk manages in that time is not asked here.
+  for (const missing of answers) expect(missing).toContain("database");
   expect(asked).toBe(1);
 });
