@@ -18,6 +18,8 @@ import { NoRows } from "./no-rows.tsx";
 export const meta = () => deskMeta("Wholesale Clients");
 
 const none = {
+  title: "No clients found",
+  all: "All clients",
   searched: "No company, contact or ID contains what you searched for.",
   empty: "A client appears here as soon as somebody has opened a wholesale account.",
 };
@@ -60,7 +62,7 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
       {!clients ? (
         <LoadFailure message="The clients could not be loaded. Please try again." />
       ) : clients.rows.length === 0 ? (
-        <NoRows of="clients" all="/admin/clients" isSearched={search.trim() !== ""} words={none} />
+        <NoRows to="/admin/clients" isSearched={search.trim() !== ""} words={none} />
       ) : (
         <>
           <ClientsTable clients={clients.rows} />

@@ -18,6 +18,8 @@ import { NoRows } from "./no-rows.tsx";
 export const meta = () => deskMeta("Invoices");
 
 const none = {
+  title: "No invoices found",
+  all: "All invoices",
   searched: "No invoice number and no client's company contains what you searched for.",
   empty: "Invoices will appear here when orders are processed.",
 };
@@ -49,12 +51,7 @@ export default function Invoices({ loaderData: { invoices, search } }: Route.Com
       {!invoices ? (
         <LoadFailure message="The invoices could not be loaded. Please try again." />
       ) : invoices.rows.length === 0 ? (
-        <NoRows
-          of="invoices"
-          all="/admin/invoices"
-          isSearched={search.trim() !== ""}
-          words={none}
-        />
+        <NoRows to="/admin/invoices" isSearched={search.trim() !== ""} words={none} />
       ) : (
         <>
           <InvoicesTable invoices={invoices.rows} />

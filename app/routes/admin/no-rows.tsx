@@ -3,26 +3,31 @@ import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 
 interface NoRowsProps {
-  /** Names the rows, for instance "invoices". */
-  of: string;
   /** The address of the whole list. */
-  all: string;
+  to: string;
   isSearched: boolean;
-  /** Said when nothing matches, and when there is nothing yet. */
-  words: { searched: string; empty: string };
+  words: {
+    title: string;
+    /** Names the way back to the whole list. */
+    all: string;
+    /** Said when nothing matches. */
+    searched: string;
+    /** Said when there is nothing yet. */
+    empty: string;
+  };
 }
 
 /** In place of a table without rows; a search that found nothing has a way back to all of them. */
-export function NoRows({ of, all, isSearched, words }: NoRowsProps) {
+export function NoRows({ to, isSearched, words }: NoRowsProps) {
   return (
     <EmptyState
       titleAs="h2"
-      title={`No ${of} found`}
+      title={words.title}
       underHead
       action={
         isSearched && (
-          <Link to={all} className={buttonClass({ variant: "secondary" })}>
-            All {of}
+          <Link to={to} className={buttonClass({ variant: "secondary" })}>
+            {words.all}
           </Link>
         )
       }
