@@ -112,6 +112,17 @@ test("the designated administrator replaces a picture on the product's own page"
   await expectWellMade(page);
 });
 
+test("a printed product page has nothing to press", async ({ page, shop, context }) => {
+  await signIn(context.request, shop.url, shop.admin);
+  await page.goto(product);
+  const add = page.getByRole("article").first().getByRole("button", { name: "Add to Cart" });
+  await expect(add).toBeVisible();
+  await expect(refreshButton(page)).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(add).toBeHidden();
+  await expect(controls(page)).toBeHidden();
+});
+
 test("the served page is the same for everybody", async ({ page, shop, context }) => {
   const html = async (path: string) => {
     const text = await (await page.request.get(path)).text();
