@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { fillTables } from "#tests/setup/fill-tables.ts";
 
 /** Orders of each client, of one line each; every other one fulfilled and invoiced. */
 const ordersEach = 100;
@@ -13,10 +14,7 @@ export const rareProduct = "Oxtail Reserve";
  * its time.
  */
 export async function fillBooks(db: Database, times: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    // Neither triggers nor foreign keys, which would take longer than all the rows.
-    await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(sql`set local statement_timeout = 0`);
+  await fillTables(db, async (tx) => {
     await tx.execute(sql`
       insert into products (name, category, slug, cut_type, description, price_per_lb)
       select name || ' No. ' || number, category, slug || '-no-' || number, cut_type, description,
@@ -49,7 +47,5 @@ export async function fillBooks(db: Database, times: number): Promise<void> {
       insert into invoices (order_id, invoice_number, amount, created_at)
       select id, 'INV-' || lpad((row_number() over ())::text, 7, '0'), total_price, placed_at
       from orders where status = 'fulfilled'`);
-    await tx.execute(sql`select tally_anew()`);
   });
-  await db.execute(sql`analyze`);
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { insertClient } from "./factories.ts";
+import { fillTables } from "./fill-tables.ts";
 import { silentLog } from "./test-log.ts";
 
 interface Place {
@@ -23,18 +24,14 @@ export async function stockManyOrders(shop: Place, count: number): Promise<void>
 /** One order a minute from 2020 on, each with 2,200 characters of notes. */
 async function insertManyOrders(db: Database, count: number): Promise<void> {
   const { user } = await insertClient(db, { profile: { companyName: "Brasserie Côté" } });
-  await db.transaction(async (tx) => {
-    // Nobody listens yet.
-    await tx.execute(sql`alter table orders disable trigger orders_notify`);
+  await fillTables(db, async (tx) => {
     await tx.execute(sql`
       insert into orders (user_id, total_price, placed_at, notes)
       select ${user.id}, 10.00, timestamptz '2020-01-01' + number * interval '1 minute',
         repeat('Back door. ', 200)
       from generate_series(1, ${count}::int) as number`);
-    await tx.execute(sql`alter table orders enable trigger orders_notify`);
     await tx.execute(sql`
       insert into order_items (order_id, position, product_name, quantity, price_per_lb)
       select id, 0, 'Chuck', 1, 10.00 from orders where user_id = ${user.id}`);
   });
-  await db.execute(sql`analyze`);
 }

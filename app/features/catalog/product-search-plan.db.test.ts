@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
+import { fillTables } from "#tests/setup/fill-tables.ts";
 import { planOf } from "#tests/setup/query-plan.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { productsNamed, searchProducts } from "./product-search.server.ts";
@@ -8,15 +9,15 @@ import { productsNamed, searchProducts } from "./product-search.server.ts";
 let database: OpenDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
-  const { db } = database;
-  await db.execute(sql`
-    insert into products (name, slug, price_per_lb, description)
-    select (array['Ribeye Steak', 'Round Roast', 'Short Ribs'])[1 + n % 3] || ' No. ' || n, 'no-' || n, 9.99,
-      repeat('Well marbled. ', 40)
-    from generate_series(1, 5000) n`);
-  await db.execute(sql`
-    insert into products (name, slug, price_per_lb) values ('Oxtail Reserve', 'oxtail', 9.99)`);
-  await db.execute(sql`analyze products`);
+  await fillTables(database.db, async (tx) => {
+    await tx.execute(sql`
+      insert into products (name, slug, price_per_lb, description)
+      select (array['Ribeye Steak', 'Round Roast', 'Short Ribs'])[1 + n % 3] || ' No. ' || n,
+        'no-' || n, 9.99, repeat('Well marbled. ', 40)
+      from generate_series(1, 5000) n`);
+    await tx.execute(sql`
+      insert into products (name, slug, price_per_lb) values ('Oxtail Reserve', 'oxtail', 9.99)`);
+  });
 });
 afterAll(() => database.close());
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { pacificWeeks, startOfPacificMonth } from "#app/lib/dates.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { fillTables } from "#tests/setup/fill-tables.ts";
 import { planOf } from "#tests/setup/query-plan.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -18,9 +19,7 @@ let admin: Admin;
 async function placeMany() {
   const { db } = database;
   const { userId } = await signedInClient(db);
-  await db.transaction(async (tx) => {
-    // Nobody has to be told of each of them.
-    await tx.execute(sql`set local session_replication_role = replica`);
+  await fillTables(db, async (tx) => {
     await tx.execute(sql`
       insert into orders (user_id, placed_at, total_price)
       select ${userId}::uuid, now() - n * interval '4 hours', 24.99
@@ -29,8 +28,6 @@ async function placeMany() {
       insert into order_items (order_id, position, product_name, quantity, price_per_lb)
       select id, 0, 'Ribeye Steak', 1, 24.99 from orders`);
   });
-  await db.execute(sql`select tally_anew()`);
-  await db.execute(sql`analyze orders, order_items, tallies`);
 }
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
+import { fillTables } from "#tests/setup/fill-tables.ts";
 import { planOf } from "#tests/setup/query-plan.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { OrderFilter } from "./order.ts";
@@ -14,10 +15,7 @@ const middle = { placedAt: new Date(Date.now() - 5000 * 3_600_000), id: randomUU
 /** 20,000 orders of 500 clients, 1 in 10 pending. */
 beforeAll(async () => {
   database = await openTestDatabase();
-  const { db } = database;
-  await db.transaction(async (tx) => {
-    // Nobody has to be told of each of them.
-    await tx.execute(sql`set local session_replication_role = replica`);
+  await fillTables(database.db, async (tx) => {
     await tx.execute(sql`
       insert into users (id, name, email)
       select gen_random_uuid(), 'Client ' || n, 'client' || n || '@example.com'
@@ -34,7 +32,6 @@ beforeAll(async () => {
       from generate_series(1, 20000) n
       order by random()`);
   });
-  await db.execute(sql`analyze orders, profiles`);
 });
 afterAll(() => database.close());
 

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { fillTables } from "#tests/setup/fill-tables.ts";
 import { planOf } from "#tests/setup/query-plan.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -19,9 +20,7 @@ async function placeMany() {
   client = await signedInClient(db);
   const everyone = [sql`(${client.userId}::uuid)`];
   while (everyone.length < 4) everyone.push(sql`(${(await signedInClient(db)).userId}::uuid)`);
-  await db.transaction(async (tx) => {
-    // Nobody has to be told of each of them.
-    await tx.execute(sql`set local session_replication_role = replica`);
+  await fillTables(db, async (tx) => {
     // Stored in no order, as after years in which their status changed.
     await tx.execute(sql`
       insert into orders (user_id, placed_at, total_price)
@@ -32,7 +31,6 @@ async function placeMany() {
       insert into order_items (order_id, position, product_name, quantity, price_per_lb)
       select id, 0, 'Ribeye Steak', 1, 24.99 from orders where user_id = ${client.userId}`);
   });
-  await db.execute(sql`analyze orders, order_items`);
 }
 
 beforeAll(async () => {
