@@ -14,6 +14,10 @@ import { findPostgres } from "./tests/setup/postgres-binaries.ts";
 // with the machine to themselves.
 
 const always = {
+  // Patience for a busy machine: a wait ends as soon as it may.
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+  expect: { poll: { timeout: 10_000 } },
   // Browser tests are Playwright's.
   exclude: ["**/node_modules/**", "build/**", "tests/e2e/**"],
   setupFiles: ["./tests/setup/fail-on-console.ts"],
@@ -25,8 +29,7 @@ const always = {
  * would take as long as the tests.
  */
 function databaseProject(name: string, include: string[], globalSetup: string) {
-  const limits = { testTimeout: 20_000, hookTimeout: 30_000 };
-  return { test: { ...always, ...limits, name, include, globalSetup, isolate: false } };
+  return { test: { ...always, name, include, globalSetup, isolate: false } };
 }
 
 const unit = {

@@ -54,13 +54,11 @@ it("says at once, without the password, that it is not let in", async () => {
 it("waits for a server that is not up yet, then gives up and says which", async () => {
   const { log, lines } = recordingLog();
   const url = "postgres://shop:s3cret@127.0.0.1:1/shop";
-  const failure = await openPostgres({ databaseUrl: url, log, patience: 600 }).catch(String);
+  const failure = await openPostgres({ databaseUrl: url, log, patience: 2_000 }).catch(String);
   expect(failure).toMatch(/Cannot use the database at 127\.0\.0\.1:1\/shop: .*ECONNREFUSED/);
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatchObject({
-    level: "warn",
-    message: "the database is not up yet, trying again",
-  });
+  const trying = { level: "warn", message: "the database is not up yet, trying again" };
+  expect(lines).not.toEqual([]);
+  for (const line of lines) expect(line).toMatchObject(trying);
   expect(JSON.stringify({ failure, lines })).not.toContain("s3cret");
 });
 

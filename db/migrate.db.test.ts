@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { migrate } from "./migrate.ts";
 
@@ -49,7 +50,7 @@ describe("migrating", () => {
     await file("0001_second", "insert into steps values ('second')");
   });
 
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(() => removeFolder(folder));
 
   const third = "insert into steps values ('third');\n--> statement-breakpoint\nselect 1/0;";
 

@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { insertProduct } from "#tests/setup/factories.ts";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { cloneSnapshot } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { connect } from "./connect.ts";
@@ -26,7 +27,7 @@ beforeEach(async () => {
   dataDir = join(parent, "deep", "data");
 });
 
-afterEach(() => rm(parent, { recursive: true }));
+afterEach(() => removeFolder(parent));
 
 const open = () => connect({ dataDir, log: silentLog });
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { startWireDatabase, type WireDatabase } from "#tests/setup/wire-database.ts";
 import type { OpenDatabase } from "./database.ts";
@@ -13,7 +13,7 @@ beforeEach(async () => {
   const source = inject("testDatabase");
   if (source.engine !== "postgres") throw new Error("These tests are about PostgreSQL");
   server = await startWireDatabase(source.serverUrl);
-  database = await openPostgres({ databaseUrl: server.url, log, queryTimeout: 100 });
+  database = await openPostgres({ databaseUrl: server.url, log, queryTimeout: 1_000 });
 });
 
 afterEach(async () => {
@@ -42,5 +42,5 @@ it("gives up a transaction in the middle of it", async () => {
   await expect(cut).rejects.toThrow();
   await server.comeBack();
   // Its connection went back to the pool; whoever gets it next finds out that it is dead.
-  await vi.waitFor(async () => expect((await ask()).rows).toEqual([{ one: 1 }]));
+  await expect.poll(async () => (await ask()).rows).toEqual([{ one: 1 }]);
 });

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { digestOf } from "./build-digest.ts";
 
 const inputs = { folders: ["app", "server"], files: ["settings.json"] };
@@ -19,7 +20,7 @@ beforeEach(async () => {
   before = await digestOf(root, inputs);
 });
 
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => removeFolder(root));
 
 const path = (name: string) => join(root, name);
 
@@ -55,7 +56,7 @@ test("a copy of the project elsewhere is the same build", async () => {
     await cp(root, copy, { recursive: true });
     expect(await digestOf(copy, inputs)).toBe(before);
   } finally {
-    await rm(copy, { recursive: true });
+    await removeFolder(copy);
   }
 });
 

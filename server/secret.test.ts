@@ -1,14 +1,15 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { keptSecret } from "./secret.ts";
 
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "shop-secret-"));
 });
-afterEach(() => rm(dataDir, { recursive: true }));
+afterEach(() => removeFolder(dataDir));
 
 test("the key is made once, long, and readable by its owner only", async () => {
   const secret = await keptSecret(dataDir);

@@ -10,6 +10,7 @@ import { pictures } from "#db/schema/pictures.ts";
 import { products } from "#db/schema/products.ts";
 import { seeds } from "#db/schema/seeds.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { type SeedPicture, seedPictures, seedPicturesFolder } from "./pictures.ts";
 
@@ -40,7 +41,7 @@ beforeEach(async () => {
   ];
   await writeFile(join(folder, "pictures.json"), JSON.stringify(described));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 async function describePicture(key: string, section: string, into: string): Promise<SeedPicture> {
   const file = `${key}.webp`;

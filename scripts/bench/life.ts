@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { load } from "./load.ts";
 import { figure, type Section } from "./section.ts";
@@ -32,7 +33,7 @@ export async function life(seconds: number): Promise<Section[]> {
       },
     ];
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

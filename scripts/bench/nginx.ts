@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { freePort } from "#tests/setup/shop.ts";
 
 /** An answer for nginx to give: gzipped body and headers, as the shop gave them. */
@@ -49,7 +50,7 @@ export async function startNginx(answers: StaticAnswer[]): Promise<Nginx | undef
     async stop() {
       server.kill("SIGTERM");
       await ended;
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAuth } from "#app/features/auth/auth.server.ts";
@@ -6,6 +6,7 @@ import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { seedShop } from "#server/seed-shop.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { createServerDatabase } from "#tests/setup/server-database.ts";
 import { authSecret } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -28,15 +29,15 @@ export interface Person {
 export async function emptyPlace(serverUrl?: string): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
   const settings = { DATA_DIR: folder, AUTH_SECRET: authSecret, DEMO: "0" };
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
-  if (!serverUrl) return { engine: "PGlite", settings, remove: removeFolder };
+  const remove = () => removeFolder(folder);
+  if (!serverUrl) return { engine: "PGlite", settings, remove };
   const { url, drop } = await createServerDatabase(serverUrl);
   return {
     engine: "PostgreSQL",
     settings: { ...settings, DATABASE_URL: url },
     async remove() {
       await drop();
-      await removeFolder();
+      await removeFolder(folder);
     },
   };
 }

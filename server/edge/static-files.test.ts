@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { staticFiles } from "./static-files.ts";
 
 let folder: string;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   app.all("*", (c) => c.text("the router"));
 });
 
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 
 const script = "/assets/app-1a2b.js";
 

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findPostgres } from "#tests/setup/postgres-binaries.ts";
 import { startPostgresServer } from "#tests/setup/postgres-server.ts";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { createServerDatabase } from "#tests/setup/server-database.ts";
 import { authSecret, startShop } from "#tests/setup/shop.ts";
 import { crashRounds } from "./crash-rounds.ts";
@@ -36,7 +37,7 @@ async function run(engine: string, database: Record<string, string> = {}): Promi
     say(`${engine}: ${JSON.stringify({ ...figures, seconds: secondsSince(began) })}`);
     for (const fault of faults) say(`${engine}: ${fault}`);
     if (faults.length > 0) say(`${engine}: what it left is in ${DATA_DIR}`);
-    else await rm(DATA_DIR, { recursive: true });
+    else await removeFolder(DATA_DIR);
     return faults.length === 0;
   } catch (error) {
     say(`${engine}: broke off; what it left is in ${DATA_DIR}`);

@@ -1,7 +1,8 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { createServerDatabase } from "#tests/setup/server-database.ts";
 import {
   authSecret,
@@ -39,7 +40,7 @@ export async function ownProcess(settings: Settings = {}): Promise<ShopProcess> 
 
 export async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "shop-process-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
+import { removeFolder } from "./remove-folder.ts";
 
 /** The requests a bucket has had, e.g. `PUT /photos/products/a.jpg`. */
 interface TestBucket {
@@ -64,7 +65,7 @@ export async function startBucket(): Promise<TestBucket> {
       await closed;
       s3.logger.exceptions.unhandle();
       s3.logger.close();
-      await rm(directory, { recursive: true, force: true });
+      await removeFolder(directory);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { listen } from "#server/listen.ts";
 import { loadBuiltApp } from "#server/load-app.ts";
 import { createLog } from "#server/log.ts";
 import { seedShop, seedShopPictures } from "#server/seed-shop.ts";
+import { removeFolder } from "./remove-folder.ts";
 import { type Account, freePort } from "./shop.ts";
 
 /** The built shop within the process of the tests, which can reach into its tables. */
@@ -63,8 +64,7 @@ export async function openShopWithin(): Promise<ShopWithin> {
       server.closeAllConnections();
       await app.close();
       await connection.close();
-      // A picture that was being made when the shop stopped may still be written.
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      await removeFolder(dataDir);
     },
   };
 }

@@ -1,11 +1,12 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { removeFolder } from "./remove-folder.ts";
 
 /** The built server as a child process with a data folder and a port of its own. */
 export interface ShopProcess {
@@ -98,7 +99,7 @@ export async function spawnShop(settings: Record<string, string> = {}): Promise<
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       await ended;
-      if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
+      if (!settings.DATA_DIR) await removeFolder(dataDir);
     },
   };
 }

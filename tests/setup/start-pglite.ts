@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -6,6 +6,7 @@ import { drizzle } from "drizzle-orm/pglite";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../db/migrate.ts";
 import "./provided.ts";
+import { removeFolder } from "./remove-folder.ts";
 
 /** Makes and migrates an embedded database once; every test file starts from a copy of it. */
 export default async function startPglite(project: TestProject): Promise<() => Promise<void>> {
@@ -18,5 +19,5 @@ export default async function startPglite(project: TestProject): Promise<() => P
   const snapshot = join(folder, "snapshot.tar");
   await writeFile(snapshot, Buffer.from(await dump.arrayBuffer()));
   project.provide("testDatabase", { engine: "pglite", snapshot });
-  return () => rm(folder, { recursive: true, force: true });
+  return () => removeFolder(folder);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -7,6 +7,7 @@ import { findPostgres } from "./postgres-binaries.ts";
 import { startPostgresServer } from "./postgres-server.ts";
 import { startShop } from "./shop.ts";
 import "./provided.ts";
+import { removeFolder } from "./remove-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -26,6 +27,6 @@ export default async function startProcess(project: TestProject): Promise<() => 
   project.provide("processTest", { dataDir, serverUrl: server?.url });
   return async () => {
     await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeFolder(dataDir);
   };
 }

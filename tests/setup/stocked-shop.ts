@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { seedCatalogue } from "#db/seed/seed.ts";
+import { removeFolder } from "./remove-folder.ts";
 import { type RunningShop, startShop } from "./shop.ts";
 import { silentLog } from "./test-log.ts";
 
@@ -27,8 +28,7 @@ export async function startStockedShop(
     ...shop,
     async stop(signal) {
       await shop.stop(signal);
-      // A picture that was being made when the shop stopped may still be written.
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      await removeFolder(dataDir);
     },
   };
 }

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { startBucket } from "#tests/setup/s3-bucket.ts";
 import { createPhotoStorage, type PhotoStorage } from "./photo-storage.server.ts";
 
@@ -13,7 +14,7 @@ let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "shop-photos-"));
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(() => removeFolder(dataDir));
 
 let bucket: Awaited<ReturnType<typeof startBucket>>;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { encodeVariant } from "./encode-variant.server.ts";
@@ -41,7 +42,7 @@ beforeEach(async () => {
   [known, asked, made, recorded] = [[picture], [], [], recordingLog()];
   encodingHeld = undefined;
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(() => removeFolder(dataDir));
 
 /** A process that delivers, as it is after a start; all share the folder. */
 function delivery({ mayWait = 100, store = createVariantStore(join(dataDir, "variants")) } = {}) {

@@ -1,14 +1,15 @@
-import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
+import { mkdtemp, readdir, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { createVariantStore } from "./variant-store.server.ts";
 
 let folder: string;
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), "shop-variants-")), "variants");
 });
-afterEach(() => rm(join(folder, ".."), { recursive: true, force: true }));
+afterEach(() => removeFolder(join(folder, "..")));
 
 test("what was kept is read again, also by the next process", async () => {
   await createVariantStore(folder).write("a.avif", Buffer.from("bytes"));

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { queuedMail } from "#tests/setup/queued-mail.ts";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { folderTransport } from "./folder-transport.server.ts";
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), "shop-outbox-"));
   folder = join(parent, "outbox");
 });
-afterEach(() => rm(parent, { recursive: true }));
+afterEach(() => removeFolder(parent));
 
 const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
 const file = `2026-03-08T17-00-00.000Z-${id}.eml`;

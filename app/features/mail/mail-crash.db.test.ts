@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
 import { cloneSnapshot, createTestDatabase } from "#tests/setup/test-database.ts";
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
     cleanUp.push(drop);
   } else {
     const dataDir = await mkdtemp(join(tmpdir(), "shop-mail-crash-"));
-    cleanUp.push(() => rm(dataDir, { recursive: true }));
+    cleanUp.push(() => removeFolder(dataDir));
     await (await cloneSnapshot(join(dataDir, "db"))).close();
     where = { dataDir };
   }

@@ -149,7 +149,7 @@ describe("a mail that does not arrive", () => {
       level: "error",
       facts: { attempts: 1, nextInSeconds: 3600, code: "EENVELOPE", responseCode: 550 },
     });
-    await vi.waitFor(async () => expect((await only())?.lastError).toContain("no such user here"));
+    await expect.poll(async () => (await only())?.lastError).toContain("no such user here");
     expect(await only()).toMatchObject({ sentAt: null, attempts: 1 });
   });
 
