@@ -80,7 +80,10 @@ test.describe("what goes wrong", () => {
     page,
     context,
   }) => {
+    // A page that first asked after the sign-out would leave for the login by itself.
+    const known = page.waitForResponse("**/api/auth/get-session");
     await page.goto("/admin/clients");
+    await known;
     await context.clearCookies();
     await page.getByRole("link", { name: "Export to CSV" }).click();
     await expect(page).toHaveURL(/\/login\?next=/);
