@@ -4,6 +4,7 @@ import type { Database } from "#db/database.ts";
 import type { Auth } from "./features/auth/auth.server.ts";
 import type { CatalogReader } from "./features/catalog/catalog-reader.server.ts";
 import type { Photos } from "./features/images/photos.server.ts";
+import type { InboxCount } from "./features/inquiries/inbox-count.server.ts";
 import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
 import type { RateLimits } from "./features/limits/rate-rule.ts";
 import type { SearchLimit } from "./features/limits/search-limit.ts";
@@ -19,6 +20,8 @@ export interface Services {
   photos: Photos;
   /** Tells pages that are open when orders change. */
   orderEvents: OrderEvents;
+  /** How much waits in the inbox. */
+  inboxCount: InboxCount;
   /** Prints issued invoices. */
   invoicePdfs: InvoicePdfs;
   /** Counts what is done, by whom, and says when it is too much. */

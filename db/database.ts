@@ -25,10 +25,15 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /**
  * What the database tells of, after the commit and never before. Payloads: `catalog_changed` the
- * table's name, `orders_changed` JSON `{ order_id, user_id }`, `mail_queued` nothing; on all the
+ * table's name, `orders_changed` JSON `{ order_id, user_id }`, the others nothing; on all the
  * empty string means that something may have been missed, so look again.
  */
-export const channels = ["catalog_changed", "orders_changed", "mail_queued"] as const;
+export const channels = [
+  "catalog_changed",
+  "orders_changed",
+  "inbox_changed",
+  "mail_queued",
+] as const;
 
 export type Channel = (typeof channels)[number];
 

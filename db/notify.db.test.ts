@@ -2,10 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { issueInvoice } from "./issue-invoice.ts";
 import { imageMappings } from "./schema/image-mappings.ts";
+import { contactMessages } from "./schema/inquiries.ts";
 import { orders } from "./schema/orders.ts";
 import { products } from "./schema/products.ts";
 
@@ -21,6 +23,7 @@ beforeAll(async () => {
   db = database.db;
   await database.listen("catalog_changed", (payload) => heard.push(`catalog ${payload}`));
   await database.listen("orders_changed", (payload) => heard.push(`orders ${payload}`));
+  await database.listen("inbox_changed", (payload) => heard.push(`inbox${payload}`));
 });
 
 beforeEach(() => {
@@ -53,6 +56,19 @@ it("tells of products and pictures, once for many rows", async () => {
     { section: "page", imageKey: "about", url: "/b.jpg", position: 1 },
   ]);
   expect(await heardSoFar()).toEqual(["catalog image_mappings"]);
+});
+
+it("tells of what people wrote and of what was done about it, once for many rows", async () => {
+  await insertMessage(db);
+  expect(await heardSoFar()).toEqual(["inbox"]);
+  await insertInquiry(db);
+  expect(await heardSoFar()).toEqual(["inbox"]);
+  await insertMessage(db);
+  await heardSoFar();
+  await db.update(contactMessages).set({ handledAt: new Date() });
+  expect(await heardSoFar()).toEqual(["inbox"]);
+  await db.delete(contactMessages);
+  expect(await heardSoFar()).toEqual(["inbox"]);
 });
 
 it("tells only after the commit", async () => {

@@ -5,6 +5,7 @@ import { createAuth } from "#app/features/auth/auth.server.ts";
 import { createCatalogReader } from "#app/features/catalog/catalog-reader.server.ts";
 import { createPhotos } from "#app/features/images/photos.server.ts";
 import type { S3Settings } from "#app/features/images/s3-settings.ts";
+import { createInboxCount } from "#app/features/inquiries/inbox-count.server.ts";
 import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
 import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
 import { createSearchLimit } from "#app/features/limits/search-limit.ts";
@@ -51,6 +52,7 @@ export async function openServices(
   const reader = createCatalogReader(db);
   const photos = createPhotos(db, { dataDir, s3, log });
   const orderEvents = createOrderEvents();
+  const inboxCount = createInboxCount(db);
   function forgetCatalog() {
     reader.drop();
     photos.reader.drop();
@@ -59,6 +61,7 @@ export async function openServices(
   const listening = [
     await listen("catalog_changed", forgetCatalog),
     await listen("orders_changed", orderEvents.publish),
+    await listen("inbox_changed", inboxCount.drop),
   ];
   const mail = await startMailSender({
     db,
@@ -74,6 +77,7 @@ export async function openServices(
       catalog: { ...reader, drop: forgetCatalog },
       photos,
       orderEvents,
+      inboxCount,
       invoicePdfs: createInvoicePdfs(),
       limits: createRateLimits(db, authSecret),
       searchLimit: createSearchLimit(),

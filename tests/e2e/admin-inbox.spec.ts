@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { markHandled, reopen } from "#app/features/inquiries/inbox-status.server.ts";
 import { inviteSender } from "#app/features/inquiries/invitations.server.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
@@ -14,6 +14,8 @@ import { expectWellMade } from "./well-made.ts";
 const entries = (page: Page) => page.getByRole("tabpanel").getByRole("listitem");
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 const history = (page: Page) => page.getByRole("region", { name: "History" });
+const inMenu = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name, exact: true });
 
 test.beforeEach(async ({ shop }) => {
   await shop.db.delete(contactMessages);
@@ -30,7 +32,7 @@ test("a message is read, answered, handled and reopened", async ({ page, shop })
   await insertMessage(shop.db, { name: "Jean & <Sons>", email, message });
   await insertInquiry(shop.db);
   await page.goto("/admin");
-  await page.getByRole("link", { name: "Inbox" }).click();
+  await inMenu(page, "Inbox 2 waiting").click();
   await expect(title(page)).toHaveText("Inbox");
   await expect(page.getByRole("tab", { name: "Messages (1)" })).toBeVisible();
   await expect(page.getByRole("tab", { name: "Inquiries (1)" })).toBeVisible();
@@ -46,6 +48,7 @@ test("a message is read, answered, handled and reopened", async ({ page, shop })
   await button(page, "Mark as handled").click();
   await expect(toastText(page, "Marked as handled")).toBeVisible();
   await expect(button(page, "Reopen")).toBeVisible();
+  await expect(inMenu(page, "Inbox 1 waiting")).toBeVisible();
   await expect(page.getByText("Handled", { exact: true }).first()).toBeVisible();
   await expect(history(page).getByText(`by ${shop.admin.email}`)).toBeVisible();
 
@@ -187,6 +190,20 @@ test.describe("without JavaScript", () => {
     await expect(button(page, "Reopen")).toBeVisible();
     expect(await invitationsTo(shop, email)).toHaveLength(1);
   });
+});
+
+test("what cannot be counted leaves the other pages as they are", async ({ page, shop }) => {
+  await insertMessage(shop.db);
+  const messages = sql.identifier("contact_messages");
+  const away = sql.identifier("contact_messages_away");
+  await shop.db.execute(sql`alter table ${messages} rename to ${away}`);
+  try {
+    await page.goto("/admin/clients");
+    await expect(title(page)).toHaveText("Wholesale Clients");
+    await expect(inMenu(page, "Inbox")).toBeVisible();
+  } finally {
+    await shop.db.execute(sql`alter table ${away} rename to ${messages}`);
+  }
 });
 
 test.describe("what is not there", () => {

@@ -6,7 +6,7 @@ import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { countWaiting, getInquiry, getMessage, listInbox } from "./inbox.server.ts";
+import { getInquiry, getMessage, listInbox } from "./inbox.server.ts";
 import type { InboxPage } from "./inbox.ts";
 
 const noIds = ["", "%", "'", "\0", "12345678", randomUUID()];
@@ -75,15 +75,6 @@ describe("listInbox", () => {
     expect((await names({ box: "messages", before: place })).names).toEqual(["one"]);
     expect((await names({ box: "messages", after: place })).names).toEqual(["one"]);
   });
-});
-
-it("counts what waits", async () => {
-  const { db } = database;
-  await insertMessage(db);
-  await insertMessage(db);
-  await insertMessage(db, { handledAt: at(1) });
-  await insertInquiry(db);
-  expect(await countWaiting(db, admin)).toEqual({ messages: 2, inquiries: 1 });
 });
 
 describe("a single entry", () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -56,18 +56,6 @@ function beyond(box: InboxBox, side: "<" | ">", place: InboxPage["before"]): SQL
   const { createdAt, id } = boxes[box];
   const at = sql.param(place.createdAt, createdAt);
   return sql`(${createdAt}, ${id}) ${sql.raw(side)} (${at}, ${place.id})`;
-}
-
-/** How many of each half wait to be dealt with. For administrators. */
-export async function countWaiting(db: Database, _admin: Admin): Promise<Record<InboxBox, number>> {
-  const waiting = async (box: InboxBox) => {
-    const [row] = await db
-      .select({ entries: count() })
-      .from(boxes[box])
-      .where(isNull(boxes[box].handledAt));
-    return row?.entries ?? 0;
-  };
-  return { messages: await waiting("messages"), inquiries: await waiting("inquiries") };
 }
 
 /** A message with all that was written, or null. For administrators. */

@@ -32,7 +32,7 @@ export async function actOnInbox({ services, admin, request, box, id }: InboxAct
   if (deed !== "handled" && deed !== "reopened" && (deed !== "invited" || box !== "inquiries")) {
     return data<InboxAnswer>(notSaved, { status: 400 });
   }
-  const { db, siteUrl, log } = services;
+  const { db, siteUrl, inboxCount, log } = services;
   try {
     if (deed === "handled") await markHandled(db, admin, { box, id });
     else if (deed === "reopened") await reopen(db, admin, { box, id });
@@ -48,6 +48,8 @@ export async function actOnInbox({ services, admin, request, box, id }: InboxAct
     log.error({ err: error, deed }, "changing the inbox failed");
     return data<InboxAnswer>(notSaved, { status: 503 });
   }
+  // The page is read again before the database may have told of the change.
+  inboxCount.drop();
   return redirect(donePath(`/admin/inbox/${box}/${id}`, deed));
 }
 

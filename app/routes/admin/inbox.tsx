@@ -3,7 +3,7 @@ import { LinkTabs, tabId } from "#app/components/link-tabs.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
-import { countWaiting, listInbox } from "#app/features/inquiries/inbox.server.ts";
+import { listInbox } from "#app/features/inquiries/inbox.server.ts";
 import type { InboxBox, InboxEntry } from "#app/features/inquiries/inbox.ts";
 import type { Cursor } from "#app/lib/cursor.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
@@ -12,6 +12,7 @@ import { ListPages, pageWanted } from "../list-pages.tsx";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/inbox.ts";
 import { InboxList } from "./inbox-list.tsx";
+import { useFrameFacts } from "./use-frame-facts.ts";
 
 export const meta: Route.MetaFunction = () => deskMeta("Inbox");
 
@@ -32,11 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const wish = wishOf(url);
   const { before, after } = pageWanted(url);
   const page = { ...wish, before: asPlace(before), after: asPlace(after) };
-  const [entries, waiting] = await Promise.all([
-    orNull(listInbox(db, admin, page), log, "list the inbox"),
-    orNull(countWaiting(db, admin), log, "count the inbox"),
-  ]);
-  return data({ ...wish, entries, waiting }, statusOf(entries));
+  const entries = await orNull(listInbox(db, admin, page), log, "list the inbox");
+  return data({ ...wish, entries }, statusOf(entries));
 }
 
 function addressOf(box: InboxBox, handled: boolean): string {
@@ -47,7 +45,8 @@ function addressOf(box: InboxBox, handled: boolean): string {
 }
 
 export default function Inbox({ loaderData }: Route.ComponentProps) {
-  const { box, handled, entries, waiting } = loaderData;
+  const { box, handled, entries } = loaderData;
+  const waiting = useFrameFacts()?.waiting;
   const tab = (id: InboxBox, label: string) => ({
     id,
     label: waiting?.[id] ? `${label} (${waiting[id]})` : label,

@@ -6,6 +6,7 @@ import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
 import { isDesignated, requireAdmin } from "#app/features/auth/guards.server.ts";
+import { orNull } from "#app/lib/survive.ts";
 import { DeskError } from "../desk-error.tsx";
 import { deskMeta } from "../desk-meta.ts";
 import { DeskOutlet } from "../desk-outlet.tsx";
@@ -18,10 +19,11 @@ export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 export const meta: Route.MetaFunction = () => deskMeta("Admin");
 
 /** Also what makes a client navigation run the guard. */
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const admin = context.get(adminContext);
-  const { adminEmail } = context.get(requestContext);
-  return { email: admin.email, isImageEditor: isDesignated(admin, adminEmail) };
+  const { adminEmail, inboxCount, log } = context.get(requestContext);
+  const waiting = await orNull(inboxCount.waiting(admin), log, "count the inbox");
+  return { email: admin.email, isImageEditor: isDesignated(admin, adminEmail), waiting };
 }
 
 /** The frame of the back office. */
@@ -36,19 +38,18 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 /** A page that failed keeps its frame: one can go on from there. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <Frame {...(loaderData ?? { email: "", isImageEditor: false })}>
+    <Frame {...(loaderData ?? nobody)}>
       <DeskError error={error} ways={waysOn} />
     </Frame>
   );
 }
 
-interface FrameProps {
-  email: string;
-  isImageEditor: boolean;
-  children: ReactNode;
-}
+type FrameFacts = Awaited<ReturnType<typeof loader>>;
 
-function Frame({ email, isImageEditor, children }: FrameProps) {
+/** Where the frame itself could not be loaded. */
+const nobody: FrameFacts = { email: "", isImageEditor: false, waiting: null };
+
+function Frame({ children, ...facts }: FrameFacts & { children: ReactNode }) {
   const main = usePageFocus();
   return (
     <>
@@ -57,18 +58,18 @@ function Frame({ email, isImageEditor, children }: FrameProps) {
       </a>
       <header className="relative border-b border-ink print:hidden">
         <div className="page-width flex h-16 items-center gap-x-6 md:h-18">
-          <SmallScreenMenu withImages={isImageEditor} />
+          <SmallScreenMenu {...facts} />
           <Link to="/admin" className="mr-auto shrink-0">
             <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
           </Link>
           <div className="min-w-0 truncate text-xs text-ink-soft md:text-sm">
             <span className="sr-only">Signed in as </span>
-            {email}
+            {facts.email}
           </div>
         </div>
       </header>
       <div className="page-width md:flex md:gap-x-8 lg:gap-x-12">
-        <SideMenu withImages={isImageEditor} />
+        <SideMenu {...facts} />
         <main ref={main} id="main" tabIndex={-1} className="min-w-0 grow pb-20 print:pb-0">
           {children}
         </main>

@@ -1,9 +1,11 @@
+export const inboxPath = "/admin/inbox";
+
 /** The pages of the back office, in order (specification, section 2); the inbox is ours. */
 export const navigation = [
   { label: "Dashboard", to: "/admin" },
   { label: "Orders", to: "/admin/orders" },
   { label: "Clients", to: "/admin/clients" },
-  { label: "Inbox", to: "/admin/inbox" },
+  { label: "Inbox", to: inboxPath },
   { label: "Invoices", to: "/admin/invoices" },
   { label: "Products", to: "/admin/products" },
 ];

@@ -29,7 +29,7 @@ import { deedToTell, formAskedFor } from "./products.server.ts";
 import { categoryWanted, productsAddress, productsPath } from "./products-address.ts";
 import { changeProducts } from "./products-change.server.ts";
 import { ProductsTable } from "./products-table.tsx";
-import { useIsImageEditor } from "./use-is-image-editor.ts";
+import { useFrameFacts } from "./use-frame-facts.ts";
 
 export const meta: Route.MetaFunction = () => deskMeta("Products");
 
@@ -66,7 +66,7 @@ export default function Products({ loaderData, actionData: answer }: Route.Compo
   const { location } = useNavigation();
   useImageUpdates();
   const images = useImageEditor();
-  const isImageEditor = useIsImageEditor();
+  const isImageEditor = useFrameFacts()?.isImageEditor === true;
   // The chip answers the press at once; its products follow.
   const chosen =
     location?.pathname === productsPath

@@ -1,22 +1,25 @@
 import { Link, NavLink } from "react-router";
 import { Hamburger } from "#app/components/hamburger.tsx";
 import { SignOutButton } from "#app/features/auth/sign-out-button.tsx";
-import { imagesPage, isExact, navigation } from "./navigation.ts";
+import type { InboxBox } from "#app/features/inquiries/inbox.ts";
+import { imagesPage, inboxPath, isExact, navigation } from "./navigation.ts";
 
 const item =
   "flex min-h-13 w-full items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:relative md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood";
 
 interface MenuProps {
   /** Whether pictures are the caller's to change. */
-  withImages: boolean;
+  isImageEditor: boolean;
+  /** What nobody has dealt with yet; null where it could not be counted. */
+  waiting: Record<InboxBox, number> | null;
 }
 
 /** Beside the page from 768 px on; below, behind a hamburger, which opens without JavaScript too. */
-export function SideMenu({ withImages }: MenuProps) {
+export function SideMenu(props: MenuProps) {
   return (
     <nav aria-label="Back office" className="hidden w-44 shrink-0 lg:w-52 md:block print:hidden">
       <div className="sticky top-0 max-h-dvh overflow-y-auto pt-8 pb-6 pl-4">
-        <Links withImages={withImages} />
+        <Links {...props} />
         <Link to="/shop" className="mt-8 flex min-h-11 items-center text-sm hover:text-oxblood">
           See the shop
         </Link>
@@ -26,11 +29,11 @@ export function SideMenu({ withImages }: MenuProps) {
 }
 
 /** The same links on a small screen. */
-export function SmallScreenMenu({ withImages }: MenuProps) {
+export function SmallScreenMenu(props: MenuProps) {
   return (
     <Hamburger className="-mr-4">
       <nav aria-label="Back office" className="page-width pt-1 pb-6">
-        <Links withImages={withImages} />
+        <Links {...props} />
         <Link to="/shop" className="link mt-5 inline-flex min-h-11 items-center">
           See the shop
         </Link>
@@ -39,14 +42,15 @@ export function SmallScreenMenu({ withImages }: MenuProps) {
   );
 }
 
-function Links({ withImages }: MenuProps) {
-  const pages = withImages ? [...navigation, imagesPage] : navigation;
+function Links({ isImageEditor, waiting }: MenuProps) {
+  const pages = isImageEditor ? [...navigation, imagesPage] : navigation;
   return (
     <ul>
       {pages.map(({ label, to }) => (
         <li key={to}>
           <NavLink to={to} end={isExact(to)} prefetch="intent" className={item}>
             {label}
+            {to === inboxPath && waiting && <Waiting {...waiting} />}
           </NavLink>
         </li>
       ))}
@@ -54,5 +58,17 @@ function Links({ withImages }: MenuProps) {
         <SignOutButton className={`${item} cursor-pointer text-left`} />
       </li>
     </ul>
+  );
+}
+
+/** How much waits in the inbox, of both kinds. */
+function Waiting({ messages, inquiries }: Record<InboxBox, number>) {
+  const count = messages + inquiries;
+  if (count === 0) return null;
+  return (
+    <span className="ml-2 min-w-4.5 bg-oxblood px-1 text-center font-sans text-[0.6875rem] leading-4.5 font-semibold text-paper tabular-nums">
+      {count}
+      <span className="sr-only"> waiting</span>
+    </span>
   );
 }

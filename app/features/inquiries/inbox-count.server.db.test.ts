@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
+import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { createInboxCount } from "./inbox-count.server.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+beforeEach(async () => {
+  await database.db.delete(contactMessages);
+  await database.db.delete(wholesaleInquiries);
+});
+afterAll(() => database.close());
+
+it("counts what waits of each, not what was dealt with", async () => {
+  const { db } = database;
+  const count = createInboxCount(db);
+  expect(await count.waiting(admin)).toEqual({ messages: 0, inquiries: 0 });
+  await insertMessage(db);
+  await insertMessage(db);
+  await insertMessage(db, { handledAt: new Date() });
+  await insertInquiry(db);
+  count.drop();
+  expect(await count.waiting(admin)).toEqual({ messages: 2, inquiries: 1 });
+});
+
+it("asks the database once until it is told of a change, however it was told meanwhile", async () => {
+  const { db } = database;
+  const count = createInboxCount(db);
+  const early = count.waiting(admin);
+  expect(count.waiting(admin)).toBe(early);
+  // The answer that is under way may be from before the change.
+  count.drop();
+  const late = count.waiting(admin);
+  expect(late).not.toBe(early);
+  await Promise.all([early, late]);
+  await insertMessage(db);
+  expect(await count.waiting(admin)).toEqual({ messages: 0, inquiries: 0 });
+});
+
+it("keeps no failure", async () => {
+  const { db } = database;
+  const count = createInboxCount(db);
+  await db.execute(sql`alter table contact_messages rename to contact_messages_away`);
+  await expect(count.waiting(admin)).rejects.toThrow();
+  await db.execute(sql`alter table contact_messages_away rename to contact_messages`);
+  expect(await count.waiting(admin)).toEqual({ messages: 0, inquiries: 0 });
+});

@@ -1,0 +1,41 @@
+import { isNull, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database } from "#db/database.ts";
+import type { InboxBox } from "./inbox.ts";
+import { boxes } from "./inbox-boxes.server.ts";
+
+type Waiting = Record<InboxBox, number>;
+
+export interface InboxCount {
+  /** How many of each half wait to be dealt with. For administrators. */
+  waiting(admin: Admin): Promise<Waiting>;
+  /** Forgets it; for the `inbox_changed` channel, and for whoever has just changed the inbox. */
+  drop(): void;
+}
+
+/** Counts the inbox and keeps the answer until it changes: every page of the back office asks. */
+export function createInboxCount(db: Database): InboxCount {
+  let kept: Promise<Waiting> | undefined;
+  return {
+    waiting(_admin) {
+      if (kept) return kept;
+      const counting = countWaiting(db);
+      kept = counting;
+      counting.catch(() => {
+        if (kept === counting) kept = undefined;
+      });
+      return counting;
+    },
+    drop() {
+      kept = undefined;
+    },
+  };
+}
+
+async function countWaiting(db: Database): Promise<Waiting> {
+  const waiting = (box: InboxBox) => db.$count(boxes[box], isNull(boxes[box].handledAt));
+  const [counted] = await db
+    .select({ messages: waiting("messages"), inquiries: waiting("inquiries") })
+    .from(sql`(select) as nothing`);
+  return counted ?? { messages: 0, inquiries: 0 };
+}
