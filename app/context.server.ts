@@ -8,7 +8,7 @@ import type { InboxCount } from "./features/inquiries/inbox-count.server.ts";
 import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
 import type { RateLimits } from "./features/limits/rate-rule.ts";
 import type { SearchLimit } from "./features/limits/search-limit.ts";
-import type { OrderEvents } from "./features/orders/order-events.server.ts";
+import type { LiveEvents } from "./features/live/live-events.server.ts";
 
 /** What the process is made of; built once in server/services.ts. */
 export interface Services {
@@ -19,7 +19,7 @@ export interface Services {
   /** The bucket of the pictures, what is known of them, and their delivery. */
   photos: Photos;
   /** Tells pages that are open when orders change. */
-  orderEvents: OrderEvents;
+  liveEvents: LiveEvents;
   /** How much waits in the inbox. */
   inboxCount: InboxCount;
   /** Prints issued invoices. */

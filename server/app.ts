@@ -80,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   setPublicOrigin(siteUrl);
   const { services, close } = await openServices(options, pages.drop);
-  const { auth, photos, orderEvents } = services;
+  const { auth, photos, liveEvents } = services;
   const answer = createRequestHandler(build, options.mode);
 
   app.onError(unexpectedError);
@@ -117,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     fetch: (request, env) => app.fetch(request, env),
     pages,
-    endStreams: orderEvents.close,
+    endStreams: liveEvents.close,
     close,
   };
 }

@@ -9,10 +9,10 @@ import { createInboxCount } from "#app/features/inquiries/inbox-count.server.ts"
 import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
 import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
 import { createSearchLimit } from "#app/features/limits/search-limit.ts";
+import { createLiveEvents } from "#app/features/live/live-events.server.ts";
 import { folderTransport } from "#app/features/mail/folder-transport.server.ts";
 import { startMailSender } from "#app/features/mail/mail-sender.server.ts";
 import { smtpTransport } from "#app/features/mail/smtp-transport.server.ts";
-import { createOrderEvents } from "#app/features/orders/order-events.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 
 export interface ServiceOptions {
@@ -51,7 +51,7 @@ export async function openServices(
   const { siteUrl, adminEmail, emailConfirmation, authSecret, loopback, smtpUrl } = options;
   const reader = createCatalogReader(db);
   const photos = createPhotos(db, { dataDir, s3, log });
-  const orderEvents = createOrderEvents();
+  const liveEvents = createLiveEvents();
   const inboxCount = createInboxCount(db);
   function forgetCatalog() {
     reader.drop();
@@ -60,7 +60,7 @@ export async function openServices(
   }
   const listening = [
     await listen("catalog_changed", forgetCatalog),
-    await listen("orders_changed", orderEvents.publish),
+    await listen("orders_changed", liveEvents.publish),
     await listen("inbox_changed", inboxCount.drop),
   ];
   const mail = await startMailSender({
@@ -76,7 +76,7 @@ export async function openServices(
       // Whoever changes the catalogue may ask for it before the database has told of the change.
       catalog: { ...reader, drop: forgetCatalog },
       photos,
-      orderEvents,
+      liveEvents,
       inboxCount,
       invoicePdfs: createInvoicePdfs(),
       limits: createRateLimits(db, authSecret),
@@ -86,7 +86,7 @@ export async function openServices(
       emailConfirmation,
     },
     async close() {
-      orderEvents.close();
+      liveEvents.close();
       await Promise.all([...listening.map((stop) => stop()), mail.close()]);
     },
   };

@@ -1,5 +1,5 @@
 import { Outlet, useRevalidator } from "react-router";
-import { useOrderEvents } from "#app/features/orders/use-order-events.ts";
+import { useLiveEvents } from "#app/features/live/use-live-events.ts";
 import { PageToCome, useSlowPage } from "./page-to-come.tsx";
 
 /**
@@ -8,7 +8,7 @@ import { PageToCome, useSlowPage } from "./page-to-come.tsx";
  */
 export function DeskOutlet() {
   const { revalidate } = useRevalidator();
-  useOrderEvents(revalidate);
+  useLiveEvents(revalidate);
   const isSlow = useSlowPage();
   return (
     <>

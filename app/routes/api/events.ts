@@ -1,6 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
 import { capabilitiesOfRequest, requireClient } from "#app/features/auth/guards.server.ts";
-import { TooManyStreamsError } from "#app/features/orders/order-events.server.ts";
+import { TooManyStreamsError } from "#app/features/live/live-events.server.ts";
 import type { Route } from "./+types/events.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Route } from "./+types/events.ts";
  */
 const openStream: Route.MiddlewareFunction = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { orderEvents } = context.get(requestContext);
+  const { liveEvents } = context.get(requestContext);
   const whoNow = () => capabilitiesOfRequest(request, context);
   const { client, admin } = await whoNow();
   if (!client) return Response.json({ error: "Please sign in" }, { status: 401 });
@@ -22,7 +22,7 @@ const openStream: Route.MiddlewareFunction = async ({ request, context }, next) 
   // Nobody reads the body of an answer to HEAD, so it would never be let go.
   if (request.method === "HEAD") return new Response(null, { headers });
   try {
-    return new Response(orderEvents.open({ client, admin }, whoNow), { headers });
+    return new Response(liveEvents.open({ client, admin }, whoNow), { headers });
   } catch (error) {
     if (!(error instanceof TooManyStreamsError)) throw error;
     const answer = { error: "Too many pages are listening" };

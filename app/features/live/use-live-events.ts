@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from "react";
-import { followOrders } from "./follow-orders.ts";
+import { followEvents } from "./follow-events.ts";
 
 /**
  * Calls `onChange` when the signed-in account's orders changed or may have, its invoices included;
  * for an administrator everyone's. Give it the page's `revalidate`. Once on a page, in its layout.
  */
-export function useOrderEvents(onChange: () => void): void {
+export function useLiveEvents(onChange: () => void): void {
   const changed = useEffectEvent(onChange);
-  useEffect(() => followOrders(() => changed()), []);
+  useEffect(() => followEvents(() => changed()), []);
 }

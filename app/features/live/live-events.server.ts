@@ -1,5 +1,5 @@
 import type { Admin, Client } from "#app/features/auth/capability.ts";
-import { streamEvents, streamTimes } from "./order-events.ts";
+import { streamEvents, streamTimes } from "./live-events.ts";
 
 /** Whose orders a stream tells of: the client's own, or everyone's when it is an administrator. */
 export interface Watcher {
@@ -10,7 +10,7 @@ export interface Watcher {
 /** Asks again what the session may do; no client once it has ended. */
 type WhoNow = () => Promise<{ client: Client | null; admin: Admin | null }>;
 
-export interface OrderEvents {
+export interface LiveEvents {
   /**
    * A stream of what happens to the watcher's orders. It ends when whoever reads it goes away, at
    * `close`, and when a heartbeat finds that the session has ended or may see other orders now.
@@ -50,7 +50,7 @@ interface OpenStream {
 }
 
 /** Spreads what the process's one LISTEN hears over any number of event streams. */
-export function createOrderEvents(limits = defaultLimits): OrderEvents {
+export function createLiveEvents(limits = defaultLimits): LiveEvents {
   const streams = new Set<OpenStream>();
   let isClosed = false;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { followOrders } from "./follow-orders.ts";
-import { streamEvents, streamTimes } from "./order-events.ts";
+import { followEvents } from "./follow-events.ts";
+import { streamEvents, streamTimes } from "./live-events.ts";
 
 /** One request of the page, and the server's hand on its answer. */
 class Line {
@@ -64,7 +64,7 @@ afterEach(() => {
 });
 
 function follow() {
-  return followOrders(onChange, {
+  return followEvents(onChange, {
     request(signal) {
       const line = new Line(signal);
       lines.push(line);

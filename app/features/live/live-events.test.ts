@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readEvents, streamEvents } from "./order-events.ts";
+import { readEvents, streamEvents } from "./live-events.ts";
 
 it("reads what it writes, however it is cut", () => {
   const sent = streamEvents.heartbeat + streamEvents.orders("id") + streamEvents.orders(null);

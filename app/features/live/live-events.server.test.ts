@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
 import {
-  createOrderEvents,
-  type OrderEvents,
+  createLiveEvents,
+  type LiveEvents,
   TooManyStreamsError,
   type Watcher,
-} from "./order-events.server.ts";
-import { streamTimes } from "./order-events.ts";
+} from "./live-events.server.ts";
+import { streamTimes } from "./live-events.ts";
 
 const heartbeat = "event: heartbeat\ndata: {}\n\n";
 
@@ -28,10 +28,10 @@ function told(orderId: string | null) {
   return `event: orders\ndata: ${JSON.stringify({ orderId })}\n\n`;
 }
 
-let events: OrderEvents;
+let events: LiveEvents;
 beforeEach(() => {
   vi.useFakeTimers();
-  events = createOrderEvents({ perAccount: 3, total: 5 });
+  events = createLiveEvents({ perAccount: 3, total: 5 });
 });
 afterEach(() => {
   events.close();
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 /** Opens a stream and keeps what it says. */
-function listenAs(who: Watcher, whoNow: Parameters<OrderEvents["open"]>[1] = async () => who) {
+function listenAs(who: Watcher, whoNow: Parameters<LiveEvents["open"]>[1] = async () => who) {
   const reader = events.open(who, whoNow).getReader();
   const heard: string[] = [];
   let isOver = false;

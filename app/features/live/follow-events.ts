@@ -1,4 +1,4 @@
-import { readEvents, streamTimes } from "./order-events.ts";
+import { readEvents, streamTimes } from "./live-events.ts";
 
 /** The browser's parts, replaceable in tests. */
 const browser = {
@@ -20,7 +20,7 @@ const browser = {
  *
  * @returns what stops it
  */
-export function followOrders(
+export function followEvents(
   onChange: () => void,
   { request, isVisible, watchPage }: typeof browser = browser,
 ): () => void {
