@@ -18,7 +18,7 @@ export interface Services {
   catalog: CatalogReader;
   /** The bucket of the pictures, what is known of them, and their delivery. */
   photos: Photos;
-  /** Tells pages that are open when orders change. */
+  /** Tells pages that are open when orders or the inbox change. */
   liveEvents: LiveEvents;
   /** How much waits in the inbox. */
   inboxCount: InboxCount;

@@ -60,8 +60,11 @@ export async function openServices(
   }
   const listening = [
     await listen("catalog_changed", forgetCatalog),
-    await listen("orders_changed", liveEvents.publish),
-    await listen("inbox_changed", inboxCount.drop),
+    await listen("orders_changed", liveEvents.publishOrder),
+    await listen("inbox_changed", () => {
+      inboxCount.drop();
+      liveEvents.publishInbox();
+    }),
   ];
   const mail = await startMailSender({
     db,

@@ -4,7 +4,7 @@ import { PageToCome, useSlowPage } from "./page-to-come.tsx";
 
 /**
  * The page within the frame of the client area or the back office: its lists keep up with what others
- * do to orders, and a way that takes long shows the shape of what comes.
+ * do, and a way that takes long shows the shape of what comes.
  */
 export function DeskOutlet() {
   const { revalidate } = useRevalidator();

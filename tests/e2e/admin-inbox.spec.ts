@@ -192,6 +192,23 @@ test.describe("without JavaScript", () => {
   });
 });
 
+test("a message appears by itself, and one that a colleague handles goes", async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.goto("/admin/inbox");
+  const elsewhere = await context.newPage();
+  await elsewhere.goto("/admin/clients");
+  await expect(inMenu(elsewhere, "Inbox")).toBeVisible();
+  const message = await insertMessage(shop.db, { name: "Jean" });
+  await expect(entries(page)).toContainText("Jean");
+  await expect(inMenu(elsewhere, "Inbox 1 waiting")).toBeVisible();
+  await markHandled(shop.db, await administrator(shop), { box: "messages", id: message.id });
+  await expect(page.getByText("No messages are waiting")).toBeVisible();
+  await expect(inMenu(elsewhere, "Inbox")).toBeVisible();
+});
+
 test("what cannot be counted leaves the other pages as they are", async ({ page, shop }) => {
   await insertMessage(shop.db);
   const messages = sql.identifier("contact_messages");

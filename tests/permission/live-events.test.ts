@@ -5,6 +5,7 @@ import { orders } from "#db/schema/orders.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
+import { insertMessage } from "#tests/setup/factories-inbox.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 
@@ -24,7 +25,7 @@ async function account(email: string) {
   return { id: id ?? "", cookie: await enter(shop.url, { email, password }) };
 }
 
-/** Listens to the stream and answers what it has said of orders so far. */
+/** Listens to the stream and answers what it has said so far, but for heartbeats. */
 async function listenAs(cookie: string) {
   const leaving = new AbortController();
   const response = await fetch(`${shop.url}/api/events`, {
@@ -40,7 +41,10 @@ async function listenAs(cookie: string) {
     for await (const chunk of response.body ?? []) said += new TextDecoder().decode(chunk);
   })().catch(() => undefined);
   const told = () =>
-    [...said.matchAll(/^event: orders\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ""));
+    [...said.matchAll(/^event: (orders|inbox)\ndata: (.*)$/gm)].map(([, of, data]) => ({
+      of,
+      ...JSON.parse(data ?? ""),
+    }));
   await expect.poll(() => said).toContain("event: heartbeat");
   return told;
 }
@@ -55,10 +59,20 @@ test("a client hears of their own orders, an administrator of all, at once", asy
   await fulfilOrder(shop.db, await signedInAdmin(shop.db), annOrder.id, shop.url);
   await shop.db.delete(orders).where(eq(orders.id, bobOrder.id));
 
-  const [ofAnn, ofBob] = [{ orderId: annOrder.id }, { orderId: bobOrder.id }];
+  const [ofAnn, ofBob] = [annOrder, bobOrder].map(({ id }) => ({ of: "orders", orderId: id }));
   await expect.poll(toAdmin).toEqual([ofAnn, ofBob, ofAnn, ofBob]);
   await expect.poll(toAnn).toEqual([ofAnn, ofAnn]);
   await expect.poll(toBob).toEqual([ofBob, ofBob]);
+});
+
+test("of the inbox an administrator hears, and no client", async () => {
+  const toAnn = await listenAs(ann.cookie);
+  const toAdmin = await listenAs(await enter(shop.url, shop.admin));
+  await insertMessage(shop.db);
+  const order = await insertOrder(shop.db, ann.id);
+  const ofOrder = { of: "orders", orderId: order.id };
+  await expect.poll(toAdmin).toEqual([{ of: "inbox" }, ofOrder]);
+  await expect.poll(toAnn).toEqual([ofOrder]);
 });
 
 test("a visitor hears nothing", async () => {

@@ -100,7 +100,7 @@ async function waitUntilNext() {
 }
 
 describe("while the stream is open", () => {
-  it("calls back at its beginning and for orders, not for heartbeats", async () => {
+  it("calls back at its beginning, for orders and for the inbox, not for heartbeats", async () => {
     follow();
     expect(onChange).not.toHaveBeenCalled();
     await opened();
@@ -112,6 +112,8 @@ describe("while the stream is open", () => {
     expect(onChange).toHaveBeenCalledTimes(3);
     await latest().say(streamEvents.orders("one") + streamEvents.orders("two"));
     expect(onChange).toHaveBeenCalledTimes(4);
+    await latest().say(streamEvents.heartbeat + streamEvents.inbox);
+    expect(onChange).toHaveBeenCalledTimes(5);
   });
 
   it("waits for heartbeats, and 10 seconds longer", async () => {

@@ -13,8 +13,8 @@ const browser = {
 };
 
 /**
- * Keeps the event stream open while the page is looked at, and calls back when orders changed or may
- * have: also each time the stream opens, since nobody listened before. It connects again by itself,
+ * Keeps the event stream open while the page is looked at, and calls back when something changed or
+ * may have: also each time the stream opens, since nobody listened before. It connects again by itself,
  * but not when the session has ended. Fetch and not EventSource, which tells no status and retries
  * in its own time; and hidden pages let go, because a browser has six HTTP/1 lines for all its tabs.
  *
@@ -57,7 +57,7 @@ export function followEvents(
         silence = setTimeout(() => mine.abort(), streamTimes.heartbeat + streamTimes.timeout);
         const { events, rest } = readEvents(received + read.value);
         received = rest;
-        if (events.includes("orders")) onChange();
+        if (events.some((event) => event !== "heartbeat")) onChange();
       }
       return false;
     } finally {

@@ -69,8 +69,8 @@ describe("who is told", () => {
   it("a client of their own orders, an administrator of all", async () => {
     const [toAnn, toBob, toBoss] = [listenAs(ann), listenAs(bob), listenAs(boss)];
     for (const stream of [toAnn, toBob, toBoss]) expect(await stream.heard()).toEqual([heartbeat]);
-    events.publish(changeOf("ann", "order-1"));
-    events.publish(changeOf("bob", "order-2"));
+    events.publishOrder(changeOf("ann", "order-1"));
+    events.publishOrder(changeOf("bob", "order-2"));
     expect(await toAnn.heard()).toEqual([told("order-1")]);
     expect(await toBob.heard()).toEqual([told("order-2")]);
     expect(await toBoss.heard()).toEqual([told("order-1"), told("order-2")]);
@@ -79,15 +79,22 @@ describe("who is told", () => {
   it("everyone, when something may have been missed", async () => {
     const streams = [listenAs(ann), listenAs(bob), listenAs(boss)];
     for (const stream of streams) await stream.heard();
-    events.publish("");
+    events.publishOrder("");
     for (const stream of streams) expect(await stream.heard()).toEqual([told(null)]);
+  });
+
+  it("administrators alone of the inbox", async () => {
+    const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
+    events.publishInbox();
+    expect(await toBoss.heard()).toEqual([heartbeat, "event: inbox\ndata: {}\n\n"]);
+    expect(await toAnn.heard()).toEqual([heartbeat]);
   });
 
   it("all windows of an account, but none that was closed", async () => {
     const [first, second] = [listenAs(ann), listenAs(ann)];
     for (const stream of [first, second]) await stream.heard();
     await first.leave();
-    events.publish(changeOf("ann", "order-1"));
+    events.publishOrder(changeOf("ann", "order-1"));
     expect(await first.heard()).toEqual([]);
     expect(await second.heard()).toEqual([told("order-1")]);
   });
@@ -116,7 +123,7 @@ describe("a heartbeat", () => {
     await stream.heard();
     await vi.advanceTimersByTimeAsync(streamTimes.heartbeat);
     expect(await stream.isOver()).toBe(true);
-    events.publish(changeOf("ann", "order-1"));
+    events.publishOrder(changeOf("ann", "order-1"));
     expect(await stream.heard()).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -147,7 +154,7 @@ describe("room", () => {
 
   it("is taken from a reader who has stopped reading", () => {
     const stream = events.open(ann, async () => ann);
-    for (let n = 0; n < 200; n += 1) events.publish(changeOf("ann", `order-${n}`));
+    for (let n = 0; n < 200; n += 1) events.publishOrder(changeOf("ann", `order-${n}`));
     expect(vi.getTimerCount()).toBe(0);
     expect(stream.locked).toBe(false);
   });
@@ -159,6 +166,6 @@ it("closing ends every stream, stops its clock and opens no more", async () => {
   for (const stream of streams) expect(await stream.isOver()).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
   expect(() => listenAs(ann)).toThrow(TooManyStreamsError);
-  events.publish("");
+  events.publishOrder("");
   events.close();
 });

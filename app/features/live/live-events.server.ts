@@ -1,7 +1,7 @@
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import { streamEvents, streamTimes } from "./live-events.ts";
 
-/** Whose orders a stream tells of: the client's own, or everyone's when it is an administrator. */
+/** Whose orders a stream tells of: the client's own; everyone's, and the inbox, to an administrator. */
 export interface Watcher {
   client: Client;
   admin: Admin | null;
@@ -12,14 +12,16 @@ type WhoNow = () => Promise<{ client: Client | null; admin: Admin | null }>;
 
 export interface LiveEvents {
   /**
-   * A stream of what happens to the watcher's orders. It ends when whoever reads it goes away, at
+   * A stream of what happens to what the watcher sees. It ends when whoever reads it goes away, at
    * `close`, and when a heartbeat finds that the session has ended or may see other orders now.
    *
    * @throws TooManyStreamsError
    */
   open(watcher: Watcher, whoNow: WhoNow): ReadableStream<Uint8Array>;
   /** Tells whom it concerns. Takes the payloads of the channel `orders_changed`. */
-  publish(payload: string): void;
+  publishOrder(payload: string): void;
+  /** Tells the administrators; for the channel `inbox_changed`. */
+  publishInbox(): void;
   /** Ends all streams and lets no more begin. */
   close(): void;
 }
@@ -65,7 +67,7 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
       if (!hasRoomFor(watcher)) throw new TooManyStreamsError();
       return openStream(streams, watcher, whoNow);
     },
-    publish(payload) {
+    publishOrder(payload) {
       // Empty: something may have been missed, so it may concern anyone.
       const change = payload === "" ? null : JSON.parse(payload);
       for (const { watcher, send } of [...streams]) {
@@ -73,6 +75,9 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
           send(streamEvents.orders(change?.order_id ?? null));
         }
       }
+    },
+    publishInbox() {
+      for (const { watcher, send } of [...streams]) if (watcher.admin) send(streamEvents.inbox);
     },
     close() {
       isClosed = true;

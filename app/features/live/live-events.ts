@@ -15,6 +15,8 @@ export const streamEvents = {
   heartbeat: "event: heartbeat\ndata: {}\n\n",
   /** An order changed, or with null any of them may have. */
   orders: (orderId: string | null) => `event: orders\ndata: ${JSON.stringify({ orderId })}\n\n`,
+  /** Somebody wrote, or what was written was dealt with. For administrators alone. */
+  inbox: "event: inbox\ndata: {}\n\n",
 };
 
 /** The names of the whole events in what has been received, and the rest that is not whole yet. */

@@ -5,7 +5,7 @@ import type { Route } from "./+types/events.ts";
 
 /**
  * `GET /api/events`: tells as text/event-stream when orders change, a client of their own and an
- * administrator of all. 503 where there are too many streams already. As a middleware, because the
+ * administrator of all, and of the inbox too. 503 where there are too many streams already. As a middleware, because the
  * router would wait for the end of a loader's answer to wrap it into `.data`.
  */
 const openStream: Route.MiddlewareFunction = async ({ request, context }, next) => {
