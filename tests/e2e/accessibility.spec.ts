@@ -1,20 +1,14 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { violationsOf } from "./axe.ts";
 import { expect, type Page, test, toastText } from "./fixtures.ts";
 import { publicPages } from "./public-pages.ts";
 import { box, opener, openSearch, options } from "./search-dropdown.ts";
 import { cartProduct, openCart, storeCart } from "./stored-cart.ts";
 
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const telephone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 800 };
 
-/** What axe finds wrong, as rule and element, so that a failure says where to look. */
 async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
-  );
-  expect(found).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 }
 
 /** The same page at both widths: it is the style sheet that tells them apart. */

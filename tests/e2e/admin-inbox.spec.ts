@@ -119,6 +119,8 @@ test.describe("when a colleague was quicker", () => {
     await markHandled(shop.db, admin, subject);
     await button(page, "Mark as handled").click();
     await expect(page.getByRole("alert")).toContainText("Somebody has marked this as handled");
+    // The page asks how things stand once it has been refused.
+    await expect(button(page, "Reopen")).toBeVisible();
     await reopen(shop.db, admin, subject);
     await button(page, "Reopen").click();
     await expect(page.getByRole("alert")).toContainText("Somebody has reopened this");

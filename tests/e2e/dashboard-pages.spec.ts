@@ -1,11 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { sql } from "drizzle-orm";
 import { fulfilOrder } from "#app/features/orders/order-status.server.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
+import { violationsOf } from "./axe.ts";
 import { administrator, expect, type Page, signIn, test, title } from "./client-area.ts";
 import { holdBack } from "./hold-back.ts";
 
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const telephone = { width: 360, height: 740 };
 const tablet = { width: 768, height: 1024 };
 const desktop = { width: 1280, height: 800 };
@@ -21,11 +20,7 @@ const paths = [
 ];
 
 async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
-  );
-  expect(found).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 }
 
 function tooWide(page: Page) {

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { eq } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
+import { violationsOf } from "./axe.ts";
 import {
   bar,
   expect,
@@ -18,7 +18,6 @@ import {
   test,
 } from "./order-desk.ts";
 
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const telephone = { width: 360, height: 740 };
 
 /** Nothing reaches out of the page at any width, and axe finds nothing, wide and narrow. */
@@ -28,11 +27,7 @@ async function expectWellMade(page: Page) {
     const root = page.locator("html");
     expect(await root.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
     if (size.width === 768) continue;
-    const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
-    );
-    expect(found, `at ${size.width}`).toEqual([]);
+    expect(await violationsOf(page), `at ${size.width}`).toEqual([]);
   }
 }
 

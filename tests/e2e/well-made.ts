@@ -1,7 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { violationsOf } from "./axe.ts";
 import { expect, type Page, test } from "./fixtures.ts";
-
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 function overflow(page: Page) {
   return page.evaluate(() => {
@@ -27,10 +25,6 @@ export async function expectWellMade(page: Page) {
     await page.setViewportSize({ width, height: 800 });
     // A new size is not laid out at once on a busy machine.
     await expect.poll(() => overflow(page), `at ${width}`).toEqual([]);
-    const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
-    );
-    expect(found, `at ${width}`).toEqual([]);
+    expect(await violationsOf(page), `at ${width}`).toEqual([]);
   }
 }

@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { violationsOf } from "./axe.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 
 const pages = [
@@ -42,11 +42,7 @@ test.describe("each page of words", () => {
         // Asked until it settles: the first answer may still be of the width before.
         await expect.poll(() => overflowOf(page), { message: `stands out at ${width} px` }).toBe(0);
         if (width === 768) continue;
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
-        );
-        expect(found, `at ${width} px`).toEqual([]);
+        expect(await violationsOf(page), `at ${width} px`).toEqual([]);
       }
     });
   }
