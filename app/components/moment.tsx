@@ -10,8 +10,7 @@ interface MomentProps {
 /** A date in Pacific time, for people and machines. */
 export function Moment({ at, time = false, className }: MomentProps) {
   return (
-    // The browser's tables may know another month name or an older time zone than the server's:
-    // what the server wrote then stays.
+    // The browser may write a month or an hour in another way: what the server wrote then stays.
     <time dateTime={at.toISOString()} suppressHydrationWarning className={className}>
       {time ? formatDateTime(at) : formatDate(at)}
     </time>

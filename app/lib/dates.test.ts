@@ -26,6 +26,11 @@ describe("in Pacific time, whatever the machine's own zone is", () => {
     ["2025-07-01T07:00:00Z", "Jul 1, 2025", "Jul 1, 2025, 12:00 a.m."],
     ["2025-01-01T07:59:00Z", "Dec 31, 2024", "Dec 31, 2024, 11:59 p.m."],
     ["2025-01-01T20:05:00Z", "Jan 1, 2025", "Jan 1, 2025, 12:05 p.m."],
+    // Forward for the last time, and never back again.
+    ["2026-03-08T09:59:59Z", "Mar 8, 2026", "Mar 8, 2026, 1:59 a.m."],
+    ["2026-03-09T06:59:59Z", "Mar 8, 2026", "Mar 8, 2026, 11:59 p.m."],
+    ["2026-03-09T07:00:00Z", "Mar 9, 2026", "Mar 9, 2026, 12:00 a.m."],
+    ["2026-11-22T07:30:00Z", "Nov 22, 2026", "Nov 22, 2026, 12:30 a.m."],
   ])("%s is written %s", (moment, date, dateTime) => {
     expect(formatDate(new Date(moment))).toBe(date);
     expect(formatDateTime(new Date(moment))).toBe(dateTime);

@@ -1,19 +1,29 @@
 /**
  * Dates as people in British Columbia read them, wherever the server and the reader are
- * (design, section 7). A server and a browser may still differ in their tables of time zones and
- * month names: in markup use `components/moment.tsx`, which keeps what the server wrote.
+ * (design, section 7). A server and a browser may still differ in how they write months and hours:
+ * in markup use `components/moment.tsx`, which keeps what the server wrote.
  */
 
-const timeZone = "America/Vancouver";
 const dayMs = 24 * 60 * 60 * 1000;
 
-const dateFormat = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "medium" });
+/**
+ * Since 9 March 2026 the clocks of British Columbia stay at UTC-7
+ * (https://news.gov.bc.ca/releases/2026AG0013-000209). Tables of time zones that are older, as many
+ * browsers' are, would put them back each November, so from then on they are not asked.
+ */
+const permanentSince = Date.UTC(2026, 2, 9, 7);
 
-const dateTimeFormat = new Intl.DateTimeFormat("en-CA", {
-  timeZone,
-  dateStyle: "medium",
-  timeStyle: "short",
-});
+function pacificFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const inZone = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { ...options, timeZone });
+  const before = inZone("America/Vancouver");
+  const since = inZone("Etc/GMT+7");
+  return (date) => (date.getTime() < permanentSince ? before : since).format(date);
+}
+
+const inDays = pacificFormat({ dateStyle: "medium" });
+const inMinutes = pacificFormat({ dateStyle: "medium", timeStyle: "short" });
+const inYears = pacificFormat({ year: "numeric" });
+const withOffset = pacificFormat({ timeZoneName: "longOffset" });
 
 // For calendar days that are known already, of which no clock is asked.
 const dayFormat = new Intl.DateTimeFormat("en-CA", {
@@ -26,17 +36,15 @@ const monthFormat = new Intl.DateTimeFormat("en-CA", {
   month: "long",
   year: "numeric",
 });
-const yearFormat = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric" });
-const offsetFormat = new Intl.DateTimeFormat("en-CA", { timeZone, timeZoneName: "longOffset" });
 
 /** The Pacific calendar day: "Mar 8, 2026". Throws a RangeError on an invalid date. */
 export function formatDate(date: Date): string {
-  return plainSpaces(dateFormat.format(date));
+  return plainSpaces(inDays(date));
 }
 
 /** Day and wall-clock time, Pacific: "Mar 8, 2026, 3:00 a.m.". Throws like `formatDate`. */
 export function formatDateTime(date: Date): string {
-  return plainSpaces(dateTimeFormat.format(date));
+  return plainSpaces(inMinutes(date));
 }
 
 /**
@@ -59,7 +67,7 @@ export function formatMonth(day: string): string {
 
 /** The Pacific calendar year in which `now` lies: 2026. */
 export function pacificYear(now: Date): number {
-  return Number(yearFormat.format(now));
+  return Number(inYears(now));
 }
 
 /** The first moment of the Pacific calendar year in which `now` lies. */
@@ -108,7 +116,7 @@ function startOfPacificDay(day: Date): Date {
 
 /** How far Pacific clocks are ahead of UTC at that moment, in milliseconds; they are behind. */
 function offsetMs(date: Date): number {
-  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(offsetFormat.format(date)) ?? [];
+  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(withOffset(date)) ?? [];
   const ms = (Number(hours) * 60 + Number(minutes)) * 60_000;
   return sign === "-" ? -ms : ms;
 }

@@ -8,7 +8,7 @@ import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expect, type Page, test } from "./back-office.ts";
 import { administrator, title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
-import { holdBack } from "./hold-back.ts";
+import { holdEvents } from "./hold-back.ts";
 import { expectWellMade } from "./well-made.ts";
 
 const entries = (page: Page) => page.getByRole("tabpanel").getByRole("listitem");
@@ -106,9 +106,8 @@ test("an inquiry becomes an invitation, whose form is filled in", async ({
 test.describe("when a colleague was quicker", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  // The page asks anew for what it shows when the stream of events opens, and would be told then.
   test.beforeEach(async ({ page }) => {
-    await holdBack(page, /\/api\/events/);
+    await holdEvents(page);
   });
 
   test("the page says so and shows how things stand", async ({ page, shop }) => {
@@ -203,8 +202,11 @@ test("a message appears by itself, and one that a colleague handles goes", async
   const elsewhere = await context.newPage();
   await elsewhere.goto("/admin/clients");
   await expect(inMenu(elsewhere, "Inbox")).toBeVisible();
-  const message = await insertMessage(shop.db, { name: "Jean" });
+  const createdAt = new Date("2026-11-22T07:30:00Z");
+  const message = await insertMessage(shop.db, { name: "Jean", createdAt });
   await expect(entries(page)).toContainText("Jean");
+  // Written by the browser, whose table of time zones may be older than the law.
+  await expect(entries(page)).toContainText("Nov 22, 2026, 12:30 a.m.");
   await expect(inMenu(elsewhere, "Inbox 1 waiting")).toBeVisible();
   await markHandled(shop.db, await administrator(shop), { box: "messages", id: message.id });
   await expect(page.getByText("No messages are waiting")).toBeVisible();
