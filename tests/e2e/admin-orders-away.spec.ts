@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
+import { holdEvents } from "./hold-back.ts";
 import { expect, listOf, place, question, rows, statusOf, test } from "./orders-desk.ts";
 
 test.use({ expectedErrors: [/status of 503/] });
@@ -19,6 +20,7 @@ async function without({ db }: ShopWithin, table: string, act: () => Promise<voi
 
 test("orders that cannot be read: the pages say so, and stand", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
+  await holdEvents(page);
   await without(shop, "orders", async () => {
     expect((await page.goto(order.path))?.status()).toBe(503);
     await expect(title(page)).toHaveText("Failed to load order details. The order may not exist.");

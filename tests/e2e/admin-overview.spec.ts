@@ -7,6 +7,7 @@ import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { test as backOfficeTest, expect, type Page } from "./back-office.ts";
 import { makeClient, title } from "./client-area.ts";
 import { ofWorker } from "./fixtures.ts";
+import { holdEvents } from "./hold-back.ts";
 import { layoutShift, watchShifts } from "./layout-shifts.ts";
 import { expectWellMade } from "./well-made.ts";
 
@@ -207,6 +208,7 @@ test.describe("when one question fails", () => {
 
   test("the other parts stand, and it can be asked again", async ({ page, shop }) => {
     await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
+    await holdEvents(page);
     await shop.db.execute(sql`insert into tallies values ('pounds', 'round', now(), 1, 'NaN')`);
     try {
       expect((await page.goto("/admin"))?.status()).toBe(503);

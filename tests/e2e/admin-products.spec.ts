@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
 import { title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
+import { holdEvents } from "./hold-back.ts";
 import {
   choose,
   desk,
@@ -166,6 +167,7 @@ test.describe("when the products cannot be read", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
   test("the page stands, and can try again", async ({ page, shop }) => {
+    await holdEvents(page);
     await shop.db.execute(sql`alter table products rename to products_away`);
     try {
       expect((await page.goto(desk))?.status()).toBe(503);

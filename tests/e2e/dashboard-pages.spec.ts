@@ -3,7 +3,7 @@ import { fulfilOrder } from "#app/features/orders/order-status.server.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { violationsOf } from "./axe.ts";
 import { administrator, expect, type Page, signIn, test, title } from "./client-area.ts";
-import { holdBack } from "./hold-back.ts";
+import { holdBack, holdEvents } from "./hold-back.ts";
 
 const telephone = { width: 360, height: 740 };
 const tablet = { width: 768, height: 1024 };
@@ -163,6 +163,7 @@ test.describe("when the orders cannot be read", () => {
 
   test("the pages stand, and can try again", async ({ page, client, shop }) => {
     await insertOrder(shop.db, client.userId);
+    await holdEvents(page);
     await shop.db.execute(sql`alter table orders rename to orders_away`);
     try {
       const failed = "Your orders could not be loaded. Please try again.";

@@ -15,3 +15,9 @@ export async function holdBack(page: Page, url: string | RegExp) {
   });
   return { release: () => release() };
 }
+
+/**
+ * Keeps the stream of events from opening. The page asks anew for what it shows when it opens, which
+ * may be just while a test presses a button that is about what was shown before.
+ */
+export const holdEvents = (page: Page) => holdBack(page, "**/api/events");
