@@ -52,7 +52,7 @@ module.exports = {
       severity: "error",
       comment:
         "Of another feature, only its pure x.ts (types, schemas, arithmetic) may be used; and " +
-        "queueMail, because a mail is written in the transaction of what it tells.",
+        "what records changes and queues mails, in the transaction of what they tell.",
       from: { path: "^app/features/([^/]+)/", pathNot: tests },
       to: {
         path: "^app/features/",
@@ -60,7 +60,9 @@ module.exports = {
           "^app/features/$1/",
           "^app/features/[^/]+/[^/.]+\\.ts$",
           "^app/features/auth/capability",
-          "^app/features/mail/outbox\\.server\\.ts$",
+          "^app/features/mail/(outbox|recipient-limits)\\.server\\.ts$",
+          "^app/features/audit/record-audit\\.server\\.ts$",
+          "^app/features/limits/rate-limits\\.server\\.ts$",
         ],
       },
     },
@@ -70,6 +72,17 @@ module.exports = {
       comment: "Whoever can make a capability can do anything (design: permission by type).",
       from: { path: "^(app|server)/", pathNot: ["^app/features/auth/", tests] },
       to: { path: "^app/features/auth/capability\\.server" },
+    },
+    {
+      name: "runs-without-development-dependencies",
+      severity: "error",
+      comment: "An install with NODE_ENV=production builds, opens, backs up and restores the shop.",
+      from: {
+        path: "^(app|db|server|scripts)/|^[^/]+\\.ts$",
+        pathNot: [tests, "^scripts/(art|bench)/"],
+      },
+      // schema-dts has types and nothing else.
+      to: { dependencyTypes: ["npm-dev"], pathNot: "/schema-dts/" },
     },
     {
       name: "no-cycles",

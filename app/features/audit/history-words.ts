@@ -13,6 +13,7 @@ export interface FieldChange {
 
 const actions: Record<string, string> = {
   placed: "Order placed",
+  confirmed: "New client confirmed",
   fulfilled: "Order fulfilled",
   cancelled: "Order cancelled",
   created: "Added",
@@ -20,6 +21,7 @@ const actions: Record<string, string> = {
   activated: "Activated",
   deactivated: "Deactivated",
   "image changed": "Picture changed",
+  released: "Moved to the inbox",
   updated: "Details changed",
   added: "Picture added",
   changed: "Picture changed",
@@ -35,6 +37,7 @@ const fields: Record<string, string> = {
   companyName: "Company name",
   contactName: "Contact name",
   cutType: "Cut type",
+  otherNames: "Other names",
 };
 
 const values: Record<string, (value: string) => string> = {

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { lineTotalCents, toCents } from "#app/lib/money.ts";
+import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
+import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
-import { notSold } from "./order-texts.ts";
+import { belowMinimum, notSold } from "./order-texts.ts";
 import { type CheckedOrder, OrderRefusedError, PriceChangedError } from "./place-order.ts";
 
 type AskedLine = CheckedOrder["lines"][number];
@@ -12,22 +13,33 @@ type AskedLine = CheckedOrder["lines"][number];
 interface PricedLine extends AskedLine {
   name: string;
   pricePerLb: string;
+  /** What it comes to. */
+  cents: number;
 }
 
 /** The most that the table takes as a total, in cents. */
 const maxTotalCents = 999_999_999_999;
 
 /**
- * Writes the lines of an order that is being placed, in the order given, with today's names and
- * prices. Nobody can change those until the transaction has ended.
+ * The lines of an order that is being placed, in the order given, with today's names and prices.
+ * Nobody can change those until the transaction has ended.
  *
- * @returns the lines as stored, subtotals included
- * @throws OrderRefusedError for products that are not sold, PriceChangedError
+ * @throws OrderRefusedError for products that are not sold and for a total that is too small or too
+ *   large, PriceChangedError
  */
-export async function addPricedLines(tx: Transaction, orderId: string, asked: AskedLine[]) {
+export async function priceLines(
+  tx: Transaction,
+  asked: AskedLine[],
+  minOrderCents: number,
+): Promise<PricedLine[]> {
   const lines = await priced(tx, asked);
   refuseChangedPrices(lines);
-  refuseBeyondTable(lines);
+  refuseTotal(lines, minOrderCents);
+  return lines;
+}
+
+/** Stores the lines of an order; returns them with the subtotals that the database makes, in dollars. */
+export function addLines(tx: Transaction, orderId: string, lines: PricedLine[]) {
   return tx
     .insert(orderItems)
     .values(
@@ -63,8 +75,10 @@ async function priced(tx: Transaction, asked: AskedLine[]): Promise<PricedLine[]
   const lines = [];
   for (const [index, line] of asked.entries()) {
     const product = byId.get(line.productId);
-    if (product) lines.push({ ...line, ...product });
-    else {
+    if (product) {
+      const cents = lineTotalCents(toCents(product.pricePerLb), line.quantity);
+      lines.push({ ...line, ...product, cents });
+    } else {
       const { productId } = line;
       problems.push({ field: `lines.${index}.productId`, productId, message: notSold });
     }
@@ -76,16 +90,15 @@ async function priced(tx: Transaction, asked: AskedLine[]): Promise<PricedLine[]
 function refuseChangedPrices(lines: PricedLine[]): void {
   const changes = lines
     .filter(({ pricePerLb, seenPricePerLb }) => pricePerLb !== seenPricePerLb)
-    .map(({ quantity: _, ...change }) => change);
+    .map(({ quantity: _, cents: __, ...change }) => change);
   if (changes.length > 0) throw new PriceChangedError(changes);
 }
 
-function refuseBeyondTable(lines: PricedLine[]): void {
-  const cents = lines.reduce(
-    (sum, { pricePerLb, quantity }) => sum + lineTotalCents(toCents(pricePerLb), quantity),
-    0,
-  );
-  if (cents <= maxTotalCents) return;
-  const message = "This is more than can be ordered at once. Please make two orders of it.";
-  throw new OrderRefusedError([{ field: "lines", message }]);
+function refuseTotal(lines: PricedLine[], minOrderCents: number): void {
+  const cents = sumCents(lines, (line) => line.cents);
+  const message =
+    cents > maxTotalCents
+      ? "This is more than can be ordered at once. Please split it into two orders."
+      : belowMinimum(cents, minOrderCents);
+  if (message) throw new OrderRefusedError([{ field: "lines", message }]);
 }
