@@ -2,8 +2,12 @@ import type { KnipConfig } from "knip";
 
 export default {
   entry: [
+    // Behind the shell's exec in package.json.
+    "server.ts",
     "server/app.ts",
     "scripts/**/*.ts",
+    // Started as a thread.
+    "app/features/invoices/print-worker.ts",
     // In the route table in development only.
     "app/routes/specimen.tsx",
     // Run as a child process.
@@ -20,9 +24,11 @@ export default {
   ignoreDependencies: [
     // Its presence tells React Router's build that the server runs on Node.
     "@react-router/node",
-    // Its files are found by path, for the invoice's PDF.
-    "@fontsource/public-sans",
+    // Their files are found by path, for the invoice's PDF.
+    "@expo-google-fonts/.*",
     // The parser of dependency-cruiser; see docs/decisions/0004.
     "@swc/core",
   ],
+  // POSIX.
+  ignoreBinaries: ["mkfifo", "mount", "umount"],
 } satisfies KnipConfig;

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Log, OpenDatabase } from "./database.ts";
+import { type EmbeddedDatabase, openEmbedded } from "./embedded/open.ts";
 import { migrate } from "./migrate.ts";
-import { openPglite } from "./pglite.ts";
+import { renewNaturalOrder } from "./natural-order.ts";
 import { openPostgres, type PostgresOptions } from "./postgres.ts";
 import { seeds } from "./schema/seeds.ts";
 
@@ -20,17 +21,42 @@ export interface Connection extends OpenDatabase {
    * transaction, and a start that was killed half-way is simply a first start again.
    */
   isNew: boolean;
+  /** The embedded server in the data folder, where no address was given. */
+  embedded?: EmbeddedDatabase;
 }
 
 /**
- * Opens the shop's database, with every migration applied: PostgreSQL when an address is given,
- * else the embedded one in `dataDir`. For the process entry; everything else is handed the `db`.
+ * Opens the shop's database, with every migration applied: on the server whose address is given,
+ * else on the embedded one in `dataDir`, which it starts and stops. For the process entry;
+ * everything else is handed the `db`.
  *
  * @throws DataDirInUseError when another process has the folder; Error with one clear line when the
  *   server cannot be used or a migration fails
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const open = await openEngine(options);
+  const { dataDir, databaseUrl, log } = options;
+  if (databaseUrl) return openMigrated({ ...options, databaseUrl });
+  const embedded = await openEmbedded(dataDir, log);
+  try {
+    const open = await openMigrated({ ...options, databaseUrl: embedded.url });
+    let closing: Promise<void> | undefined;
+    return {
+      ...open,
+      embedded,
+      close() {
+        closing ??= open.close().finally(embedded.close);
+        return closing;
+      },
+    };
+  } catch (error) {
+    await embedded.close();
+    throw error;
+  }
+}
+
+async function openMigrated(options: PostgresOptions): Promise<Connection> {
+  await migrateServer(options);
+  const open = await openPostgres(options);
   try {
     const planted = await open.db.select({ one: sql`1` }).from(seeds).limit(1);
     return { ...open, isNew: planted.length === 0 };
@@ -40,19 +66,13 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   }
 }
 
-async function openEngine({ dataDir, databaseUrl, log, patience }: ConnectOptions) {
-  if (!databaseUrl) return openPglite(dataDir, log);
-  const options = { databaseUrl, log, patience };
-  await migrateServer(options);
-  return openPostgres(options);
-}
-
 async function migrateServer(options: PostgresOptions): Promise<void> {
   // A migration takes as long as it takes, and so does waiting for another process's.
   const { db, close } = await openPostgres({ ...options, queryTimeout: 0 });
   try {
     const applied = await migrate(db);
     if (applied.length > 0) options.log.info({ applied }, "migrated the database");
+    await renewNaturalOrder(db, options.log);
   } finally {
     await close();
   }

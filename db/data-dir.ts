@@ -16,11 +16,15 @@ const leastRoom = 16 * 1024 * 1024;
  * Takes the lock of the data folder, which is made where there is none, and sees that it can be
  * written to.
  *
+ * @param restoring whether it may be one whose restore is not finished
  * @returns what releases the lock
  * @throws DataDirInUseError when another process has the folder, Error with one clear line when it
  *   cannot be used
  */
-export async function takeDataDir(dataDir: string): Promise<() => void> {
+export async function takeDataDir(
+  dataDir: string,
+  { restoring = false } = {},
+): Promise<() => void> {
   let unlock: (() => void) | undefined;
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -35,7 +39,7 @@ export async function takeDataDir(dataDir: string): Promise<() => void> {
       { cause: error },
     );
   }
-  if (!(await readdir(dataDir)).includes(unfinishedRestore)) return unlock;
+  if (restoring || !(await readdir(dataDir)).includes(unfinishedRestore)) return unlock;
   unlock();
   throw new Error(`A restore into ${dataDir} was cut short. Run it again.`);
 }

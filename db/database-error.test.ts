@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { databaseErrorOf, reasonOf } from "./database-error.ts";
+import { databaseErrorOf, isTransient, reasonOf } from "./database-error.ts";
 
 const refusal = Object.assign(new Error("duplicate key"), {
   code: "23505",
@@ -23,6 +23,31 @@ describe("databaseErrorOf", () => {
     expect(databaseErrorOf("text")).toBeUndefined();
     expect(databaseErrorOf(undefined)).toBeUndefined();
   });
+});
+
+describe("isTransient", () => {
+  const withCode = (code: string) => Object.assign(new Error("x"), { code });
+
+  it.each([
+    withCode("ECONNREFUSED"),
+    withCode("57P03"),
+    withCode("53300"),
+    withCode("57014"),
+    withCode("40P01"),
+    new Error("Connection terminated unexpectedly"),
+    new Error("timeout exceeded when trying to connect"),
+    Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }),
+  ])("%s does, however it is wrapped", (error) => {
+    expect(isTransient(error)).toBe(true);
+    expect(isTransient(new Error("Failed query: …", { cause: error }))).toBe(true);
+  });
+
+  it.each([withCode("23505"), withCode("42P01"), new TypeError("a bug"), "text", undefined])(
+    "%s does not",
+    (error) => {
+      expect(isTransient(error)).toBe(false);
+    },
+  );
 });
 
 describe("reasonOf", () => {

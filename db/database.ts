@@ -1,25 +1,16 @@
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
-
-// The part of a raw result that both drivers share.
-interface Result<Row> {
-  rows: Row[];
-  rowCount?: number | null;
-}
-
-interface ResultKind extends PgQueryResultHKT {
-  readonly type: Result<this["row"]>;
-}
+import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import type { PgDatabase } from "drizzle-orm/pg-core";
 
 /**
- * The tables, whichever engine keeps them. A function that takes one may be given a transaction
- * too; its own `db.transaction` is then a savepoint.
+ * The tables. A function that takes a database may be given a transaction too; its own
+ * `db.transaction` is then a savepoint.
  */
-export type Database = PgDatabase<ResultKind>;
+export type Database = PgDatabase<NodePgQueryResultHKT>;
 
 /**
  * A handle inside `db.transaction(async (tx) => …)`. Ask for it where a function must not run
- * outside one. Inside, use only `tx`: the embedded database has a single session, so a query on
- * the outer `db` would wait for the transaction that waits for it.
+ * outside one. Inside, use only `tx`: the outer `db` takes another connection of the pool, does not
+ * see what the transaction wrote, and waits for ever when every connection is in such a transaction.
  */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
@@ -28,14 +19,10 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
  * table's name, `orders_changed` JSON `{ order_id, user_id }`, the others nothing; on all the
  * empty string means that something may have been missed, so look again.
  */
-export const channels = [
-  "catalog_changed",
-  "orders_changed",
-  "inbox_changed",
-  "mail_queued",
-] as const;
+export type Channel = "catalog_changed" | "orders_changed" | "inbox_changed";
 
-export type Channel = (typeof channels)[number];
+/** The channel on which pg-boss tells of new jobs. */
+export type JobChannel = `pgboss_${string}`;
 
 /** Where the database side writes its log lines; a pino logger is one. */
 export interface Log {
@@ -44,15 +31,17 @@ export interface Log {
   error(facts: object, message: string): void;
 }
 
-/** An open database of either engine. */
+/** An open database. */
 export interface OpenDatabase {
   db: Database;
-  engine: "pglite" | "postgres";
   /**
    * Calls `onPayload` for every notification on the channel from when the promise resolves until
    * the returned function has been called. An error that it throws is logged and goes no further.
    */
-  listen(channel: Channel, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
+  listen(
+    channel: Channel | JobChannel,
+    onPayload: (payload: string) => void,
+  ): Promise<() => Promise<void>>;
   /** Ends everything that was opened. Calling it twice is once. Let requests in flight end first. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Client } from "pg";
-import { type Channel, channels, type Log } from "./database.ts";
+import { type Client, escapeIdentifier } from "pg";
+import type { Channel, JobChannel, Log } from "./database.ts";
 import { reasonOf } from "./database-error.ts";
 
 type OnPayload = (payload: string) => void;
@@ -19,7 +19,7 @@ const heartbeat = 30_000;
  * @param newClient makes a client that has not connected yet
  */
 export function createListener(newClient: () => Client, log: Log, waits = defaultWaits) {
-  const listeners = new Map<Channel, Set<OnPayload>>(channels.map((name) => [name, new Set()]));
+  const listeners = new Map<string, Set<OnPayload>>();
   const closed = new AbortController();
   let client: Client | undefined;
   let connected: Promise<void> | undefined;
@@ -31,7 +31,7 @@ export function createListener(newClient: () => Client, log: Log, waits = defaul
     candidate.on("notification", ({ channel, payload }) => tell(channel, payload ?? ""));
     try {
       await candidate.connect();
-      for (const channel of channels) await candidate.query(`listen ${channel}`);
+      for (const channel of listeners.keys()) await candidate.query(listenTo(channel));
       closed.signal.throwIfAborted();
     } catch (error) {
       abandon(candidate);
@@ -52,7 +52,7 @@ export function createListener(newClient: () => Client, log: Log, waits = defaul
       }
     }
     log.info({}, "listening to the database again");
-    for (const channel of channels) tell(channel, "");
+    for (const channel of listeners.keys()) tell(channel, "");
   }
 
   function lost(former: Client, error: Error): void {
@@ -80,7 +80,7 @@ export function createListener(newClient: () => Client, log: Log, waits = defaul
   }
 
   function tell(channel: string, payload: string): void {
-    for (const onPayload of listeners.get(channel as Channel) ?? []) {
+    for (const onPayload of listeners.get(channel) ?? []) {
       try {
         onPayload(payload);
       } catch (error) {
@@ -90,13 +90,21 @@ export function createListener(newClient: () => Client, log: Log, waits = defaul
   }
 
   return {
-    async listen(channel: Channel, onPayload: OnPayload): Promise<() => Promise<void>> {
+    async listen(
+      channel: Channel | JobChannel,
+      onPayload: OnPayload,
+    ): Promise<() => Promise<void>> {
       connected ??= connect();
       try {
         await connected;
       } catch (error) {
         connected = undefined;
         throw error;
+      }
+      if (!listeners.has(channel)) {
+        listeners.set(channel, new Set());
+        // A connection that is lost meanwhile listens to it when it is back.
+        await client?.query(listenTo(channel));
       }
       listeners.get(channel)?.add(onPayload);
       return async () => {
@@ -110,4 +118,8 @@ export function createListener(newClient: () => Client, log: Log, waits = defaul
       await client?.end();
     },
   };
+}
+
+function listenTo(channel: string): string {
+  return `listen ${escapeIdentifier(channel)}`;
 }

@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, missingFrom, UnknownMigrationError } from "./migrate.ts";
 
 let database: OpenDatabase;
 
@@ -33,7 +33,35 @@ describe("the shop's own migrations", () => {
       select relname from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'
         and obj_description(oid, 'pg_class') is null`);
-    expect(bare).toEqual([{ relname: "schema_migrations" }]);
+    expect(bare).toEqual([{ relname: "schema_migrations" }, { relname: "schema_objects" }]);
+  });
+
+  it("are missed in part, whatever is lost of them, and by name", async () => {
+    expect(await missingFrom(database.db)).toEqual([]);
+    await database.db
+      .transaction(async (tx) => {
+        await tx.execute(sql`drop index products_name`);
+        await tx.execute(sql`drop trigger orders_tally on orders`);
+        await tx.execute(sql`drop function notify_inbox_changed cascade`);
+        await tx.execute(sql`alter table products drop constraint products_price_positive`);
+        expect(await missingFrom(tx)).toEqual([
+          "function public.notify_inbox_changed()",
+          "index public.products_name",
+          "table constraint products_price_positive on public.products",
+          "trigger contact_messages_notify on public.contact_messages",
+          "trigger orders_tally on public.orders",
+          "trigger wholesale_inquiries_notify on public.wholesale_inquiries",
+        ]);
+        tx.rollback();
+      })
+      .catch((error: unknown) => expect(error).toBeInstanceOf(TransactionRollbackError));
+    expect(await missingFrom(database.db)).toEqual([]);
+  });
+
+  it("are all that is missed: not what somebody else made and dropped", async () => {
+    await read("create table somebodys (id integer primary key)");
+    await read("drop table somebodys");
+    expect(await missingFrom(database.db)).toEqual([]);
   });
 });
 
@@ -44,7 +72,7 @@ describe("migrating", () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "beef-shop-migrations-"));
-    await read("drop table schema_migrations");
+    await read("drop table schema_migrations, schema_objects");
     await read("drop table if exists steps");
     await file("0000_first", "create table steps (step text);\n--> statement-breakpoint\n");
     await file("0001_second", "insert into steps values ('second')");
@@ -62,6 +90,31 @@ describe("migrating", () => {
     expect(await read("select step from steps")).toEqual([{ step: "second" }, { step: "third" }]);
     const [row] = await read("select sha256, applied_at from schema_migrations");
     expect(row).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  it("misses what is still to be applied, and no longer what a later migration dropped", async () => {
+    await file("0002_third", "create table gone (id integer)");
+    await migrate(database.db, folder);
+    await read("drop table gone");
+    expect(await missingFrom(database.db, folder)).toEqual(["table public.gone"]);
+    await read("create table gone (id integer)");
+    await file("0003_fourth", "drop table gone");
+    expect(await missingFrom(database.db, folder)).toEqual(["migration 0003_fourth"]);
+    await migrate(database.db, folder);
+    expect(await missingFrom(database.db, folder)).toEqual([]);
+  });
+
+  it("stops after a migration where asked to, and goes on from there", async () => {
+    await file("0002_third", "insert into steps values ('third')");
+    expect(await migrate(database.db, folder, "0001_second")).toEqual([
+      "0000_first",
+      "0001_second",
+    ]);
+    expect(await migrate(database.db, folder, "0001_second")).toEqual([]);
+    expect(await migrate(database.db, folder)).toEqual(["0002_third"]);
+    await expect(migrate(database.db, folder, "0003_fourth")).rejects.toThrow(
+      UnknownMigrationError,
+    );
   });
 
   it("names what failed, undoes it and keeps what went before", async () => {

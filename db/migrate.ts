@@ -14,7 +14,17 @@ interface Migration {
   statements: string[];
 }
 
-const ownMigrations = join(import.meta.dirname, "migrations");
+/** Where the migrations of this version are. */
+export const ownMigrations = join(import.meta.dirname, "migrations");
+
+/** A migration that this version of the shop does not have. */
+export class UnknownMigrationError extends Error {
+  override name = "UnknownMigrationError";
+
+  constructor(migration: string) {
+    super(`There is no migration ${migration}`);
+  }
+}
 
 /** Any number, as long as everything that migrates this database takes the same. */
 const advisoryLock = 4_096_171_011;
@@ -25,12 +35,21 @@ const advisoryLock = 4_096_171_011;
  * number of processes may call it at once.
  *
  * @param folder where the files are; another one in tests
+ * @param last the migration to stop after, for a restore; all of them are applied without
  * @returns the names applied by this call, oldest first
- * @throws Error naming the migration that failed (what ran before it stays, its own part does not),
- *   or the applied one whose file was changed, removed or overtaken
+ * @throws UnknownMigrationError when there is no such `last`; Error naming the migration that failed
+ *   (what ran before it stays, its own part does not), or the applied one whose file was changed,
+ *   removed or overtaken
  */
-export async function migrate(db: Database, folder: string = ownMigrations): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+export async function migrate(
+  db: Database,
+  folder: string = ownMigrations,
+  last?: string,
+): Promise<string[]> {
+  const all = await readMigrations(folder);
+  const end = all.findIndex(({ name }) => name === last) + 1;
+  if (last !== undefined && end === 0) throw new UnknownMigrationError(last);
+  const migrations = end > 0 ? all.slice(0, end) : all;
   const applied: string[] = [];
   for (;;) {
     const name = await applyNext(db, migrations);
@@ -40,17 +59,22 @@ export async function migrate(db: Database, folder: string = ownMigrations): Pro
 }
 
 /**
- * Whether the database has every migration of this version; it may have those of a newer one, which
- * is being put in place. Changes nothing.
+ * What the database lacks for this version: names of migrations, or of tables, indexes, functions and
+ * the like that the applied ones made, as after a restore that ended with errors. Empty where it is
+ * complete; it may have migrations of a newer version, which is being deployed. Changes nothing.
  *
  * @throws what the database does, also where nothing has ever migrated it
  */
-export async function isMigrated(db: Database, folder: string = ownMigrations): Promise<boolean> {
+export async function missingFrom(db: Database, folder: string = ownMigrations): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const applied = await records(db);
-  return migrations.every(({ name, sha256 }) =>
-    applied.some((one) => one.name === name && one.sha256 === sha256),
+  const pending = migrations.filter(
+    ({ name, sha256 }) => !applied.some((one) => one.name === name && one.sha256 === sha256),
   );
+  const { rows: lost } = await db.execute<{ object: string }>(
+    sql`select object from schema_objects except ${objectsThere} order by object`,
+  );
+  return [...pending.map(({ name }) => `migration ${name}`), ...lost.map(({ object }) => object)];
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -77,7 +101,7 @@ async function applyNext(db: Database, migrations: Migration[]): Promise<string 
       await tx.execute(sql.raw(`select pg_advisory_xact_lock(${advisoryLock})`));
       next = findNext(migrations, await recorded(tx));
       if (!next) return undefined;
-      for (const statement of next.statements) await tx.execute(sql.raw(statement));
+      await apply(next, tx);
       await tx.execute(
         sql`insert into schema_migrations (name, sha256) values (${next.name}, ${next.sha256})`,
       );
@@ -96,7 +120,58 @@ async function recorded(tx: Transaction) {
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`);
+  await tx.execute(sql`create table if not exists schema_objects (object text primary key)`);
   return records(tx);
+}
+
+/**
+ * Everything in the schema by its kind and full name, such as "index public.products_name". Without
+ * what belongs to extensions, and without NOT NULL constraints, which PostgreSQL names from 18 on only.
+ */
+const objectsThere = sql`
+  select type || ' ' || identity as object
+  from (
+    select 'pg_class'::regclass, oid from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'v', 'i', 'S')
+    union all
+    select 'pg_constraint'::regclass, oid from pg_constraint
+    where connamespace = current_schema()::regnamespace and contype <> 'n'
+    union all
+    select 'pg_proc'::regclass, oid from pg_proc
+    where pronamespace = current_schema()::regnamespace
+    union all
+    select 'pg_trigger'::regclass, pg_trigger.oid
+    from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where relnamespace = current_schema()::regnamespace and not tgisinternal
+    union all
+    select 'pg_collation'::regclass, oid from pg_collation
+    where collnamespace = current_schema()::regnamespace
+  ) as found (catalog, id), pg_identify_object(catalog, id, 0)
+  where not exists (
+    select from pg_depend where classid = catalog and objid = id and deptype = 'e'
+  )`;
+
+/**
+ * Runs a migration's statements and records what they made and dropped; a dump carries the list along.
+ * What somebody else has in the schema is not recorded, except where the list was begun.
+ */
+async function apply({ statements }: Migration, tx: Transaction): Promise<void> {
+  const listed = await tx.execute(sql`select from schema_objects limit 1`);
+  const isBegun = listed.rows.length > 0;
+  const before = isBegun ? await objectsIn(tx) : [];
+  for (const statement of statements) await tx.execute(sql.raw(statement));
+  const after = await objectsIn(tx);
+  const made = after.filter((object) => !before.includes(object));
+  const dropped = before.filter((object) => !after.includes(object));
+  await tx.execute(sql`
+    insert into schema_objects select unnest(${sql.param(made)}::text[])`);
+  await tx.execute(sql`
+    delete from schema_objects where object = any(${sql.param(dropped)}::text[])`);
+}
+
+async function objectsIn(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ object: string }>(objectsThere);
+  return rows.map(({ object }) => object);
 }
 
 async function records(db: Database): Promise<{ name: string; sha256: string }[]> {

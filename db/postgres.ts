@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import type { Log, OpenDatabase } from "./database.ts";
+import type { Database, Log, OpenDatabase } from "./database.ts";
 import { databaseErrorOf, reasonOf } from "./database-error.ts";
 import { createListener } from "./listener.ts";
 
@@ -51,7 +51,6 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
   let closing: Promise<void> | undefined;
   return {
     db: drizzle({ client: pool }),
-    engine: "postgres",
     listen: listener.listen,
     close() {
       closing ??= listener.close().finally(() => pool.end());
@@ -110,6 +109,40 @@ async function waitForServer(pool: pg.Pool, server: string, log: Log, patience: 
 function mayPass(error: unknown): boolean {
   const code = databaseErrorOf(error)?.code;
   return code === undefined || code.startsWith("57P") || code === "53300";
+}
+
+/** One connection, for what needs it to itself. */
+export interface Session {
+  client: pg.Client;
+  db: Database;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a session without limits of time, for backups and restores. Migrates nothing.
+ *
+ * @throws Error naming the server, never the password, when it does not let us in
+ */
+export async function openSession(databaseUrl: string): Promise<Session> {
+  const server = describeServer(databaseUrl);
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: "beef-shop backup",
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // A connection that is lost fails the query that waits for it; it must be heard all the same.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query(
+      "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = 'UTC'",
+    );
+  } catch (error) {
+    await client.end();
+    throw new Error(`Cannot use the database at ${server}: ${reasonOf(error)}`, { cause: error });
+  }
+  return { client, db: drizzle({ client }), close: () => client.end() };
 }
 
 /** `host:port/database` of an address, without the credentials in it. */

@@ -1,19 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { parseConfig } from "#server/config.ts";
+import { rowsToTell } from "./backup/progress.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 
-/** `npm run restore -- <folder>`: puts a backup into DATA_DIR, which must be empty. */
+/**
+ * `npm run restore -- <folder>`: puts a backup into DATA_DIR, which must hold no shop, and with
+ * DATABASE_URL into that database, which must be empty.
+ */
 
 async function restore() {
-  const { databaseUrl, dataDir } = parseConfig(process.env);
-  const [backup] = process.argv.slice(2);
-  if (databaseUrl) {
-    throw new Error("DATABASE_URL is set: restore that with pg_restore (README).");
-  }
-  if (!backup) throw new Error("Which backup? npm run restore -- <folder>");
-  const { takenAt, tables } = await restoreBackup(backup, dataDir);
+  const [folder] = process.argv.slice(2);
+  if (!folder) throw new Error("Which backup? npm run restore -- <folder>");
+  const backup = resolve(folder);
+  const config = parseConfig(process.env);
+  const { takenAt, tables } = await restoreBackup(backup, config, rowsToTell());
+  const place = config.databaseUrl ? "the database of DATABASE_URL" : config.dataDir;
   process.stdout.write(
-    `Restored the backup of ${takenAt} into ${dataDir}: ${tables.orders} orders.\n`,
+    `Restored the backup of ${takenAt} into ${place}: ${tables.orders?.rows} orders.\n`,
   );
+  const key = await readFile(join(backup, "auth-secret"), "utf8").catch(() => undefined);
+  if (key !== config.authSecret && config.authSecret) {
+    const file = key ? `the content of ${join(backup, "auth-secret")}` : "what it was";
+    process.stdout.write(`Everybody has to sign in again, unless AUTH_SECRET is ${file}.\n`);
+  }
 }
 
 restore().catch((error: Error) => {

@@ -18,11 +18,11 @@ type SeedSettings = Pick<Config, "adminEmail" | "adminPassword" | "demo" | "demo
  * @returns the accounts whose password was made here; it is kept nowhere else
  */
 export async function seedShop(
-  { db, engine, isNew }: Connection,
+  { db, embedded, isNew }: Connection,
   settings: SeedSettings,
 ): Promise<Credential[]> {
   const { adminEmail, adminPassword, demoPassword } = settings;
-  const demo = settings.demo ?? (engine === "pglite" && isNew);
+  const demo = settings.demo ?? (embedded !== undefined && isNew);
   return db.transaction(async (tx) => {
     await seedCatalogue(tx);
     const admin = await ensureAdmin(tx, { email: adminEmail, password: adminPassword });

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import { filled, instant, oneOf } from "./columns.ts";
@@ -27,6 +28,11 @@ export const auditLog = pgTable(
     check("audit_log_entity_known", oneOf(t.entity, auditedEntities)),
     check("audit_log_entity_id_form", filled(t.entityId, 300)),
     check("audit_log_action_form", filled(t.action, 100)),
+    // No entry can be made to fill the disk; the longest that is written is some 40 kB.
+    check(
+      "audit_log_size",
+      sql`coalesce(octet_length(${t.before}::text), 0) + coalesce(octet_length(${t.after}::text), 0) <= 65536`,
+    ),
     index("audit_log_entity").on(t.entity, t.entityId, t.id),
     index("audit_log_actor").on(t.actorId),
   ],

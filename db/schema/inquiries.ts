@@ -8,6 +8,9 @@ export const businessTypes = ["butcher", "restaurant", "grocery", "meal-prep", "
 /** Section 3 of the specification: how a wholesale customer would get the meat. */
 export const deliveryChoices = ["delivery", "pickup", "undecided"] as const;
 
+/** What gives a form away as a robot's: a field that nobody sees was filled in, or nobody types as fast. */
+export const robotSigns = ["trap", "haste"] as const;
+
 /** What the contact form sent. `handledAt` is null until someone has dealt with it. */
 export const contactMessages = pgTable(
   "contact_messages",
@@ -20,6 +23,8 @@ export const contactMessages = pgTable(
     handledAt: instant("handled_at"),
     /** One for each sending: a form that arrives twice is kept once. */
     sendingKey: text("sending_key").unique(),
+    /** Null for a person. */
+    robotSign: text("robot_sign", { enum: robotSigns }),
   },
   (t) => [
     check("contact_messages_name_form", filled(t.name, 200)),
@@ -29,6 +34,10 @@ export const contactMessages = pgTable(
     index("contact_messages_open")
       .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`handled_at is null`),
+    check("contact_messages_robot_sign_known", oneOf(t.robotSign, robotSigns)),
+    index("contact_messages_robots")
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`handled_at is null and robot_sign is not null`),
     index("contact_messages_handled").on(t.handledAt).where(sql`handled_at is not null`),
   ],
 );
@@ -52,6 +61,8 @@ export const wholesaleInquiries = pgTable(
     invitedAt: instant("invited_at"),
     /** One for each sending: a form that arrives twice is kept once. */
     sendingKey: text("sending_key").unique(),
+    /** Null for a person. */
+    robotSign: text("robot_sign", { enum: robotSigns }),
   },
   (t) => [
     check("wholesale_inquiries_company_form", filled(t.company, 200)),
@@ -69,6 +80,10 @@ export const wholesaleInquiries = pgTable(
     index("wholesale_inquiries_open")
       .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`handled_at is null`),
+    check("wholesale_inquiries_robot_sign_known", oneOf(t.robotSign, robotSigns)),
+    index("wholesale_inquiries_robots")
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`handled_at is null and robot_sign is not null`),
     index("wholesale_inquiries_handled").on(t.handledAt).where(sql`handled_at is not null`),
   ],
 );

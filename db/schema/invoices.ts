@@ -34,6 +34,11 @@ export const invoices = pgTable(
     check("invoices_billed_contact_length", atMost(t.billedContact, 200)),
     check("invoices_billed_address_length", atMost(t.billedAddress, 500)),
     check("invoices_billed_email_length", atMost(t.billedEmail, 320)),
+    // For the back office's search, by part of a number and by amount.
+    index("invoices_number_parts")
+      .using("gin", sql`lower(invoice_number) gin_trgm_ops`)
+      .with({ fastupdate: false }),
+    index("invoices_amount").on(t.amount),
     index("invoices_newest").on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 );

@@ -3,9 +3,8 @@ import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { filled, instant } from "./columns.ts";
 
 /**
- * Mails to send, each written in the transaction of what it tells. A sender takes those that are
- * due, delivers each at least once, and sets `sentAt` or a later `nextAttemptAt`. What a sent mail
- * said is emptied.
+ * Mails, each written with its job in the transaction of what it tells. It is delivered at least
+ * once, which sets `sentAt` and empties what it said, or given up, which sets `failedAt`.
  */
 export const mailOutbox = pgTable(
   "mail_outbox",
@@ -18,8 +17,8 @@ export const mailOutbox = pgTable(
     html: text("html"),
     createdAt: instant("created_at").notNull().defaultNow(),
     attempts: integer("attempts").notNull().default(0),
-    nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     sentAt: instant("sent_at"),
+    failedAt: instant("failed_at"),
     lastError: text("last_error"),
   },
   (t) => [
@@ -29,6 +28,7 @@ export const mailOutbox = pgTable(
     check("mail_outbox_subject_form", filled(t.subject, 500)),
     check("mail_outbox_subject_one_line", sql`${t.subject} !~ '[\\r\\n]'`),
     check("mail_outbox_attempts_not_negative", sql`${t.attempts} >= 0`),
-    index("mail_outbox_due").on(t.nextAttemptAt).where(sql`sent_at is null`),
+    check("mail_outbox_sent_or_failed", sql`${t.sentAt} is null or ${t.failedAt} is null`),
+    index("mail_outbox_unsent").on(t.createdAt).where(sql`sent_at is null`),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import {
   atMost,
@@ -23,7 +23,7 @@ export const maxQuantityLb = 10_000;
 
 /**
  * What clients ordered. `requestId` is made by the form once per order, so that sending it twice
- * places it once. A user with orders cannot be deleted: they are the company's books.
+ * places it once. `standingNotes` are the profile's notes as they were then. A user with orders cannot be deleted: they are the company's books.
  */
 export const orders = pgTable(
   "orders",
@@ -37,20 +37,36 @@ export const orders = pgTable(
     placedAt: instant("placed_at").notNull().defaultNow(),
     totalPrice: dollars("total_price").notNull(),
     notes: text("notes").notNull().default(""),
+    standingNotes: text("standing_notes").notNull().default(""),
+    /**
+     * From an account none of whose orders the owner has confirmed yet. Such an order is in no sum, and
+     * cannot be fulfilled.
+     */
+    isNewClient: boolean("is_new_client").notNull().default(false),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [
     check("orders_status_known", oneOf(t.status, orderStatuses)),
     check("orders_total_not_negative", within(t.totalPrice, 0, "9999999999.99")),
     check("orders_notes_length", atMost(t.notes, 5000)),
+    check("orders_standing_notes_length", atMost(t.standingNotes, 5000)),
+    check(
+      "orders_new_client_unsettled",
+      sql`not ${t.isNewClient} or ${t.status} in ('pending', 'cancelled')`,
+    ),
     // Newest first, a page at a time. nullsFirst() is what a plain "desc" in a query means;
     // without it the planner sorts instead of using the index.
+    // For the back office's search by any part of an id, hyphens or not.
+    index("orders_id_parts")
+      .using("gin", sql`replace(id::text, '-', '') gin_trgm_ops`)
+      .with({ fastupdate: false }),
     index("orders_newest").on(t.placedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("orders_user_newest").on(
       t.userId,
       t.placedAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
+    index("orders_new_client").on(t.userId).where(sql`is_new_client and status = 'pending'`),
     index("orders_status_newest").on(
       t.status,
       t.placedAt.desc().nullsFirst(),

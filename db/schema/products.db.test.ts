@@ -91,14 +91,25 @@ describe("products", () => {
 });
 
 describe("image_mappings", () => {
-  const place = { section: "product", imageKey: "ribeye-steak", url: "/photos/ribeye.jpg" };
+  const place = { section: "pages", imageKey: "home-hero", url: "/photos/ribeye.jpg" };
 
   it("holds several pictures of one key, one at each position", async () => {
     await db.insert(imageMappings).values([place, { ...place, position: 1 }]);
     expect(await refusalOf(db.insert(imageMappings).values({ ...place, position: 1 }))).toBe(
       "image_mappings_place",
     );
-    await db.insert(imageMappings).values({ ...place, section: "page" });
+    await db.insert(imageMappings).values({ ...place, section: "sections" });
+  });
+
+  it("takes the id of a product, and nothing else, as the key of a product's image", async () => {
+    const ofProduct = { ...place, section: "product" };
+    const missing = { ...ofProduct, imageKey: "00000000-0000-4000-8000-000000000000" };
+    expect(await refusalOf(db.insert(imageMappings).values(missing))).toBe(
+      "image_mappings_product_id_products_id_fk",
+    );
+    await expect(db.insert(imageMappings).values(ofProduct)).rejects.toThrow();
+    const { id } = await insertProduct(db);
+    await db.insert(imageMappings).values({ ...ofProduct, imageKey: id });
   });
 
   it.each([

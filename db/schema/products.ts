@@ -24,14 +24,19 @@ export const products = pgTable(
   "products",
   {
     id: uuid("id").primaryKey().defaultRandom(),
+    /** In the collation "natural_order" (a migration). */
     name: text("name").notNull(),
     category: text("category", { enum: categories }),
     slug: text("slug").notNull().unique(),
     cutType: text("cut_type").notNull().default(""),
+    /** What else customers call it, separated by commas: "Rib eye, Scotch fillet". For the search. */
+    otherNames: text("other_names").notNull().default(""),
     description: text("description").notNull().default(""),
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
     imageUrl: text("image_url"),
     isActive: boolean("is_active").notNull().default(true),
+    /** Name, other names and cut type as the search compares them. Written by a trigger alone. */
+    searchWords: text("search_words").notNull().default(""),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -41,15 +46,23 @@ export const products = pgTable(
     check("products_slug_form", sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
     check("products_slug_length", atMost(t.slug, 120)),
     check("products_cut_type_length", atMost(t.cutType, 200)),
+    check("products_other_names_length", atMost(t.otherNames, 500)),
     check("products_description_length", atMost(t.description, 5000)),
     check("products_price_positive", within(t.pricePerLb, "0.01", maxPricePerLb)),
     check("products_image_url_form", filled(t.imageUrl, 2000)),
     index("products_name").on(t.name, t.id),
     index("products_active_name").on(t.name, t.id).where(sql`is_active`),
-    // Three letters in a row, for the search within names. The function is in a migration. Of all
-    // products, as the planner learns nothing from what a partial index has; and written at once, as
-    // otherwise every search would go through what has been put off.
-    index("products_trigrams").using("gin", sql`trigrams(name, 1)`).with({ fastupdate: false }),
+    // For the search: what contains a text, with and without its spaces, and what is most like a word.
+    // GIN indexes are written at once, or every search would go through what has been put off.
+    index("products_search")
+      .using(
+        "gin",
+        sql`name gin_trgm_ops`,
+        sql`search_words gin_trgm_ops`,
+        sql`replace(search_words, ' ', '') gin_trgm_ops`,
+      )
+      .with({ fastupdate: false }),
+    index("products_likeness").using("gist", sql`search_words gist_trgm_ops`),
     index("products_active_category").on(t.category, t.name, t.id).where(sql`is_active`),
   ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import { atMost, instant } from "./columns.ts";
@@ -12,6 +13,7 @@ export const profiles = pgTable(
     id: uuid("id")
       .primaryKey()
       .references(() => user.id, { onDelete: "cascade" }),
+    /** In the collation "natural_order" (a migration). */
     companyName: text("company_name").notNull().default(""),
     contactName: text("contact_name").notNull().default(""),
     phone: text("phone").notNull().default(""),
@@ -30,3 +32,13 @@ export const profiles = pgTable(
     index("profiles_company_name").on(t.companyName, t.id),
   ],
 );
+
+/**
+ * What lists call the account behind an order: the company, or "Staff" for an administrator who gave
+ * none. Empty for any other account without a company, null where no profile is joined.
+ */
+export const listedName = sql<string | null>`case
+  when ${profiles.isAdmin} and ${profiles.companyName} = ''
+  then concat('Staff', ' (' || nullif(${profiles.contactName}, '') || ')')
+  else ${profiles.companyName}
+end`;

@@ -78,7 +78,7 @@ export async function ensureDemo(
         contactName: "Sample Contact",
         phone: "604-555-0142",
         address: "100 Sample Street, Abbotsford, BC",
-        notes: "A made-up client that shows what the wholesale area looks like.",
+        notes: "Deliver to the back door, between 8 and 10 am.",
       },
     });
     if (id) await placeSampleOrders(tx, id);

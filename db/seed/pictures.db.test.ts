@@ -66,7 +66,7 @@ const flank = "/photos/products/flank-5-00000000.webp?t=5";
 const hero = "/photos/pages/home-hero-5-00000000.webp?t=5";
 
 it("puts the pictures into the bucket and hangs them where they belong", async () => {
-  await insertProduct(db, { slug: "flank" });
+  const { id } = await insertProduct(db, { slug: "flank" });
   await insertProduct(db, { slug: "house-cut" });
   expect(await plant()).toBe(3);
   expect(bucket.get("products/flank-5-00000000.webp")).toBe("bytes of flank");
@@ -78,7 +78,7 @@ it("puts the pictures into the bucket and hangs them where they belong", async (
   ]);
   expect(await mapped()).toEqual([
     { section: "pages", key: "home-hero", url: hero },
-    { section: "product", key: "flank", url: flank },
+    { section: "product", key: id, url: flank },
   ]);
 });
 
@@ -133,4 +133,14 @@ it("describes the pictures of the opening catalogue as they are", async () => {
   }
   // The table takes them all.
   expect(await seedPictures(db, { put: async () => undefined })).toBe(described.length);
+});
+
+it("gives a shop that has the first pictures those of places that came later", async () => {
+  await plant();
+  const later = await describePicture("wholesale", "pages", "pages");
+  const first = await describePicture("home-hero", "pages", "pages");
+  await writeFile(join(folder, "pictures.json"), JSON.stringify([first, later]));
+  expect(await plant()).toBe(1);
+  expect((await mapped()).map(({ key }) => key)).toEqual(["home-hero", "wholesale"]);
+  expect(await plant()).toBe(0);
 });

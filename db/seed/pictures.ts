@@ -33,6 +33,12 @@ export const seedPicturesFolder = join(import.meta.dirname, "pictures");
 
 const contentType = "image/webp";
 
+/** Drawn for places that came later: shops that have the first ones get these at their next start. */
+const later = {
+  name: "pictures of wholesale, contact and sections",
+  places: new Set(["pages/wholesale", "pages/contact", "sections/home-about"]),
+};
+
 /** How many files are on their way to the bucket at once. */
 const atOnce = 8;
 
@@ -51,14 +57,22 @@ export async function seedPictures(
   folder: string = seedPicturesFolder,
 ): Promise<number> {
   const described = await readDescription(folder);
-  if (described.length === 0) return 0;
-  const planted = await plantOnce(db, "pictures", async (tx) => {
-    await putAll(bucket, described, folder);
-    await tx.insert(pictures).values(described.map(toRow)).onConflictDoNothing();
-    for (const picture of described) await hang(tx, picture);
-    return described.length;
-  });
-  return planted ?? 0;
+  const isLater = ({ section, key }: SeedPicture) => later.places.has(`${section}/${key}`);
+  const plant = async (name: string, chosen: SeedPicture[]) => {
+    if (chosen.length === 0) return 0;
+    const planted = await plantOnce(db, name, async (tx) => {
+      await putAll(bucket, chosen, folder);
+      await tx.insert(pictures).values(chosen.map(toRow)).onConflictDoNothing();
+      for (const picture of chosen) await hang(tx, picture);
+      return chosen.length;
+    });
+    return planted ?? 0;
+  };
+  const first = await plant(
+    "pictures",
+    described.filter((picture) => !isLater(picture)),
+  );
+  return first + (await plant(later.name, described.filter(isLater)));
 }
 
 /** Empty where there are none yet. */
@@ -94,6 +108,7 @@ function toRow({ file: _file, section: _section, key: _key, ...picture }: SeedPi
 /** In its place, unless the owner has put another there. */
 async function hang(tx: Transaction, { section, key, path, version }: SeedPicture): Promise<void> {
   const url = `/photos/${path}?t=${version}`;
+  let imageKey = key;
   if (section === "product") {
     const [bare] = await tx
       .update(products)
@@ -101,7 +116,8 @@ async function hang(tx: Transaction, { section, key, path, version }: SeedPictur
       .where(and(eq(products.slug, key), isNull(products.imageUrl)))
       .returning({ id: products.id });
     if (!bare) return;
+    imageKey = bare.id;
   }
-  const mapping = { section, imageKey: key, position: 0, url };
+  const mapping = { section, imageKey, position: 0, url };
   await tx.insert(imageMappings).values(mapping).onConflictDoNothing();
 }

@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { products } from "../schema/products.ts";
 import { catalogue } from "./catalogue/catalogue.ts";
@@ -5,7 +6,8 @@ import { plantOnce } from "./plant-once.ts";
 
 /**
  * Fills a new shop with the opening catalogue, once in the life of a database. Called at every
- * start. A product whose slug is already taken is left as it is.
+ * start. A product whose slug is already taken is left as it is. A shop that was filled before products
+ * had other names is given those, once.
  *
  * @returns how many products were added
  */
@@ -17,5 +19,18 @@ export async function seedCatalogue(db: Database): Promise<number> {
       .onConflictDoNothing({ target: products.slug })
       .returning({ id: products.id }),
   );
+  if (!added) await addOtherNames(db);
   return added?.length ?? 0;
+}
+
+/** What the owner has typed stays. */
+async function addOtherNames(db: Database): Promise<void> {
+  await plantOnce(db, "other names", async (tx) => {
+    for (const { slug, otherNames } of catalogue) {
+      await tx
+        .update(products)
+        .set({ otherNames })
+        .where(and(eq(products.slug, slug), eq(products.otherNames, "")));
+    }
+  });
 }

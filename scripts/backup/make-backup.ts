@@ -1,12 +1,22 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { DataDirInUseError, lockDataDir } from "#db/lock.ts";
-import { backupDesk, takeSnapshot } from "#server/backup/snapshot.ts";
-import { askForSnapshot } from "./ask-for-snapshot.ts";
-import { contentsOf, copyAll, flush } from "./copy-files.ts";
-import { digestOf, type Manifest, manifestFile } from "./manifest.ts";
-import { readSnapshot } from "./read-snapshot.ts";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import pLimit from "p-limit";
+import { createPhotoStorage } from "#app/features/images/photo-storage.server.ts";
+import { shopName } from "#db/embedded/cluster.ts";
+import { runningServer } from "#db/embedded/leftover.ts";
+import { openEmbedded } from "#db/embedded/open.ts";
+import { urlOf } from "#db/embedded/server.ts";
+import { DataDirInUseError } from "#db/lock.ts";
+import { openSession, type Session } from "#db/postgres.ts";
+import { pictures } from "#db/schema/pictures.ts";
+import type { Config } from "#server/config.ts";
+import { copyTo, digestOf, filesIn, flush, flushFolders, silentLog, writeNew } from "./files.ts";
+import { type Manifest, manifestFile } from "./manifest.ts";
+import { dumpTables, type OnRows } from "./tables.ts";
+
+/** Where a shop keeps what it has. */
+export type ShopPlace = Pick<Config, "dataDir" | "databaseUrl" | "s3" | "authSecret">;
 
 /** What came of it. */
 export interface MadeBackup {
@@ -15,74 +25,139 @@ export interface MadeBackup {
   lostPictures: string[];
 }
 
+type Files = Manifest["files"];
+
+/** How many pictures are copied at once. */
+const atOnce = 8;
+
 /**
- * Makes a backup of the data folder in a new folder, which appears when it is whole. The shop may run
- * and goes on; its queries wait while its database is copied. The copy is opened and counted, so a
- * backup that cannot be restored is not made.
+ * Makes a backup of a shop in a new folder, which appears when it is whole: everything as it was at
+ * one moment. The shop may run, and nobody waits for it.
  *
- * @param picturesInBucket the pictures are not in the data folder, and are not looked for
  * @throws Error with one line that a person can act on
  */
 export async function makeBackup(
-  dataDir: string,
+  place: ShopPlace,
   target: string,
-  { picturesInBucket = false } = {},
+  onRows: OnRows,
 ): Promise<MadeBackup> {
-  if (!existsSync(join(dataDir, "db"))) throw new Error(`There is no shop in ${dataDir}.`);
-  if (existsSync(target)) throw new Error(`${target} is there already. Name a new folder.`);
-  const { folder, snapshot, socket } = backupDesk(dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const unlock = lockedOr(folder, `Another backup of ${dataDir} is being made.`);
+  if (existsSync(target)) throw new Error(`${target} already exists. Name a new folder.`);
+  const database = await openDatabase(place);
   const unfinished = `${target}.part`;
   try {
-    // Left by one that was killed.
-    await rm(snapshot, { recursive: true, force: true });
-    if (!(await askForSnapshot(socket))) await snapshotOfStopped(dataDir, snapshot);
-    const { pictures, ...facts } = await readSnapshot(join(snapshot, "db"));
-    const contents = await contentsOf(snapshot);
     await rm(unfinished, { recursive: true, force: true });
-    await copyAll(snapshot, unfinished, contents);
-
-    const files: Manifest["files"] = {};
-    for (const file of contents.files) files[file] = await digestOf(join(unfinished, file));
-    const lostPictures = picturesInBucket
-      ? []
-      : pictures.filter((it) => files[`photos/${it.path}`]?.sha256 !== it.digest);
-    const takenAt = new Date().toISOString();
-    const manifest = { format: 1, takenAt, ...facts, folders: contents.folders, files } as const;
-    const written = join(unfinished, manifestFile);
-    await writeFile(written, JSON.stringify(manifest, null, 1));
-    await flush(written, 0o600);
-    await flush(unfinished);
+    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    const made = await writeBackup(database.url, place, unfinished, onRows);
+    await writeNew(join(unfinished, manifestFile), JSON.stringify(made.manifest, null, 1));
+    await flushFolders(unfinished);
     await rename(unfinished, target);
     await flush(dirname(target));
-    return { manifest, lostPictures: lostPictures.map(({ path }) => path) };
+    return made;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   } finally {
-    await rm(snapshot, { recursive: true, force: true });
-    unlock();
+    await database.close();
   }
 }
 
-async function snapshotOfStopped(dataDir: string, snapshot: string): Promise<void> {
-  const unlock = lockedOr(
-    dataDir,
-    `The shop that uses ${dataDir} cannot be asked for a copy: it is just starting, or its log says why. Try again, or stop it first.`,
-  );
-  try {
-    await takeSnapshot(dataDir, snapshot);
-  } finally {
-    unlock();
+/** The shop's database: on the server that runs, else on one that runs for as long as this takes. */
+async function openDatabase({ dataDir, databaseUrl }: ShopPlace) {
+  const close = async () => undefined;
+  if (databaseUrl) return { url: databaseUrl, close };
+  const folder = join(resolve(dataDir), "db");
+  if (!existsSync(folder)) throw new Error(`There is no shop in ${dataDir}.`);
+  const server = await runningServer(folder);
+  if (server) {
+    const { host: socketFolder, port } = server;
+    const endpoint = socketFolder.startsWith("/") ? { socketFolder } : { port };
+    return { url: urlOf(endpoint, shopName, shopName), close };
   }
-}
-
-function lockedOr(folder: string, message: string): () => void {
   try {
-    return lockDataDir(folder);
+    return await openEmbedded(dataDir, silentLog);
   } catch (error) {
-    if (error instanceof DataDirInUseError) throw new Error(message);
-    throw error;
+    if (!(error instanceof DataDirInUseError)) throw error;
+    throw new Error(`The shop that uses ${dataDir} is just starting or stopping. Try again.`);
   }
+}
+
+async function writeBackup(
+  url: string,
+  place: ShopPlace,
+  folder: string,
+  onRows: OnRows,
+): Promise<MadeBackup> {
+  const session = await openSession(url);
+  try {
+    const { files, lostPictures, takenAt } = await beginWithPictures(session, place, folder);
+    const tables = await dumpTables(session, folder, onRows);
+    await session.client.query("commit");
+    // Last: of a mail whose row says that it was sent, the file must be there.
+    for (const name of await keptBeside(place)) {
+      const copy = join(folder, name);
+      if (await copyTo(join(place.dataDir, name), copy)) files[name] = await digestOf(copy);
+    }
+    Object.assign(files, tables.files);
+    return { manifest: { format: 2, takenAt, ...tables, files }, lostPictures };
+  } finally {
+    await session.close();
+  }
+}
+
+/**
+ * Begins a transaction that sees one moment, with the pictures of that moment copied. A picture may be
+ * deleted between the two, its row before its file; then a later moment is taken, at which it was
+ * not there any more. Pictures that are missing at the second look as well are lost.
+ */
+async function beginWithPictures({ client, db }: Session, place: ShopPlace, folder: string) {
+  const copy = copyPictures(place, folder);
+  let missedBefore: string[] = [];
+  for (;;) {
+    await client.query("begin isolation level repeatable read, read only");
+    const { rows } = await client.query("select to_regclass('schema_objects') as migrated");
+    if (!rows[0].migrated) throw new Error("The database has no shop of this version in it.");
+    const takenAt = new Date().toISOString();
+    const kept = await db.select({ path: pictures.path, digest: pictures.digest }).from(pictures);
+    const { files, lostPictures } = await copy(kept);
+    if (lostPictures.every((path) => missedBefore.includes(path))) {
+      return { files, lostPictures, takenAt };
+    }
+    missedBefore = lostPictures;
+    await client.query("rollback");
+  }
+}
+
+function copyPictures(place: ShopPlace, folder: string) {
+  const storage = createPhotoStorage(place);
+  const limit = pLimit(atOnce);
+  const copied: Files = {};
+
+  async function copyOne({ path, digest }: { path: string; digest: string }) {
+    const name = `photos/${path}`;
+    if (copied[name]) return;
+    const bytes = await storage.read(path);
+    if (!bytes) return;
+    await writeNew(join(folder, name), bytes);
+    const is = await digestOf(join(folder, name));
+    if (is.sha256 === digest) copied[name] = is;
+    else await rm(join(folder, name));
+  }
+
+  return async (kept: { path: string; digest: string }[]) => {
+    await Promise.all(kept.map((picture) => limit(copyOne, picture)));
+    const names = kept.map(({ path }) => `photos/${path}`);
+    for (const name of Object.keys(copied).filter((it) => !names.includes(it))) {
+      await rm(join(folder, name));
+      delete copied[name];
+    }
+    const lostPictures = kept.map(({ path }) => path).filter((path) => !copied[`photos/${path}`]);
+    return { files: { ...copied }, lostPictures };
+  };
+}
+
+/** The files beside the database that belong to the shop; those still being written are not yet. */
+async function keptBeside({ dataDir, authSecret }: ShopPlace): Promise<string[]> {
+  const mails = (await filesIn(join(dataDir, "outbox"))).filter((it) => !it.endsWith(".part"));
+  const names = mails.map((name) => `outbox/${name}`);
+  return authSecret ? names : ["auth-secret", ...names];
 }

@@ -1,24 +1,26 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { digestOf } from "./files.ts";
 
 /** Neither absolute nor upwards: a backup writes nowhere but into its own folder. */
 const path = z
   .string()
-  .regex(/^(db|photos|outbox|auth-secret)(\/|$)/)
+  .regex(/^(tables|photos|outbox|auth-secret)(\/|$)/)
   .refine((it) => it.split("/").every((part) => part !== "" && part !== "." && part !== ".."));
 
 const manifest = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   takenAt: z.iso.datetime(),
-  /** The last migration of the database. */
-  schema: z.string(),
-  /** How many rows each table has. */
-  tables: z.record(z.string(), z.number()),
-  folders: z.array(path),
+  /** The last migration of the database: what its tables look like. */
+  migration: z.string(),
+  /** In `tables/<name>.copy.gz`, as PostgreSQL's COPY writes text. */
+  tables: z.record(
+    z.string().regex(/^\w+$/),
+    z.object({ columns: z.array(z.string()), rows: z.number() }),
+  ),
+  /** The last value that each has given; one that has given none is not here. */
+  sequences: z.record(z.string(), z.string()),
   files: z.record(path, z.object({ bytes: z.number(), sha256: z.string() })),
 });
 
@@ -28,6 +30,9 @@ export type Manifest = z.infer<typeof manifest>;
 /** Written last: a folder without it is no backup. */
 export const manifestFile = "manifest.json";
 
+/** The file of a table, within a backup. */
+export const tableFile = (table: string) => `tables/${table}.copy.gz`;
+
 /**
  * Reads a backup's manifest, and every file that it names.
  *
@@ -35,37 +40,42 @@ export const manifestFile = "manifest.json";
  */
 export async function verifiedManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, manifestFile), "utf8").catch(() => {
-    throw new Error(`${backup} is no backup: it has no ${manifestFile}.`);
+    throw new Error(`${backup} is not a backup: it has no ${manifestFile}.`);
   });
-  const read = readManifest(text);
-  if (!read) throw new Error(`${backup} is no backup: its ${manifestFile} cannot be read.`);
-  for (const [file, { bytes, sha256 }] of Object.entries(read.files)) {
+  const content = parsed(text);
+  const format = z.object({ format: z.number() }).safeParse(content).data?.format;
+  if (format === 1) {
+    throw new Error(
+      `${backup} was made by an earlier version of the shop: ` +
+        "copy it to a new DATA_DIR and run npm run move-in (README).",
+    );
+  }
+  if (format !== undefined && format > 2) throw new Error(tooNew(backup));
+  const { data } = manifest.safeParse(content);
+  if (!data) throw new Error(`${backup} is not a backup: its ${manifestFile} cannot be read.`);
+  for (const table of Object.keys(data.tables)) {
+    if (!data.files[tableFile(table)]) {
+      throw new Error(`${backup} is damaged: it does not have the table ${table}.`);
+    }
+  }
+  for (const [file, { bytes, sha256 }] of Object.entries(data.files)) {
     const is = await digestOf(join(backup, file)).catch(() => undefined);
     if (is?.bytes !== bytes || is.sha256 !== sha256) {
       throw new Error(`${backup} is damaged: ${file} is not as it was. Nothing was restored.`);
     }
   }
-  return read;
+  return data;
 }
 
-function readManifest(text: string): Manifest | undefined {
+/** What is said of a backup whose tables this version does not know. */
+export const tooNew = (backup: string) =>
+  `${backup} was made by a newer version of the shop. Restore it with that one.`;
+
+function parsed(text: string): unknown {
   try {
-    return manifest.safeParse(JSON.parse(text)).data;
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-/** The size of a file and its SHA-256 in hexadecimal. */
-export async function digestOf(file: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  await pipeline(createReadStream(file), async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      bytes += chunk.byteLength;
-    }
-  });
-  return { bytes, sha256: hash.digest("hex") };
 }

@@ -1,49 +1,126 @@
-import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import pLimit from "p-limit";
+import { createPhotoStorage } from "#app/features/images/photo-storage.server.ts";
 import { unfinishedRestore } from "#db/data-dir.ts";
-import { lockDataDir } from "#db/lock.ts";
-import { copyAll, flush } from "./copy-files.ts";
-import { type Manifest, verifiedManifest } from "./manifest.ts";
+import { endLeftover } from "#db/embedded/leftover.ts";
+import { openEmbedded } from "#db/embedded/open.ts";
+import { DataDirInUseError, lockDataDir } from "#db/lock.ts";
+import { UnknownMigrationError } from "#db/migrate.ts";
+import { openSession } from "#db/postgres.ts";
+import { copyTo, flush, silentLog } from "./files.ts";
+import type { ShopPlace } from "./make-backup.ts";
+import { type Manifest, tooNew, verifiedManifest } from "./manifest.ts";
+import { loadTables, type OnRows } from "./tables.ts";
+
+/** What a shop keeps in its data folder. */
+const ownNames = ["db", "photos", "variants", "outbox", "auth-secret"];
+
+/** How many pictures are put in place at once. */
+const atOnce = 8;
 
 /**
- * Puts a backup into an empty data folder, or into none: verified first, and then all of it or
- * nothing. Where it is cut short the folder says so: no shop opens in it, and the next restore
- * begins anew.
+ * Puts a backup into an empty place: the embedded database of an empty data folder, or an empty
+ * database by its address. Verified first, and then all of it or nothing. Where it is cut short the
+ * data folder says so: no shop opens in it, and the next restore begins anew.
  *
  * @throws Error with one line that a person can act on
  */
-export async function restoreBackup(backup: string, dataDir: string): Promise<Manifest> {
+export async function restoreBackup(
+  backup: string,
+  place: ShopPlace,
+  onRows: OnRows,
+): Promise<Manifest> {
   const manifest = await verifiedManifest(backup);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const before = await readdir(dataDir);
-  const isCutShort = before.includes(unfinishedRestore);
-  if (!isCutShort && before.some((name) => name !== "lock")) {
-    throw new Error(
-      `${dataDir} is not empty. Set DATA_DIR to a folder that is. Nothing was restored.`,
-    );
+  const dataDir = resolve(place.dataDir);
+  const isNew = !existsSync(dataDir);
+  const unlock = await claim(dataDir);
+  // The embedded database takes the lock itself.
+  if (!place.databaseUrl) unlock();
+  try {
+    const database = place.databaseUrl
+      ? { url: place.databaseUrl, close: async () => undefined }
+      : await openEmbedded(dataDir, silentLog, { restoring: true });
+    try {
+      await fill(database.url, backup, manifest, place, onRows);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (error instanceof DataDirInUseError) throw error;
+    await clear(dataDir);
+    if (isNew) await rm(dataDir, { recursive: true });
+    throw error instanceof UnknownMigrationError ? new Error(tooNew(backup)) : error;
+  } finally {
+    if (place.databaseUrl) unlock();
   }
+  await rm(join(dataDir, unfinishedRestore), { recursive: true });
+  await flush(dataDir);
+  return manifest;
+}
+
+/** Takes the lock of a data folder that holds no shop, and marks it as being restored into. */
+async function claim(dataDir: string): Promise<() => void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = lockDataDir(dataDir);
   try {
+    const names = await readdir(dataDir);
     // Whatever lies beside a restore that was cut short is part of it.
-    for (const name of isCutShort ? before : []) {
-      if (name !== "lock" && name !== unfinishedRestore) {
-        await rm(join(dataDir, name), { recursive: true });
-      }
+    if (names.includes(unfinishedRestore)) await clear(dataDir);
+    else if (names.some((name) => ownNames.includes(name))) {
+      throw new Error(
+        `${dataDir} is not empty. Set DATA_DIR to a folder that is. Nothing was restored.`,
+      );
     }
-    const unfinished = join(dataDir, unfinishedRestore);
-    const whole = join(unfinished, "whole");
-    await rm(whole, { recursive: true, force: true });
-    const contents = { folders: manifest.folders, files: Object.keys(manifest.files) };
-    await copyAll(backup, whole, contents);
+    await mkdir(join(dataDir, unfinishedRestore));
     await flush(dataDir);
-    for (const name of await readdir(whole)) await rename(join(whole, name), join(dataDir, name));
-    await rmdir(whole);
-    await flush(dataDir);
-    // From here on the folder is a shop's.
-    await rmdir(unfinished);
-    await flush(dataDir);
-    return manifest;
-  } finally {
+    return unlock;
+  } catch (error) {
     unlock();
+    throw error;
+  }
+}
+
+async function clear(dataDir: string): Promise<void> {
+  await endLeftover(join(dataDir, "db"), silentLog);
+  for (const name of [...ownNames, unfinishedRestore]) {
+    await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+async function fill(
+  url: string,
+  backup: string,
+  manifest: Manifest,
+  place: ShopPlace,
+  onRows: OnRows,
+): Promise<void> {
+  const session = await openSession(url);
+  try {
+    await loadTables(session, backup, manifest, onRows, () => placeFiles(backup, manifest, place));
+  } finally {
+    await session.close();
+  }
+}
+
+/** Puts the pictures where the shop will look for them, and its other files into the data folder. */
+async function placeFiles(backup: string, { files }: Manifest, place: ShopPlace): Promise<void> {
+  const names = Object.keys(files);
+  const storage = createPhotoStorage(place);
+  const limit = pLimit(atOnce);
+  const photos = names.filter((name) => name.startsWith("photos/"));
+  await limit.map(photos, async (name) => {
+    const contentType = name.endsWith(".webp") ? "image/webp" : "image/jpeg";
+    await storage.put(
+      name.slice("photos/".length),
+      await readFile(join(backup, name)),
+      contentType,
+    );
+  });
+  const isWanted = (name: string) =>
+    name.startsWith("outbox/") || (name === "auth-secret" && !place.authSecret);
+  for (const name of names.filter(isWanted)) {
+    await copyTo(join(backup, name), join(place.dataDir, name));
   }
 }

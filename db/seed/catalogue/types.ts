@@ -6,6 +6,8 @@ export interface SeedProduct {
   name: string;
   category: Category;
   cutType: string;
+  /** What else people call it, separated by ", ". */
+  otherNames: string;
   description: string;
   /** Dollars per pound with two decimals, as `numeric(10,2)` text. */
   pricePerLb: string;

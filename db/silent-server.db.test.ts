@@ -10,9 +10,7 @@ let database: OpenDatabase;
 const { log } = recordingLog();
 
 beforeEach(async () => {
-  const source = inject("testDatabase");
-  if (source.engine !== "postgres") throw new Error("These tests are about PostgreSQL");
-  server = await startWireDatabase(source.serverUrl);
+  server = await startWireDatabase(inject("testDatabase").serverUrl);
   database = await openPostgres({ databaseUrl: server.url, log, queryTimeout: 1_000 });
 });
 

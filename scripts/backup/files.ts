@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { copyFile, mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { pipeline } from "node:stream/promises";
+
+/** For what is done without a shop's log. */
+export const silentLog = { info() {}, warn() {}, error() {} };
+
+/** The size of a file and its SHA-256 in hexadecimal. */
+export async function digestOf(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  await pipeline(createReadStream(file), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+    }
+  });
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** Every file below a folder, by its path from there with slashes; none where there is no folder. */
+export async function filesIn(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, "/"))
+    .sort();
+}
+
+/**
+ * Copies a file, for its owner alone, and flushes it to the disk.
+ *
+ * @returns false where there is none
+ */
+export async function copyTo(from: string, to: string): Promise<boolean> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await copyFile(from, to);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
+  }
+  await flush(to, 0o600);
+  return true;
+}
+
+/** Writes a file that is not there yet, for its owner alone, and flushes it to the disk. */
+export async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(path, content, { mode: 0o600, flush: true });
+}
+
+/** Flushes a folder and every folder in it: the names of what was written there. */
+export async function flushFolders(root: string): Promise<void> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  for (const { parentPath, name } of folders) await flush(join(parentPath, name));
+  await flush(root);
+}
+
+/** Makes a file's content, or a folder's names, last. Windows opens no folders. */
+export async function flush(path: string, mode?: number): Promise<void> {
+  if (mode === undefined && process.platform === "win32") return;
+  const handle = await open(path, mode === undefined ? "r" : "r+");
+  try {
+    if (mode !== undefined) await handle.chmod(mode);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

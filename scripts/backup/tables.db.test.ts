@@ -1,0 +1,168 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { Database } from "#db/database.ts";
+import { migrate, missingFrom, UnknownMigrationError } from "#db/migrate.ts";
+import { openSession, type Session } from "#db/postgres.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { contactMessages } from "#db/schema/inquiries.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { tableDigests } from "#tests/setup/table-digests.ts";
+import { createMigratedDatabase, createTestDatabase } from "#tests/setup/test-database.ts";
+import { dumpTables, loadTables } from "./tables.ts";
+
+type Dump = Awaited<ReturnType<typeof dumpTables>>;
+
+let folder: string;
+let shop: Awaited<ReturnType<typeof session>>;
+let target: Awaited<ReturnType<typeof session>>;
+
+async function session(database: Promise<{ databaseUrl: string; drop: () => Promise<void> }>) {
+  const { databaseUrl, drop } = await database;
+  const open = await openSession(databaseUrl);
+  onTestFinished(async () => {
+    await open.close();
+    await drop();
+  });
+  return { ...open, databaseUrl };
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shop-tables-"));
+  shop = await session(createMigratedDatabase());
+  target = await session(createTestDatabase());
+});
+
+afterEach(() => removeFolder(folder));
+
+/** Everything that text formats trip over: line ends, tabs, backslashes, nothing, and other scripts. */
+const awkward = "one\ntwo\r\n\ttabbed\\N \\. ਪੰਜਾਬੀ 北京 \u{1f969}";
+
+async function trade({ db }: Session): Promise<void> {
+  const { user } = await insertClient(db, { profile: { notes: awkward } });
+  await insertProduct(db);
+  await insertOrder(db, user.id);
+  await db
+    .insert(contactMessages)
+    .values({ name: "Ann", email: "ann@example.com", message: awkward });
+  await lastAudit(db);
+}
+
+const lastAudit = async (db: Database) => {
+  const entry = { actorEmail: "ann@example.com", entity: "order", entityId: "1" } as const;
+  const [row] = await db
+    .insert(auditLog)
+    .values({ ...entry, action: "tested" })
+    .returning();
+  return row?.id;
+};
+
+const migrationNames = async ({ client }: Session): Promise<string[]> => {
+  const { rows } = await client.query("select name from schema_migrations order by name");
+  return rows.map(({ name }) => name);
+};
+
+const dump = (of: Session) => dumpTables(of, folder, () => undefined);
+
+const load = (dumped: Dump, into = target) =>
+  loadTables(
+    into,
+    folder,
+    { format: 2, takenAt: new Date().toISOString(), ...dumped },
+    () => undefined,
+    async () => undefined,
+  );
+
+it("every table arrives as it was, with nothing done twice", async () => {
+  await trade(shop);
+  const dumped = await dump(shop);
+  await load(dumped);
+  expect(await tableDigests(target.db, [])).toEqual(await tableDigests(shop.db, []));
+  expect(await missingFrom(target.db)).toEqual([]);
+  expect(await migrate(target.db)).toEqual([]);
+  // Sequences go on, and triggers work again.
+  expect(await lastAudit(target.db)).toBe(await lastAudit(shop.db));
+  await trade(target);
+  await trade(shop);
+  const orders = sql`select figure, sum(count) as count from tallied group by figure order by figure`;
+  expect((await target.db.execute(orders)).rows).toEqual((await shop.db.execute(orders)).rows);
+});
+
+it("is told how far each table has come", async () => {
+  await trade(shop);
+  const told: unknown[] = [];
+  const dumped = await dumpTables(shop, folder, (...rows) => told.push(rows));
+  expect(told).toContainEqual(["orders", 1]);
+  expect(dumped.tables.orders?.rows).toBe(1);
+});
+
+it("is of one moment, whatever is written meanwhile", async () => {
+  await trade(shop);
+  const before = await tableDigests(shop.db, []);
+  await shop.client.query("begin isolation level repeatable read, read only");
+  await shop.client.query("select 1 from orders");
+  const other = await openSession(shop.databaseUrl);
+  onTestFinished(() => other.close());
+  await trade(other);
+  const dumped = await dump(shop);
+  await shop.client.query("commit");
+  await load(dumped);
+  expect(await tableDigests(target.db, [])).toEqual(before);
+});
+
+it("a backup of an earlier version is migrated onwards once it is in", async () => {
+  const earlier = await session(createTestDatabase());
+  const [, second] = await migrationNames(shop);
+  await migrate(earlier.db, undefined, second);
+  // In words of that time: today's schema has other columns.
+  await earlier.client.query(
+    "insert into contact_messages (name, email, message) values ('Ann', 'ann@example.com', 'Hello')",
+  );
+  const dumped = await dump(earlier);
+  expect(dumped.migration).toBe(second);
+  await load(dumped);
+  expect(await migrationNames(target)).toEqual(await migrationNames(shop));
+  expect(await missingFrom(target.db)).toEqual([]);
+  expect(await target.db.select().from(contactMessages)).toMatchObject([{ message: "Hello" }]);
+});
+
+describe("refused, with the database as empty as before", () => {
+  afterEach(async () => {
+    const { rows } = await target.db.execute(
+      sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("a backup of a newer version", async () => {
+    const dumped = { ...(await dump(shop)), migration: "9999_later" };
+    await expect(load(dumped)).rejects.toThrow(UnknownMigrationError);
+  });
+
+  it("one whose tables are not those of its migration", async () => {
+    const { tables, ...dumped } = await dump(shop);
+    const { orders: _, ...others } = tables;
+    await expect(load({ ...dumped, tables: others })).rejects.toThrow(/does not fit its migration/);
+  });
+
+  it("one with a row too few", async () => {
+    await trade(shop);
+    const { tables, ...dumped } = await dump(shop);
+    const orders = { columns: [], ...tables.orders, rows: 2 };
+    await expect(load({ ...dumped, tables: { ...tables, orders } })).rejects.toThrow(
+      /is damaged: orders is not whole/,
+    );
+  });
+});
+
+it("a database that is not empty is refused, and stays as it is", async () => {
+  await trade(shop);
+  const before = await tableDigests(shop.db, []);
+  await expect(load(await dump(shop), shop)).rejects.toThrow(/^The database is not empty\./);
+  expect(await tableDigests(shop.db, [])).toEqual(before);
+  await target.client.query("create sequence somebodys");
+  await expect(load(await dump(shop))).rejects.toThrow(/^The database is not empty\./);
+});

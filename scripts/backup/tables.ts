@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import * as copyStreams from "pg-copy-streams";
+import type { Database } from "#db/database.ts";
+import { migrate, missingFrom } from "#db/migrate.ts";
+import type { Session } from "#db/postgres.ts";
+import { flush } from "./files.ts";
+import { type Manifest, tableFile } from "./manifest.ts";
+
+/** Told of each table while its rows are read or written; `total` where it is known. */
+export type OnRows = (table: string, rows: number, total?: number) => void;
+
+type Tables = Pick<Manifest, "migration" | "tables" | "sequences" | "files">;
+
+const quoted = pg.escapeIdentifier;
+
+/** The rows of a table as text, in the columns that take values. */
+const copied = (table: string, columns: string[]) =>
+  `${quoted(table)} (${columns.map(quoted).join(", ")})`;
+
+/**
+ * Writes every table of the session's snapshot below a folder, as PostgreSQL's COPY writes text, which
+ * every later version reads. Expects a transaction of which all statements see the same moment.
+ */
+export async function dumpTables(
+  { client, db }: Session,
+  folder: string,
+  onRows: OnRows,
+): Promise<Tables> {
+  const { rows: last } = await db.execute<{ name: string }>(
+    sql`select name from schema_migrations order by name collate "C" desc limit 1`,
+  );
+  const tables: Tables["tables"] = {};
+  const files: Tables["files"] = {};
+  for (const { name, columns } of await tablesIn(db)) {
+    const path = join(folder, tableFile(name));
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    let rows = 0;
+    let bytes = 0;
+    const sha256 = createHash("sha256");
+    await pipeline(
+      client.query(copyStreams.to(`copy ${copied(name, columns)} to stdout`)),
+      eachChunk((chunk) => {
+        rows += linesIn(chunk);
+        onRows(name, rows);
+      }),
+      createGzip({ level: 1 }),
+      eachChunk((chunk) => {
+        bytes += chunk.length;
+        sha256.update(chunk);
+      }),
+      createWriteStream(path, { mode: 0o600 }),
+    );
+    await flush(path, 0o600);
+    tables[name] = { columns, rows };
+    files[tableFile(name)] = { bytes, sha256: sha256.digest("hex") };
+  }
+  return { migration: last[0]?.name ?? "", tables, sequences: await sequencesIn(db), files };
+}
+
+/**
+ * Makes an empty database the one of a backup: migrated as far as that was, filled, and migrated
+ * onwards, in one transaction. The shop's triggers did their work when the rows were first written, so
+ * they rest meanwhile.
+ *
+ * @param beforeCommit what belongs to the restore beside the database
+ * @throws UnknownMigrationError for a backup of a newer version; Error with one line when the database
+ *   is not empty or the backup does not fit
+ */
+export async function loadTables(
+  { client, db }: Session,
+  backup: string,
+  { migration, tables, sequences }: Manifest,
+  onRows: OnRows,
+  beforeCommit: () => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (await hasAnything(tx)) {
+      throw new Error("The database is not empty. Name an empty one. Nothing was restored.");
+    }
+    await migrate(tx, undefined, migration);
+    const order = await inOrderOfReference(tx);
+    if (order.toSorted().join() !== Object.keys(tables).sort().join()) {
+      throw new Error(`${backup} does not fit its migration ${migration}. Nothing was restored.`);
+    }
+    const all = order.map(quoted);
+    for (const table of all) await client.query(`alter table ${table} disable trigger user`);
+    // What migrations put into new tables is in the backup too.
+    await client.query(`truncate ${all.join(", ")} restart identity`);
+    for (const name of order) {
+      const { columns = [], rows = 0 } = tables[name] ?? {};
+      let written = 0;
+      const copy = client.query(copyStreams.from(`copy ${copied(name, columns)} from stdin`));
+      const report = eachChunk((chunk) => {
+        written += linesIn(chunk);
+        onRows(name, written, rows);
+      });
+      await pipeline(createReadStream(join(backup, tableFile(name))), createGunzip(), report, copy);
+      if (copy.rowCount !== rows) throw new Error(`${backup} is damaged: ${name} is not whole.`);
+    }
+    for (const [name, value] of Object.entries(sequences)) {
+      await client.query("select setval($1::regclass, $2)", [quoted(name), value]);
+    }
+    for (const table of all) await client.query(`alter table ${table} enable trigger user`);
+    await migrate(tx);
+    const missing = await missingFrom(tx);
+    if (missing.length > 0) throw new Error(`The backup lacks ${missing.join(", ")}.`);
+    await beforeCommit();
+  });
+  await client.query("analyze");
+}
+
+/** The tables that migrations made, with the columns that are not computed. */
+async function tablesIn(db: Database): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await db.execute<{ name: string; columns: string[] }>(sql`
+    select relname as name, array(
+      select attname::text from pg_attribute
+      where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+      order by attnum
+    ) as columns
+    from pg_class, pg_identify_object('pg_class'::regclass, pg_class.oid, 0)
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'
+      and 'table ' || identity in (select object from schema_objects)
+    order by relname`);
+  return rows;
+}
+
+/** The same, each after those that its rows refer to. */
+async function inOrderOfReference(db: Database): Promise<string[]> {
+  const names = (await tablesIn(db)).map(({ name }) => name);
+  const { rows } = await db.execute<{ name: string; refers_to: string }>(sql`
+    select referring.relname as name, referred.relname as refers_to
+    from pg_constraint
+      join pg_class referring on referring.oid = conrelid
+      join pg_class referred on referred.oid = confrelid
+    where contype = 'f' and conrelid <> confrelid
+      and connamespace = current_schema()::regnamespace`);
+  const order = new Set<string>();
+  while (order.size < names.length) {
+    const next = names.filter(
+      (name) => !order.has(name) && rows.every((it) => it.name !== name || order.has(it.refers_to)),
+    );
+    if (next.length === 0) throw new Error("The tables refer to each other in a circle.");
+    for (const name of next) order.add(name);
+  }
+  return [...order];
+}
+
+async function sequencesIn(db: Database): Promise<Record<string, string>> {
+  const { rows } = await db.execute<{ name: string; value: string }>(sql`
+    select sequencename as name, last_value::text as value from pg_sequences
+    where schemaname = current_schema() and last_value is not null order by 1`);
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** Whether there is any table, view or sequence that no extension brought. */
+async function hasAnything(db: Database): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+      and not exists (
+        select from pg_depend
+        where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
+      )
+    limit 1`);
+  return rows.length > 0;
+}
+
+/** COPY ends each row with a line feed, and writes one within a value as two characters. */
+function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
+
+/** Passes everything on, and shows it. */
+function eachChunk(look: (chunk: Buffer) => void): Transform {
+  return new Transform({
+    transform(chunk, _, done) {
+      look(chunk);
+      done(null, chunk);
+    },
+  });
+}
