@@ -16,14 +16,14 @@ export function accountExistsMail({ url }: { url: string }): MailContent {
     blocks: [
       {
         kind: "paragraph",
-        text: `Somebody, we hope you, tried to open a wholesale account with ${site.name} for this address. There is one already, and nothing about it has changed.`,
+        text: `Someone, hopefully you, tried to open a wholesale account with ${site.name} using this address. You already have one, and nothing about it has changed.`,
       },
       { kind: "link", label: "Sign in", url },
       {
         kind: "aside",
-        text: "If you have forgotten your password, choose a new one there. If it was not you, there is nothing to do.",
+        text: "If you have forgotten your password, you can choose a new one there. If this was not you, you can ignore this e-mail.",
       },
     ],
-    reason: "You get this because an account was to be opened with this address.",
+    reason: "You received this e-mail because someone tried to open an account with this address.",
   });
 }

@@ -22,7 +22,7 @@ export function newMessageMail(
 ): MailContent {
   return composeMail({
     subject: `Message from ${name}`,
-    preview: `Sent with the contact form on ${formatDateTime(createdAt)}`,
+    preview: `Sent through the contact form on ${formatDateTime(createdAt)}`,
     title: `Message from ${name}`,
     blocks: [
       {
@@ -35,9 +35,9 @@ export function newMessageMail(
       },
       { kind: "quote", title: "Message", text: message },
       { kind: "link", label: "Open the inbox", url: `${siteUrl}/admin/inbox/messages/${id}` },
-      { kind: "aside", text: "An answer to this mail goes to the sender." },
+      { kind: "aside", text: "Replies to this e-mail go to the sender." },
     ],
-    reason: `You get this because ${site.name} is told of each message at this address.`,
+    reason: `You received this e-mail because ${site.name} notifies this address of every new message.`,
   });
 }
 
@@ -58,15 +58,15 @@ export function messageReceivedMail(): MailContent {
       { kind: "paragraph", text: hours() },
       {
         kind: "aside",
-        text: `Something to add? Answer this mail, or call ${site.phone.display}.`,
+        text: `Anything to add? Reply to this e-mail, or call ${site.phone.display}.`,
       },
     ],
-    reason: `You get this because a message was sent from this address with the contact form of ${site.name}. If it was not you, there is nothing to do.`,
+    reason: `You received this e-mail because this address was entered in the ${site.name} contact form. If this was not you, you can ignore this e-mail.`,
   });
 }
 
 /** When somebody is there, in a sentence. */
 export function hours(): string {
   const times = openingHours.map(({ days, hours }) => `${days}: ${hours}`);
-  return `Somebody is there at these times. ${times.join("; ")}.`;
+  return `Here are our hours. ${times.join("; ")}.`;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { queuedMail } from "#tests/setup/queued-mail.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
-import { folderTransport } from "./folder-transport.server.ts";
+import { folderTransport, sweepOutbox } from "./folder-transport.server.ts";
 
 let parent: string;
 let folder: string;
@@ -51,4 +51,18 @@ it("writes a mail that is delivered again over itself", async () => {
   await transport.deliver(queuedMail({ id }), AbortSignal.timeout(10_000));
   await transport.deliver(queuedMail({ id }), AbortSignal.timeout(10_000));
   expect(await readdir(folder)).toEqual([file]);
+});
+
+it("has half-written mails of more than a day ago removed, and nothing else", async () => {
+  const before = new Date(Date.now() - 24 * 3_600_000);
+  expect(await sweepOutbox(folder, before)).toEqual([]);
+  await mkdir(folder);
+  const files = { "old.eml.part": 25, "young.eml.part": 23, "old.eml": 25 };
+  for (const [name, hours] of Object.entries(files)) {
+    const then = new Date(Date.now() - hours * 3_600_000);
+    await writeFile(join(folder, name), "https://shop.example/reset-password?token=secret");
+    await utimes(join(folder, name), then, then);
+  }
+  expect(await sweepOutbox(folder, before)).toEqual(["old.eml.part"]);
+  expect((await readdir(folder)).sort()).toEqual(["old.eml", "young.eml.part"]);
 });

@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { removeLeftovers } from "#app/lib/leftovers.ts";
 import type { Log } from "#db/database.ts";
-import type { QueuedMail } from "./due-mails.server.ts";
-import { type MailTransport, messageOf } from "./mail-transport.server.ts";
+import { type MailTransport, messageOf, type QueuedMail } from "./mail-transport.server.ts";
 
 /**
  * Mails do not leave: each becomes a file `<created>-<id>.eml` in the folder, which any mail program
@@ -12,7 +12,8 @@ import { type MailTransport, messageOf } from "./mail-transport.server.ts";
 export function folderTransport(folder: string, log: Log): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
-    atOnce: 50,
+    workers: 1,
+    batch: 50,
     async deliver(mail) {
       const { message } = await composer.sendMail(messageOf(mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -25,6 +26,17 @@ export function folderTransport(folder: string, log: Log): MailTransport {
       log.info({ mailId: mail.id, file }, "wrote a mail to the outbox folder");
     },
   };
+}
+
+/**
+ * Removes mails that a kill left half-written: they may hold links that open accounts, and the sender
+ * has written each anew.
+ *
+ * @param before those that were last touched earlier
+ * @returns the names of what was removed
+ */
+export function sweepOutbox(folder: string, before: Date): Promise<string[]> {
+  return removeLeftovers(folder, (name) => name.endsWith(".part"), before);
 }
 
 function fileName({ id, createdAt }: QueuedMail): string {

@@ -48,9 +48,9 @@ export function newInquiryMail(inquiry: InquiryToTell, siteUrl: string): MailCon
       },
       ...notesOf(inquiry),
       { kind: "link", label: "Open the inquiry", url: `${siteUrl}/admin/inbox/inquiries/${id}` },
-      { kind: "aside", text: "An answer to this mail goes to the sender." },
+      { kind: "aside", text: "Replies to this e-mail go to the sender." },
     ],
-    reason: `You get this because ${site.name} is told of each inquiry at this address.`,
+    reason: `You received this e-mail because ${site.name} notifies this address of every new inquiry.`,
   });
 }
 
@@ -67,15 +67,15 @@ export function inquiryReceivedMail(): MailContent {
     blocks: [
       {
         kind: "paragraph",
-        text: "Thank you for asking. We'll be in touch with you shortly to discuss your wholesale needs.",
+        text: "Thank you for your inquiry. We'll be in touch with you shortly to discuss your wholesale needs.",
       },
       { kind: "paragraph", text: hours() },
       {
         kind: "aside",
-        text: `Something to add? Answer this mail, or call ${site.phone.display}.`,
+        text: `Anything to add? Reply to this e-mail, or call ${site.phone.display}.`,
       },
     ],
-    reason: `You get this because a wholesale inquiry was sent from this address to ${site.name}. If it was not you, there is nothing to do.`,
+    reason: `You received this e-mail because this address was entered in the ${site.name} wholesale inquiry form. If this was not you, you can ignore this e-mail.`,
   });
 }
 
@@ -88,18 +88,18 @@ export function invitationMail({ url }: { url: string }): MailContent {
     blocks: [
       {
         kind: "paragraph",
-        text: "Thank you for your inquiry. With a wholesale account you order by the pound at any hour, and every order and invoice stays in one place.",
+        text: "Thank you for your inquiry. With a wholesale account you can order by the pound at any hour, and every order and invoice stays in one place.",
       },
       {
         kind: "paragraph",
-        text: "The form is filled in with what you told us. Look it over, choose a password, and you can order.",
+        text: "We have filled in the form with what you told us. Look it over, choose a password, and you can start ordering.",
       },
       { kind: "link", label: "Create your account", url },
       {
         kind: "aside",
-        text: `Rather talk first? Answer this mail, or call ${site.phone.display}.`,
+        text: `Rather talk first? Reply to this e-mail, or call ${site.phone.display}.`,
       },
     ],
-    reason: `You get this because you asked ${site.name} about wholesale from this address.`,
+    reason: `You received this e-mail because you sent ${site.name} a wholesale inquiry from this address.`,
   });
 }

@@ -1,31 +1,25 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openPostgres } from "#db/postgres.ts";
+import { makeJobsDue } from "#tests/setup/due-jobs.ts";
 import { startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
-import { cloneSnapshot, createTestDatabase } from "#tests/setup/test-database.ts";
+import { createMigratedDatabase } from "#tests/setup/test-database.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
 
 const script = join(import.meta.dirname, "../../../tests/setup/mail-process.ts");
 const patiently = { timeout: 40_000 };
 
-let where: { dataDir: string; databaseUrl?: string };
+let where: { dataDir: string; databaseUrl: string };
 let cleanUp: (() => Promise<unknown>)[];
 
 beforeEach(async () => {
   cleanUp = [];
-  if (inject("testDatabase").engine === "postgres") {
-    const { databaseUrl, drop } = await createTestDatabase("shop_template");
-    where = { dataDir: "/nowhere/not-used", databaseUrl };
-    cleanUp.push(drop);
-  } else {
-    const dataDir = await mkdtemp(join(tmpdir(), "shop-mail-crash-"));
-    cleanUp.push(() => removeFolder(dataDir));
-    await (await cloneSnapshot(join(dataDir, "db"))).close();
-    where = { dataDir };
-  }
+  const { databaseUrl, drop } = await createMigratedDatabase();
+  where = { dataDir: "/nowhere/not-used", databaseUrl };
+  cleanUp.push(drop);
 });
 afterEach(async () => {
   for (const undo of cleanUp.reverse()) await undo();
@@ -76,6 +70,10 @@ it("delivers again, under the same id, what its killed process had handed over u
   const killSender = await started("send", "sending", deaf.url);
   await vi.waitFor(() => expect(deaf.mails).toHaveLength(1), patiently);
   await killSender();
+  // As if the minute were over that the killed process had for it.
+  const { db, close } = await openPostgres({ databaseUrl: where.databaseUrl, log: silentLog });
+  await db.execute(sql.raw(makeJobsDue));
+  await close();
 
   const { url, mails } = await inbox();
   await started("send", "sending", url);

@@ -75,7 +75,7 @@ function paragraph(name: string, style: string, content: string): string {
 function button(label: string, url: string): string {
   const href = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px"><tr><td style="background:#7b1e22;border-radius:2px"><a href="${href}" style="display:inline-block;padding:13px 24px;${sans};font-size:16px;font-weight:600;color:#faf6f1;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
-${paragraph("soft", `${soft};font-size:13px;line-height:1.4`, `Or open this address: <a class="soft" href="${href}" style="${soft};word-break:break-all">${href}</a>`)}`;
+${paragraph("soft", `${soft};font-size:13px;line-height:1.4`, `Or open this link: <a class="soft" href="${href}" style="${soft};word-break:break-all">${href}</a>`)}`;
 }
 
 function factsHtml({ rows }: Extract<MailBlock, { kind: "facts" }>): string {

@@ -1,11 +1,15 @@
 import type { SendMailOptions } from "nodemailer";
 import { site } from "#app/content/site.ts";
-import type { QueuedMail } from "./due-mails.server.ts";
+import type { mailOutbox } from "#db/schema/mail-outbox.ts";
+
+/** A mail as it lies in the outbox. */
+export type QueuedMail = typeof mailOutbox.$inferSelect;
 
 /** A way for mails to leave the shop. */
 export interface MailTransport {
-  /** How many mails it carries at the same time. */
-  atOnce: number;
+  /** How many loops take mails from the queue, and how many at a time each of them takes. */
+  workers: number;
+  batch: number;
   /**
    * Hands a mail over. It has left when the promise resolves, and may have left when it rejects.
    * Gives up when the signal says so.

@@ -18,6 +18,8 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
     placedAt: new Date("2026-03-09T06:30:00Z"),
     totalPrice: "1312.38",
     notes: "",
+    standingNotes: "",
+    isNewClient: false,
     items: [
       ribeye,
       { productName: "Chuck Roast", quantity: "100", pricePerLb: "10.00", subtotal: "1000.00" },
@@ -42,8 +44,8 @@ it("tells the client what was ordered, and where to see it", () => {
   expect(subject).toBe("We have your order 0b8a3b1e");
   expect(text).toBe(`We have your order 0b8a3b1e
 
-Thank you, Bistro d’Été. Your order was placed on Mar 8, 2026, 11:30
-p.m. Pacific time. The invoice follows when it is fulfilled.
+Thank you, Bistro d’Été, for the order you placed on Mar 8, 2026, 11:30
+p.m. Pacific time. The invoice follows once the order is fulfilled.
 
 What was ordered
 ------------------------------------------------------------------------
@@ -62,16 +64,16 @@ Your notes:
 See the order:
 https://shop.example.com/dashboard/orders/${id}
 
-Something to change? Answer this mail, or call ${site.phone.display}, before we
-cut.
+Need to change something? Reply to this e-mail, or call ${site.phone.display},
+before we cut.
 
 -- 
 ${site.name}
 100 Sample Road, Abbotsford, BC V2S 0A0
 ${site.phone.display}, ${site.email}
 
-You get this because an order was placed with your Hundredweight Beef
-Co. account.
+You received this e-mail because an order was placed with your
+Hundredweight Beef Co. account.
 `);
 });
 
@@ -89,9 +91,20 @@ Address: 100 Sample Street Abbotsford, BC
   expect(text).toContain(`${siteUrl}/admin/orders/${id}`);
 });
 
+it("tells the company what the client wants known, with this order and with every one", () => {
+  const noted = order({ notes: "Thick.", standingNotes: " Back door,\nring twice. " });
+  expect(newOrderMail(noted, siteUrl).text).toContain(`Notes for this order:
+  Thick.
+
+Notes for every order:
+  Back door,
+  ring twice.
+`);
+});
+
 it("does without a company's name", () => {
   const nameless = order(client({ companyName: "" }));
-  expect(orderReceivedMail(nameless, siteUrl).text).toContain("\nThank you. Your order");
+  expect(orderReceivedMail(nameless, siteUrl).text).toContain("\nThank you for the order");
   expect(newOrderMail(nameless, siteUrl).subject).toMatch(/from chef@example\.com$/);
 });
 

@@ -13,6 +13,10 @@ export interface OrderToTell {
   placedAt: Date;
   totalPrice: string;
   notes: string;
+  /** What the client wants known with every order. */
+  standingNotes: string;
+  /** Whether the owner is to confirm it first. */
+  isNewClient: boolean;
   items: { productName: string; quantity: string; pricePerLb: string; subtotal: string }[];
   /** What was not given is the empty string. */
   client: {
@@ -30,7 +34,10 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
   const title = `We have your order ${orderReference(order.id)}`;
   const placed = formatDateTime(order.placedAt);
   const { companyName } = order.client;
-  const thanks = companyName ? `Thank you, ${companyName}.` : "Thank you.";
+  const next = order.isNewClient
+    ? "As this is your first order with us, we will get in touch to confirm it before we cut. The invoice follows once the order is fulfilled."
+    : "The invoice follows once the order is fulfilled.";
+  const thanks = companyName ? `Thank you, ${companyName}, for` : "Thank you for";
   return composeMail({
     subject: title,
     preview: `${formatCents(toCents(order.totalPrice))}, placed ${placed}`,
@@ -38,17 +45,17 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
     blocks: [
       {
         kind: "paragraph",
-        text: `${thanks} Your order was placed on ${placed} Pacific time. The invoice follows when it is fulfilled.`,
+        text: `${thanks} the order you placed on ${placed} Pacific time. ${next}`,
       },
       itemsOf(order),
-      ...notesOf(order, "Your notes"),
+      ...quoteOf("Your notes", order.notes),
       { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
       {
         kind: "aside",
-        text: `Something to change? Answer this mail, or call ${site.phone.display}, before we cut.`,
+        text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
       },
     ],
-    reason: `You get this because an order was placed with your ${site.name} account.`,
+    reason: `You received this e-mail because an order was placed with your ${site.name} account.`,
   });
 }
 
@@ -63,7 +70,7 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
   const from = companyName || email;
   const lines = order.items.length === 1 ? "1 line" : `${order.items.length} lines`;
   return composeMail({
-    subject: `New order ${reference}: ${formatCents(toCents(order.totalPrice))} from ${from}`,
+    subject: `${order.isNewClient ? "New client, new order" : "New order"} ${reference}: ${formatCents(toCents(order.totalPrice))} from ${from}`,
     preview: `${lines}, placed ${placed}`,
     title: `New order from ${from}`,
     blocks: [
@@ -79,14 +86,21 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
           { label: "Address", value: address || notProvided },
         ],
       },
+      ...(order.isNewClient ? [confirmFirst] : []),
       itemsOf(order),
-      ...notesOf(order, "Notes from the client"),
+      ...quoteOf("Notes for this order", order.notes),
+      ...quoteOf("Notes for every order", order.standingNotes),
       { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
-      { kind: "aside", text: "An answer to this mail goes to the client." },
+      { kind: "aside", text: "Replies to this e-mail go to the client." },
     ],
-    reason: `You get this because ${site.name} is told of each order at this address.`,
+    reason: `You received this e-mail because ${site.name} notifies this address of every new order.`,
   });
 }
+
+const confirmFirst: MailBlock = {
+  kind: "paragraph",
+  text: "This client is new: call them, then confirm or cancel the order in the back office. Until then it is not counted in your figures and cannot be fulfilled.",
+};
 
 const notProvided = "Not provided";
 
@@ -103,6 +117,6 @@ function itemsOf({ items, totalPrice }: OrderToTell): MailBlock {
   };
 }
 
-function notesOf({ notes }: OrderToTell, title: string): MailBlock[] {
+function quoteOf(title: string, notes: string): MailBlock[] {
   return notes.trim() ? [{ kind: "quote", title, text: notes.trim() }] : [];
 }

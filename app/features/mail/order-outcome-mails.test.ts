@@ -48,8 +48,8 @@ describe("orderCancelledMail", () => {
   it("says which order is cancelled, and that nothing is charged", () => {
     const { subject, text } = orderCancelledMail(order, siteUrl);
     expect(subject).toBe("Your order 0b8a3b1e is cancelled");
-    expect(text).toContain("The order over $1,312.38 that you placed on Mar 8, 2026");
-    expect(text.replace(/\s+/g, " ")).toContain("No invoice is issued, and nothing is charged");
+    expect(text).toContain("The order for $1,312.38 that you placed on Mar 8, 2026");
+    expect(text.replace(/\s+/g, " ")).toContain("There is no invoice, and you will not be charged");
     expect(text).toContain(`${siteUrl}/dashboard/orders/${order.id}`);
     expect(text.replace(/\s+/g, " ")).toContain(`or call ${site.phone.display}`);
   });

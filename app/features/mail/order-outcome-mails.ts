@@ -1,7 +1,7 @@
 import { invoiceWords } from "#app/content/invoice.ts";
 import { site } from "#app/content/site.ts";
-import { paymentDue } from "#app/features/invoices/payment-due.ts";
-import { formatDate } from "#app/lib/dates.ts";
+import { paymentDueDay } from "#app/features/invoices/invoice.ts";
+import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailContent } from "./mail.ts";
@@ -37,7 +37,7 @@ export function orderFulfilledMail(
 ): MailContent {
   const reference = orderReference(order.id);
   const amount = formatCents(toCents(invoice.amount));
-  const due = formatDate(paymentDue(invoice.createdAt, invoiceWords.paymentDays));
+  const due = formatFullDay(paymentDueDay(invoice.createdAt));
   const title = `Your order ${reference} is fulfilled`;
   return composeMail({
     subject: `${title}: invoice ${invoice.invoiceNumber}`,
@@ -46,7 +46,7 @@ export function orderFulfilledMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `The order that you placed on ${formatDate(order.placedAt)} is fulfilled. This is its invoice.`,
+        text: `The order you placed on ${formatDate(order.placedAt)} has been fulfilled. Here is the invoice.`,
       },
       {
         kind: "facts",
@@ -60,11 +60,34 @@ export function orderFulfilledMail(
       linkTo(order, invoice, siteUrl),
       {
         kind: "aside",
-        text: `${invoiceWords.currency} Whoever has the invoice's address can open it, without signing in: pass it on to whoever keeps your books, and to nobody else.`,
+        text: `${invoiceWords.currency} Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.`,
       },
       { kind: "aside", text: invoiceWords.returns },
     ],
-    reason: `You get this because an order of your ${site.name} account was fulfilled.`,
+    reason: `You received this e-mail because an order from your ${site.name} account was fulfilled.`,
+  });
+}
+
+/** Tells a new client that the order is confirmed. `siteUrl` as above. */
+export function orderConfirmedMail(order: SettledOrder, siteUrl: string): MailContent {
+  const reference = orderReference(order.id);
+  const title = `Your order ${reference} is confirmed`;
+  return composeMail({
+    subject: title,
+    preview: `${formatCents(toCents(order.totalPrice))}, placed ${formatDate(order.placedAt)}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order you placed on ${formatDate(order.placedAt)} is confirmed, and we will cut it next. Welcome to ${site.shortName}.`,
+      },
+      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      {
+        kind: "aside",
+        text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
+      },
+    ],
+    reason: `You received this e-mail because an order from your ${site.name} account was confirmed.`,
   });
 }
 
@@ -75,20 +98,20 @@ export function orderCancelledMail(order: SettledOrder, siteUrl: string): MailCo
   const title = `Your order ${reference} is cancelled`;
   return composeMail({
     subject: title,
-    preview: "Nothing is charged for it.",
+    preview: "You will not be charged.",
     title,
     blocks: [
       {
         kind: "paragraph",
-        text: `The order over ${total} that you placed on ${formatDate(order.placedAt)} is cancelled. No invoice is issued, and nothing is charged for it.`,
+        text: `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. There is no invoice, and you will not be charged.`,
       },
       { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
       {
         kind: "aside",
-        text: `You did not expect this? Answer this mail, or call ${site.phone.display}.`,
+        text: `Not what you expected? Reply to this e-mail, or call ${site.phone.display}.`,
       },
     ],
-    reason: `You get this because an order of your ${site.name} account was cancelled.`,
+    reason: `You received this e-mail because an order from your ${site.name} account was cancelled.`,
   });
 }
 

@@ -1,23 +1,34 @@
 import type { Database, Transaction } from "#db/database.ts";
+import { sendJobs } from "#db/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { asHeader, type Mail } from "./mail.ts";
 
 /**
- * Writes mails into the outbox; the sender delivers them once the transaction has committed, and
- * never if it does not. Call it with the `tx` of what they tell.
+ * Queues mails; they are delivered once the transaction has committed, and never if it does not.
+ * Call it with the `tx` of what they tell. Mails to one recipient arrive in the order in which they
+ * were queued.
  *
  * @throws when `to` or `replyTo` is not a single bare address: nothing else about a mail is refused
  */
 export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): Promise<void> {
-  await tx.insert(mailOutbox).values(
-    mails.map(({ to, replyTo, subject, text, html }) => ({
-      recipient: to,
-      replyTo,
-      subject: asHeader(subject),
-      text: storable(text),
-      html: storable(html),
-    })),
-  );
+  const queued = await tx
+    .insert(mailOutbox)
+    .values(
+      mails.map(({ to, replyTo, subject, text, html }) => ({
+        recipient: to,
+        replyTo,
+        subject: asHeader(subject),
+        text: storable(text),
+        html: storable(html),
+      })),
+    )
+    .returning({ id: mailOutbox.id, recipient: mailOutbox.recipient });
+  await sendJobs(tx, "mail", queued.map(deliveryOf));
+}
+
+/** The job that delivers a mail. */
+export function deliveryOf({ id, recipient }: { id: string; recipient: string }) {
+  return { key: recipient, data: { mailId: id } };
 }
 
 // PostgreSQL's text cannot hold it.

@@ -14,7 +14,9 @@ export function smtpTransport(url: string): MailTransport {
     socketTimeout: 30_000,
   });
   return {
-    atOnce: 5,
+    // Alone, so that a slow server holds up one mail and not a whole batch.
+    workers: 5,
+    batch: 1,
     async deliver(mail, signal) {
       await smtp.sendMail({ ...messageOf(mail), signal });
     },

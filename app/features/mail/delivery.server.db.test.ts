@@ -1,0 +1,224 @@
+import { asc, isNull, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { OpenDatabase } from "#db/database.ts";
+import { type JobRunner, startJobs } from "#db/jobs.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { makeJobsDue } from "#tests/setup/due-jobs.ts";
+import { type SmtpInbox, smtpError, startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { recordingLog } from "#tests/setup/test-log.ts";
+import { deliverMails } from "./delivery.server.ts";
+import { queueMail } from "./outbox.server.ts";
+import { smtpTransport } from "./smtp-transport.server.ts";
+
+const patiently = { timeout: 15_000 };
+const mail = { to: "chef@example.com", subject: "Hello", text: "Hello.", html: "<p>Hello.</p>" };
+
+let database: OpenDatabase;
+let cleanUp: (() => Promise<unknown>)[];
+let recording: ReturnType<typeof recordingLog>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(async () => {
+  cleanUp = [];
+  recording = recordingLog();
+  await database.db.delete(mailOutbox);
+  await database.db.execute(sql`delete from pgboss.job`);
+});
+afterEach(async () => {
+  for (const undo of cleanUp.reverse()) await undo();
+});
+afterAll(() => database.close());
+
+async function inbox(options?: Parameters<typeof startSmtpInbox>[0]): Promise<SmtpInbox> {
+  const started = await startSmtpInbox(options);
+  cleanUp.push(() => started.stop());
+  return started;
+}
+
+async function deliverTo(url: string): Promise<JobRunner> {
+  const { db } = database;
+  const jobs = await startJobs(database, recording.log);
+  cleanUp.push(() => jobs.close(1_000));
+  await deliverMails(jobs, { db, transport: smtpTransport(url), log: recording.log });
+  return jobs;
+}
+
+const rows = () => database.db.select().from(mailOutbox).orderBy(asc(mailOutbox.createdAt));
+const only = async () => (await rows())[0];
+const unsent = () => database.db.$count(mailOutbox, isNull(mailOutbox.sentAt));
+const allSent = () => expect.poll(unsent, patiently).toBe(0);
+const timePasses = () => database.db.execute(sql.raw(makeJobsDue));
+
+describe("what is queued", () => {
+  it("leaves at once, whether before or after the shop started", async () => {
+    await queueMail(database.db, { ...mail, subject: "Before" });
+    const { url, mails } = await inbox();
+    await deliverTo(url);
+    await vi.waitFor(() => expect(mails).toHaveLength(1), patiently);
+    await database.db.transaction((tx) => queueMail(tx, { ...mail, subject: "After" }));
+    await vi.waitFor(() => expect(mails).toHaveLength(2), patiently);
+    expect(mails.map(({ subject }) => subject)).toEqual(["Before", "After"]);
+    await allSent();
+    expect(recording.lines).toEqual([]);
+  });
+
+  it("is forgotten but for its subject once it has left", async () => {
+    const { url } = await inbox();
+    await queueMail(database.db, mail);
+    await deliverTo(url);
+    await allSent();
+    expect(await only()).toMatchObject({ subject: "Hello", text: "", html: null });
+  });
+
+  it("reaches one recipient in the order in which it was queued", async () => {
+    const { url, mails } = await inbox();
+    const subjects = Array.from({ length: 12 }, (_, number) => String(number));
+    for (const subject of subjects) await queueMail(database.db, { ...mail, subject });
+    await deliverTo(url);
+    await allSent();
+    expect(mails.map(({ subject }) => subject)).toEqual(subjects);
+  });
+
+  it("leaves once where several processes deliver", async () => {
+    const { url, mails } = await inbox();
+    await Promise.all([deliverTo(url), deliverTo(url), deliverTo(url)]);
+    for (let number = 1; number <= 20; number += 1) {
+      await queueMail(database.db, { ...mail, to: `chef${number}@example.com` });
+    }
+    await allSent();
+    expect(mails).toHaveLength(20);
+    expect(new Set(mails.flatMap(({ envelope }) => envelope.to)).size).toBe(20);
+  });
+
+  it("leaves although its job was lost, as after a restore", async () => {
+    await queueMail(database.db, mail);
+    await database.db.execute(sql`delete from pgboss.job`);
+    const { url, mails } = await inbox();
+    await Promise.all([deliverTo(url), deliverTo(url)]);
+    await allSent();
+    expect(mails).toHaveLength(1);
+  });
+});
+
+describe("a mail that does not arrive", () => {
+  it("is sent when the server is up again", async () => {
+    const first = await inbox();
+    await first.stop();
+    cleanUp.pop();
+    await queueMail(database.db, mail);
+    await deliverTo(first.url);
+    await expect.poll(async () => (await only())?.attempts, patiently).toBe(1);
+    expect((await only())?.lastError).toContain("ECONNREFUSED");
+    const { mails } = await inbox({ port: first.port });
+    await timePasses();
+    await allSent();
+    expect(mails).toHaveLength(1);
+    expect(await only()).toMatchObject({ lastError: null, failedAt: null });
+    expect(recording.lines.map(({ level }) => level)).toEqual(["warn"]);
+  });
+
+  it("is given up after four days of attempts, and the next one is sent", async () => {
+    const { url, mails } = await inbox({
+      onRecipient() {
+        if (mails.length === 0 && !isMended) throw smtpError(451, "try again later");
+      },
+    });
+    let isMended = false;
+    await queueMail(database.db, { ...mail, subject: "Never" });
+    await queueMail(database.db, { ...mail, subject: "Next" });
+    await database.db.execute(sql`update pgboss.job set retry_limit = 1`);
+    await deliverTo(url);
+    await expect.poll(async () => (await only())?.attempts, patiently).toBe(1);
+    expect(await only()).toMatchObject({ failedAt: null });
+    await timePasses();
+    await expect.poll(async () => (await only())?.failedAt, patiently).toBeInstanceOf(Date);
+    // Its turn came at once; only then is it due again.
+    await expect.poll(async () => (await rows())[1]?.attempts, patiently).toBe(1);
+    isMended = true;
+    await timePasses();
+    await vi.waitFor(() => expect(mails).toHaveLength(1), patiently);
+    expect(mails[0]?.subject).toBe("Next");
+  });
+
+  it("is given up at once when the server refuses it for good, and holds nobody up", async () => {
+    const { url, mails } = await inbox({
+      onRecipient(address) {
+        if (address.startsWith("refused")) throw smtpError(550, "no such user here");
+      },
+    });
+    await queueMail(database.db, { ...mail, to: "refused@example.com" });
+    await queueMail(database.db, mail);
+    await deliverTo(url);
+    await vi.waitFor(() => expect(mails).toHaveLength(1), patiently);
+    await expect.poll(async () => (await only())?.failedAt, patiently).toBeInstanceOf(Date);
+    expect((await only())?.lastError).toContain("no such user here");
+    expect(recording.lines).toMatchObject([
+      { level: "error", facts: { attempts: 1, code: "EENVELOPE", responseCode: 550 } },
+    ]);
+    expect(JSON.stringify(recording.lines)).not.toContain("example.com");
+  });
+
+  it("does not hold up mails to others while its server hangs", async () => {
+    const { url, mails } = await inbox({
+      async onRecipient(address) {
+        if (address.startsWith("slow")) await new Promise(() => undefined);
+      },
+    });
+    await queueMail(database.db, { ...mail, to: "slow@example.com" });
+    await queueMail(database.db, mail);
+    await deliverTo(url);
+    await vi.waitFor(() => expect(mails).toHaveLength(1), patiently);
+  });
+
+  it("comes twice, but recognisably, when its receipt was not told", async () => {
+    const { url, mails } = await inbox({
+      onArrival() {
+        if (mails.length === 1) throw smtpError(451, "arrived, but not so told");
+      },
+    });
+    await queueMail(database.db, mail);
+    await deliverTo(url);
+    await expect.poll(async () => (await only())?.attempts, patiently).toBe(1);
+    await timePasses();
+    await vi.waitFor(() => expect(mails).toHaveLength(2), patiently);
+    const [first, second] = mails;
+    expect(first?.messageId).toMatch(/^<[0-9a-f-]{36}@example\.com>$/);
+    expect(second?.messageId).toBe(first?.messageId);
+    expect(second?.date).toBe(first?.date);
+  });
+});
+
+describe("a shop that stops", () => {
+  it("lets what is under way arrive, and takes no more", async () => {
+    const { url, mails } = await inbox();
+    const { close } = await deliverTo(url);
+    await queueMail(database.db, mail);
+    await vi.waitFor(() => expect(mails).toHaveLength(1), patiently);
+    await close(5_000);
+    expect((await only())?.sentAt).not.toBeNull();
+    await queueMail(database.db, mail);
+    expect(await unsent()).toBe(1);
+    expect(mails).toHaveLength(1);
+  });
+
+  it("gives up what hangs, and leaves it to the next one", async () => {
+    const isHanging = vi.fn<() => void>();
+    const { url } = await inbox({
+      async onRecipient() {
+        isHanging();
+        await new Promise(() => undefined);
+      },
+    });
+    const { close } = await deliverTo(url);
+    await queueMail(database.db, mail);
+    await vi.waitFor(() => expect(isHanging).toHaveBeenCalled(), patiently);
+    await close(1_000);
+    const next = await inbox();
+    await deliverTo(next.url);
+    await timePasses();
+    await vi.waitFor(() => expect(next.mails).toHaveLength(1), patiently);
+  });
+});

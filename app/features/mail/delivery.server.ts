@@ -1,0 +1,103 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database, Log } from "#db/database.ts";
+import { type Job, type JobRunner, sendJobs } from "#db/jobs.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { failureOf } from "./mail-failure.server.ts";
+import type { MailTransport, QueuedMail } from "./mail-transport.server.ts";
+import { deliveryOf } from "./outbox.server.ts";
+
+/** How long one attempt may take, in ms; shorter than a job of the queue may. */
+const attemptTimeout = 45_000;
+
+interface Delivery {
+  db: Database;
+  transport: MailTransport;
+  log: Log;
+}
+
+/**
+ * Delivers queued mails until the runner is closed: each at least once, and twice only where a
+ * process died, or lost its database, between handing a mail over and noting so; both copies then
+ * have the same Message-ID. A mail that the server refuses for good, or that could not be delivered
+ * in four days, is given up: `failedAt` is set, and the owner sees it.
+ */
+export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise<void> {
+  await requeueUnsent(delivery.db);
+  const { workers, batch } = delivery.transport;
+  await jobs.work("mail", { workers, batch }, (job) => deliver(delivery, job));
+}
+
+async function deliver({ db, transport, log }: Delivery, job: Job<"mail">): Promise<void> {
+  const mail = await waitingMail(db, job.data.mailId);
+  // Sent before, by a process that could not finish the job, or given up.
+  if (!mail) return;
+  try {
+    const tooLong = AbortSignal.timeout(attemptTimeout);
+    await transport.deliver(mail, AbortSignal.any([tooLong, job.signal]));
+  } catch (error) {
+    const { facts, reason, refused } = failureOf(error);
+    const isGivenUp = refused || job.isLastAttempt;
+    await markFailed(db, mail.id, reason, isGivenUp);
+    const line = { mailId: mail.id, attempts: mail.attempts + 1, ...facts };
+    if (!isGivenUp) {
+      log.warn(line, "a mail could not be delivered yet");
+      throw new Error(reason);
+    }
+    // The job is done all the same: later mails to this recipient shall not wait for ever.
+    log.error(line, "a mail could not be delivered");
+    return;
+  }
+  await markSent(db, mail.id);
+}
+
+async function waitingMail(db: Database, id: string): Promise<QueuedMail | undefined> {
+  const [mail] = await db
+    .select()
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.id, id), isNull(mailOutbox.sentAt), isNull(mailOutbox.failedAt)));
+  return mail;
+}
+
+/** Forgets what the mail said: a link in it may open an account, and only digests of those are kept. */
+async function markSent(db: Database, id: string): Promise<void> {
+  await db
+    .update(mailOutbox)
+    .set({ sentAt: sql`now()`, lastError: null, text: "", html: null })
+    .where(eq(mailOutbox.id, id));
+}
+
+async function markFailed(db: Database, id: string, reason: string, isGivenUp: boolean) {
+  await db
+    .update(mailOutbox)
+    .set({
+      attempts: sql`${mailOutbox.attempts} + 1`,
+      lastError: reason,
+      ...(isGivenUp && { failedAt: sql`now()` }),
+    })
+    .where(eq(mailOutbox.id, id));
+}
+
+/**
+ * Queues the mails that wait without a job: after a restored backup, which does not hold the jobs.
+ */
+async function requeueUnsent(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Of several processes that start together, one.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('requeue mails'))`);
+    const waiting = await tx
+      .select({ id: mailOutbox.id, recipient: mailOutbox.recipient })
+      .from(mailOutbox)
+      .where(
+        and(
+          isNull(mailOutbox.sentAt),
+          isNull(mailOutbox.failedAt),
+          sql`not exists (
+            select from pgboss.job
+            where name = 'mail' and state < 'completed' and data ->> 'mailId' = ${mailOutbox.id}::text
+          )`,
+        ),
+      )
+      .orderBy(mailOutbox.createdAt);
+    if (waiting.length > 0) await sendJobs(tx, "mail", waiting.map(deliveryOf));
+  });
+}
