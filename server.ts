@@ -1,13 +1,14 @@
 import "./server/node-env.ts";
 import { connect } from "./db/connect.ts";
 import { newAccounts, openAt } from "./server/announce.ts";
-import { offerSnapshots } from "./server/backup/snapshot-socket.ts";
 import { parseConfig } from "./server/config.ts";
 import { gapsIn } from "./server/config-gaps.ts";
+import { admit } from "./server/edge/admit.ts";
+import { watchForwarding } from "./server/edge/forwarding.ts";
 import { createShopServer } from "./server/http-server.ts";
 import { listen } from "./server/listen.ts";
 import { loadBuiltApp, loadDevelopmentApp } from "./server/load-app.ts";
-import { createLog } from "./server/log.ts";
+import { logConsole, openLog } from "./server/log.ts";
 import { startMetrics } from "./server/metrics-server.ts";
 import { createReadiness } from "./server/readiness.ts";
 import { keptSecret } from "./server/secret.ts";
@@ -17,19 +18,17 @@ import { stopOnSignal } from "./server/stop.ts";
 /** The process: settings, database, application, listen. A start that fails says why in one line. */
 async function start() {
   const config = parseConfig(process.env);
-  const log = createLog();
+  const { log, output } = openLog();
+  // Vite's own words are for whoever develops, as they are.
+  if (config.mode !== "development") logConsole(log);
   for (const gap of gapsIn(config)) log.warn(gap);
   const connection = await connect({ ...config, log });
   const credentials = await seedShop(connection, config);
   // Told at once: they are kept nowhere else, and what follows may fail.
-  process.stdout.write(newAccounts(credentials));
+  output.write(newAccounts(credentials));
   await seedShopPictures(connection, { ...config, log });
-  const stopSnapshots =
-    connection.engine === "pglite"
-      ? await offerSnapshots(connection.db, config.dataDir, log)
-      : undefined;
 
-  const measuring = await startMetrics(config.metricsPort);
+  const measuring = await startMetrics(config.metricsPort, output.dropped);
   const server = createShopServer();
   const options = {
     connection,
@@ -40,6 +39,8 @@ async function start() {
     authSecret: config.authSecret ?? (await keptSecret(config.dataDir)),
     adminEmail: config.adminEmail,
     emailConfirmation: config.emailConfirmation,
+    minOrderCents: config.minOrderCents,
+    needsConfirmedEmail: config.needsConfirmedEmail,
     smtpUrl: config.smtpUrl,
     dataDir: config.dataDir,
     s3: config.s3,
@@ -50,14 +51,14 @@ async function start() {
   const app = await (config.mode === "development"
     ? loadDevelopmentApp(import.meta.dirname, options, server)
     : loadBuiltApp(import.meta.dirname, options));
-  server.on("request", app.listener);
+  server.on("request", watchForwarding(config.proxies, log));
+  server.on("request", admit(app.listener, log));
 
   stopOnSignal({
     server,
     log,
     endStreams: app.endStreams,
     async close() {
-      stopSnapshots?.();
       measuring?.close();
       await app.close();
       await connection.close();
@@ -66,7 +67,7 @@ async function start() {
   const port = await listen(server, config.port, config.host);
   // Port 0 asks for any free one, so what is told is where the server really listens.
   const address = config.port === port ? config.siteUrl : `http://${config.host}:${port}`;
-  process.stdout.write(openAt(address));
+  output.write(openAt(address));
 }
 
 start().catch((error: Error) => {

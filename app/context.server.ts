@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { Database } from "#db/database.ts";
 import type { Auth } from "./features/auth/auth.server.ts";
+import type { Admin, Client } from "./features/auth/capability.ts";
 import type { CatalogReader } from "./features/catalog/catalog-reader.server.ts";
 import type { Photos } from "./features/images/photos.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox-count.server.ts";
@@ -34,6 +35,10 @@ export interface Services {
   adminEmail: string;
   /** Whether new accounts must confirm their address before they are of use. */
   emailConfirmation: boolean;
+  /** The least that an order must come to, in cents; 0 for none. */
+  minOrderCents: number;
+  /** Whether an account orders only once its address is confirmed. */
+  needsConfirmedEmail: boolean;
 }
 
 /** What one request is answered with. Loaders and actions read it and build nothing themselves. */
@@ -43,6 +48,13 @@ export interface RequestContext extends Services {
   clientAddress: string;
   /** Carries the request id on every line. */
   log: Logger;
+  /** Logs what nobody foresaw; where that may pass by itself, the answer becomes a 503. */
+  failed(error: unknown): void;
+  /**
+   * Gives back the request's place among the few that are worked on at once (edge/overload), for work
+   * that mostly waits and is bounded by itself. Only for whom a guard has let in.
+   */
+  leaveLine(admitted: Client | Admin): void;
 }
 
 /** `context.get(requestContext)` in any loader, action or middleware. */

@@ -9,11 +9,15 @@ import {
   ServerRouter,
 } from "react-router";
 import { PicturePreviews } from "./components/picture-previews.ts";
+import { ServedParts } from "./components/served.tsx";
 import { requestContext } from "./context.server.ts";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
+import { Footer } from "./routes/storefront/footer.tsx";
 import { carriedPreviews } from "./routes/storefront/previews.server.ts";
 import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
 import { CarriedStyles } from "./stylesheet.tsx";
+
+const servedParts = { footer: Footer };
 
 /** Longer than any page takes; a render that hangs is given up and answered with an error page. */
 const renderTimeout = 10_000;
@@ -36,7 +40,9 @@ export default async function handleRequest(
   const rendered = await render(
     <CarriedStyles value={styles}>
       <PicturePreviews value={context.get(carriedPreviews)}>
-        <ServerRouter context={routerContext} url={request.url} nonce={mark} />
+        <ServedParts value={servedParts}>
+          <ServerRouter context={routerContext} url={request.url} nonce={mark} />
+        </ServedParts>
       </PicturePreviews>
     </CarriedStyles>,
     mark,
@@ -77,7 +83,7 @@ function render(page: ReactNode, nonce: string): Promise<Buffer<ArrayBuffer>> {
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A visitor who left is no failure of ours.
   if (request.signal.aborted) return;
-  // Nor is an address or a method that does not exist.
-  if (isRouteErrorResponse(error) && error.status < 500) return;
-  context.get(requestContext).log.error({ err: error }, "unexpected error");
+  // Nor is an address or a method that does not exist; what answers 503 has logged why.
+  if (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)) return;
+  context.get(requestContext).failed(error);
 };

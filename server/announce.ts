@@ -11,7 +11,7 @@ export interface Credential {
  */
 export function newAccounts(credentials: Credential[]): string {
   if (credentials.length === 0) return "";
-  const lines = ["", "  Accounts made at this start. Their passwords are not shown again:"];
+  const lines = ["", "  Accounts created at this start. Their passwords will not be shown again:"];
   for (const { role, email, password } of credentials) {
     lines.push(`    ${role.padEnd(18)}${email}   ${password}`);
   }

@@ -1,21 +1,24 @@
 import type { BlockList } from "node:net";
 import { availableParallelism } from "node:os";
 import * as build from "virtual:react-router/server-build";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { requestId } from "hono/request-id";
-import type { Logger } from "pino";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { requestContext } from "#app/context.server.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { answerSession } from "#app/features/auth/session.server.ts";
 import { answerSignIn } from "#app/features/auth/sign-in-api.server.ts";
 import { setPublicOrigin } from "#app/lib/public-origin.ts";
+import { isTransient } from "#db/database-error.ts";
+import { type Address, canonicalOnly, createAddresses, readAddress } from "./edge/address.ts";
+import { addressLimit } from "./edge/address-limit.ts";
 import { bodyLimit } from "./edge/body-limit.ts";
 import { clientAddress } from "./edge/client-address.ts";
 import { knownLength } from "./edge/known-length.ts";
 import { overload } from "./edge/overload.ts";
 import { createPageCache, type PageCache } from "./edge/page-cache.ts";
 import { requestLog } from "./edge/request-log.ts";
+import { retryAfter } from "./edge/retry-after.ts";
 import { sameOrigin } from "./edge/same-origin.ts";
 import { securityHeaders } from "./edge/security-headers.ts";
 import { staticFiles } from "./edge/static-files.ts";
@@ -34,6 +37,10 @@ export interface AppOptions extends ServiceOptions {
   proxies?: BlockList | undefined;
   /** Where the build put the browser's files; in development Vite serves them before us. */
   clientFiles?: string | undefined;
+}
+
+interface Env {
+  Variables: Pick<RequestContext, "requestId" | "log" | "leaveLine"> & { address: Address | null };
 }
 
 export interface App {
@@ -59,11 +66,22 @@ const pageLoad = { atOnce: 10, waiting: 90 };
  * shop, which would otherwise wait for people who guess; the last of them waits for about a second.
  */
 const passwordLoad = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 10 };
-const passwordPages = ["/login", "/reset-password", "/dashboard/account/password"];
-const passwordPaths = [
-  "/api/auth/sign-in/email",
-  ...passwordPages.flatMap((page) => [page, `${page}.data`]),
-];
+const passwordRoutes = new Set([
+  "routes/account/login",
+  "routes/account/reset-password",
+  "routes/dashboard/password",
+]);
+const passwordApi = "/api/auth/sign-in/email";
+
+/** By any method but the safe ones: the router takes PUT for an action too. */
+function hashesPassword(c: Context): boolean {
+  const { method, path } = c.req;
+  if (method === "GET" || method === "HEAD") return false;
+  return path === passwordApi || passwordRoutes.has(c.get("address")?.route);
+}
+
+/** Reads its body itself while it comes in (features/images), and limits it. */
+const uploadRoute = "routes/api/images";
 
 /**
  * The web application: everything a request meets, in order. Built by Vite together with the
@@ -71,7 +89,7 @@ const passwordPaths = [
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { log, siteUrl, loopback, metrics, proxies } = options;
-  const app = new Hono<{ Variables: { requestId: string; log: Logger } }>();
+  const app = new Hono<Env>();
   const pages = createPageCache({
     render: (page) => app.fetch(page),
     origin: siteUrl,
@@ -85,8 +103,10 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   app.onError(unexpectedError);
   app.use(requestId());
+  app.use(readAddress(createAddresses(build.routes)));
   app.use(requestLog(log, metrics));
   app.use(securityHeaders({ https: siteUrl.startsWith("https:") }));
+  app.use(addressLimit);
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
     const failing = (await options.readiness?.()) ?? [];
@@ -97,22 +117,35 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Built files are compressed once, by the build; pages as they are sent.
   if (options.clientFiles) app.use(staticFiles(options.clientFiles));
   app.get("/photos/*", (c) => photos.answer(c.req.raw, c.var.log));
-  app.use(bodyLimit());
+  // From here on an address has one form, which everything decides on.
+  app.use(canonicalOnly);
+  app.use(bodyLimit({ isReadElsewhere: (c) => c.get("address")?.route === uploadRoute }));
+  app.use(retryAfter);
   // First, so that those who wait here take no place among the pages.
-  app.on("POST", passwordPaths, overload(passwordLoad));
+  app.use(overload({ ...passwordLoad, when: hashesPassword }));
   app.use(overload(pageLoad));
   app.get("/api/auth/get-session", (c) => answerSession(services, c.req.raw));
-  app.post("/api/auth/sign-in/email", (c) =>
-    answerSignIn(services, c.req.raw, clientAddress(c, proxies)),
-  );
+  app.post(passwordApi, (c) => answerSignIn(services, c.req.raw, clientAddress(c, proxies)));
   app.post("/api/auth/sign-out", (c) => auth.handler(c.req.raw));
   app.use(compress());
   app.use(knownLength);
-  app.all("*", (c) => {
+  app.all("*", async (c) => {
     const context = new RouterContextProvider();
-    const asked = { ...c.var, clientAddress: clientAddress(c, proxies) };
+    let isTransientFailure = false;
+    const asked = {
+      ...c.var,
+      clientAddress: clientAddress(c, proxies),
+      failed(error: unknown) {
+        c.var.log.error({ err: error }, "unexpected error");
+        isTransientFailure ||= isTransient(error);
+      },
+    };
     context.set(requestContext, { ...services, ...asked });
-    return answer(c.req.raw, context);
+    const response = await answer(c.req.raw, context);
+    const { status, body, headers } = response;
+    return status === 500 && isTransientFailure
+      ? new Response(body, { status: 503, headers })
+      : response;
   });
   return {
     fetch: (request, env) => app.fetch(request, env),

@@ -8,7 +8,7 @@ const live = { SITE_URL: "https://shop.example.com" };
 test("a shop on https is told what it lacks", () => {
   expect(gaps(live)).toEqual([
     "TRUST_PROXY is not set: the limits count all visitors as one",
-    "SMTP_URL is not set: mails become files, and reach nobody",
+    "SMTP_URL is not set: e-mails are written to files and reach nobody",
   ]);
 });
 

@@ -8,6 +8,6 @@ export function gapsIn({ siteUrl, proxies, smtpUrl }: Config): string[] {
   if (!siteUrl.startsWith("https:")) return [];
   const gaps = [];
   if (!proxies) gaps.push("TRUST_PROXY is not set: the limits count all visitors as one");
-  if (!smtpUrl) gaps.push("SMTP_URL is not set: mails become files, and reach nobody");
+  if (!smtpUrl) gaps.push("SMTP_URL is not set: e-mails are written to files and reach nobody");
   return gaps;
 }

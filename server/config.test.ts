@@ -9,6 +9,7 @@ test("an empty environment is a working shop on localhost:3000", () => {
     siteUrl: "http://localhost:3000",
     loopback: true,
     emailConfirmation: false,
+    minOrderCents: 50_00,
     dataDir: ".data",
     adminEmail: "admin@example.com",
     demo: undefined,
@@ -28,6 +29,16 @@ test("nothing is counted unless a port is named", () => {
   expect(parseConfig({ METRICS_PORT: "9100" }).metricsPort).toBe(9100);
 });
 
+test("who orders confirms the address first wherever mail can be sent, unless told otherwise", () => {
+  const needed = (env: Record<string, string>) => parseConfig(env).needsConfirmedEmail;
+  const smtp = { SMTP_URL: "smtp://mail.example.com" };
+  expect(needed({})).toBe(false);
+  expect(needed(smtp)).toBe(true);
+  expect(needed({ ...smtp, EMAIL_CONFIRMATION_TO_ORDER: "0" })).toBe(false);
+  expect(needed({ EMAIL_CONFIRMATION_TO_ORDER: "1" })).toBe(true);
+  expect(() => needed({ EMAIL_CONFIRMATION_TO_ORDER: "yes" })).toThrow(ConfigError);
+});
+
 test("an empty value is an unset one", () => {
   expect(parseConfig({ PORT: "", SITE_URL: "", DEMO: "" })).toEqual(parseConfig({}));
 });
@@ -38,6 +49,7 @@ test("values are read", () => {
     SITE_URL: "https://shop.example.com/",
     ADMIN_EMAIL: "Owner@Example.com",
     EMAIL_CONFIRMATION: "1",
+    MIN_ORDER: "120.5",
     DEMO: "0",
     DATABASE_URL: "postgres://user:secret@db.example.com/shop",
     AUTH_SECRET: "x".repeat(32),
@@ -48,6 +60,7 @@ test("values are read", () => {
     siteUrl: "https://shop.example.com",
     loopback: false,
     emailConfirmation: true,
+    minOrderCents: 120_50,
     adminEmail: "owner@example.com",
     demo: false,
     smtpUrl: "smtp://user:secret@mail.example.com:587",
@@ -79,7 +92,7 @@ describe("a wrong value is one clear line", () => {
     [{ S3_BUCKET: "photos" }, /S3_ENDPOINT is required .+; S3_ACCESS_KEY_ID .+; S3_SECRET_/],
     [
       { S3_ENDPOINT: "https://s3.example.com", S3_ACCESS_KEY_ID: "id" },
-      /^Wrong settings: S3_SECRET_ACCESS_KEY is required with the other S3 settings$/,
+      /^Invalid settings: S3_SECRET_ACCESS_KEY is required with the other S3 settings$/,
     ],
     [{ AUTH_SECRET: "short" }, /AUTH_SECRET must have at least 32 characters/],
   ])("%o", (env, message) => {

@@ -1,11 +1,17 @@
 import type { BlockList } from "node:net";
 import { z } from "zod";
 import type { S3Settings } from "#app/features/images/s3-settings.ts";
+import { toCents } from "#app/lib/money.ts";
 import { parseProxies } from "./edge/trusted-proxies.ts";
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const port = z.coerce.number().int().min(0).max(65_535);
 const password = z.string().min(8, "must have at least 8 characters").max(128);
+
+const dollars = z
+  .string()
+  .regex(/^\d{1,5}(\.\d{1,2})?$/, "must be dollars, as in 50 or 49.50")
+  .transform(toCents);
 
 const proxies = z.string().transform((list, check) => {
   const parsed = parseProxies(list);
@@ -48,6 +54,8 @@ const environment = z
     DEMO_PASSWORD: password.optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp://" }).optional(),
     EMAIL_CONFIRMATION: flag.default(false),
+    EMAIL_CONFIRMATION_TO_ORDER: flag.optional(),
+    MIN_ORDER: dollars.default(50_00),
     S3_ENDPOINT: z
       .url({ protocol: /^https?$/, error: "must be an http or https address" })
       .optional(),
@@ -89,6 +97,10 @@ export interface Config {
   adminPassword?: string;
   /** New accounts must confirm their address before they are of use. */
   emailConfirmation: boolean;
+  /** New accounts must confirm their address before they order. */
+  needsConfirmedEmail: boolean;
+  /** The least that an order must come to, in cents; 0 for none. */
+  minOrderCents: number;
   /** Undefined: only where the embedded database is new. */
   demo?: boolean;
   demoPassword?: string;
@@ -113,7 +125,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const result = environment.safeParse(set);
   if (!result.success) {
     const wrong = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new ConfigError(`Wrong settings: ${wrong.join("; ")}`);
+    throw new ConfigError(`Invalid settings: ${wrong.join("; ")}`);
   }
   const parsed = result.data;
   return {
@@ -130,6 +142,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminEmail: parsed.ADMIN_EMAIL.toLowerCase(),
     adminPassword: parsed.ADMIN_PASSWORD,
     emailConfirmation: parsed.EMAIL_CONFIRMATION,
+    // Whoever cannot be mailed cannot confirm.
+    needsConfirmedEmail: parsed.EMAIL_CONFIRMATION_TO_ORDER ?? parsed.SMTP_URL !== undefined,
+    minOrderCents: parsed.MIN_ORDER,
     demo: parsed.DEMO,
     demoPassword: parsed.DEMO_PASSWORD,
     smtpUrl: parsed.SMTP_URL,

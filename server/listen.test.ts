@@ -24,7 +24,7 @@ test("says which port was free", async () => {
 test("a port in use is one line that says what to do", async () => {
   const port = await listen(other, 0, "127.0.0.1");
   await expect(listen(server, port, "127.0.0.1")).rejects.toThrow(
-    `Port ${port} is in use. Stop what uses it, or set PORT to another.`,
+    `Port ${port} is in use. Stop whatever is using it, or set PORT to another.`,
   );
 });
 

@@ -25,7 +25,7 @@ export async function listen(
 
 function clear(error: NodeJS.ErrnoException, port: number, host: string, setting: string): Error {
   const texts: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use. Stop what uses it, or set ${setting} to another.`,
+    EADDRINUSE: `Port ${port} is in use. Stop whatever is using it, or set ${setting} to another.`,
     EACCES: `Port ${port} is reserved for the system. Set ${setting} to one above 1023.`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
     ENOTFOUND: `HOST ${host} is not an address of this machine.`,

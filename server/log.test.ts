@@ -1,10 +1,10 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { createLog } from "./log.ts";
+import { createLog, logConsole } from "./log.ts";
 
-function record(level?: "info" | "warn" | "silent") {
+function record() {
   const lines: string[] = [];
-  const log = createLog(level, { write: (line) => lines.push(line) });
+  const log = createLog("info", { write: (line) => lines.push(line) });
   return { log, lines };
 }
 
@@ -54,4 +54,16 @@ test("whatever was thrown can be told", () => {
   log.error({ err: undefined }, "failed");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ err: { message: "a text" } });
   expect(lines).toHaveLength(2);
+});
+
+test("what a library writes to the console is a line too, without what opens an invoice", () => {
+  const { log, lines } = record();
+  const theirs = { ...console };
+  logConsole(log, theirs);
+  theirs.warn('The URL path "%s" could not be decoded', "/invoices/Zk3v9QmX0aLr7TtYp2BnWw%zz");
+  theirs.error(new Error("of a library"));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, from: "console", msg: 'The URL path "/invoices/*" could not be decoded' },
+    { level: 50, from: "console", msg: expect.stringContaining("of a library") },
+  ]);
 });

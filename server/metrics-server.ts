@@ -6,12 +6,13 @@ import type { Metrics } from "./metrics.ts";
  * Counts, and serves the figures on a port of the loopback address alone: they are not for visitors.
  *
  * @param port undefined counts nothing, and loads nothing for it
+ * @param droppedLines how many lines of the log could not be written so far
  * @throws Error with one line that says which setting to change
  */
-export async function startMetrics(port: number | undefined) {
+export async function startMetrics(port: number | undefined, droppedLines: () => number) {
   if (port === undefined) return undefined;
   const { createMetrics } = await import("./metrics.ts");
-  const metrics = createMetrics();
+  const metrics = createMetrics(droppedLines);
   const server = metricsServer(metrics);
   await listen(server, port, "127.0.0.1", "METRICS_PORT");
   return {

@@ -7,7 +7,7 @@ import { metricsServer } from "./metrics-server.ts";
 const request = { method: "GET", path: "/shop/loin", status: 200, seconds: 0.02 };
 
 test("counts what was answered, by part of the site", async () => {
-  const metrics = createMetrics();
+  const metrics = createMetrics(() => 3);
   metrics.answered(request);
   metrics.answered({ ...request, path: "/shop.data" });
   metrics.answered({ ...request, path: "/wp-admin.php", status: 404 });
@@ -20,6 +20,7 @@ test("counts what was answered, by part of the site", async () => {
     'http_request_duration_seconds_count{method="GET",part="other",status="404"} 1',
   );
   expect(text).toMatch(/^pages_from_memory_total 1$/m);
+  expect(text).toMatch(/^log_lines_dropped_total 3$/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
 });
 

@@ -10,8 +10,12 @@ export interface Metrics {
   report(): Promise<{ text: string; contentType: string }>;
 }
 
-/** Figures of one process, with Node's own: memory, event loop, garbage collection. */
-export function createMetrics(): Metrics {
+/**
+ * Figures of one process, with Node's own: memory, event loop, garbage collection.
+ *
+ * @param droppedLines how many lines of the log could not be written so far
+ */
+export function createMetrics(droppedLines = () => 0): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -25,6 +29,15 @@ export function createMetrics(): Metrics {
     name: "pages_from_memory_total",
     help: "Public pages answered from memory",
     registers: [registry],
+  });
+  new Counter({
+    name: "log_lines_dropped_total",
+    help: "Lines of the log that could not be written",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
   });
   return {
     answered({ method, path, status, seconds: taken }) {

@@ -57,6 +57,19 @@ it("misses migrations that this version has and the database has not", async () 
   expect(await ready()).toEqual([]);
 });
 
+it("misses what migrations made, as after a restore with errors, and the log names it", async () => {
+  const { ready, lines } = ask();
+  await database.db.execute(sql`alter index products_name rename to products_name_away`);
+  expect(await ready()).toEqual(["migrations"]);
+  expect(lines).toContainEqual({
+    level: "warn",
+    facts: { missing: ["index public.products_name"] },
+    message: "the database is incomplete",
+  });
+  await database.db.execute(sql`alter index products_name_away rename to products_name`);
+  expect(await ready()).toEqual([]);
+});
+
 it("does not mind migrations of a newer version", async () => {
   const { ready } = ask();
   await database.db.execute(sql`insert into schema_migrations values ('9999_newer', 'x')`);

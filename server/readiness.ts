@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { createPhotoStorage } from "#app/features/images/photo-storage.server.ts";
 import type { S3Settings } from "#app/features/images/s3-settings.ts";
 import type { Database, Log } from "#db/database.ts";
-import { isMigrated } from "#db/migrate.ts";
+import { missingFrom } from "#db/migrate.ts";
 
 /** What a shop cannot do its work without. */
 type Need = "database" | "files" | "migrations";
@@ -26,8 +26,8 @@ const probe = Buffer.alloc(4096);
 const probePath = "readiness/probe.bin";
 
 /**
- * Asks the database something, writes where the pictures are, and compares the migrations with those
- * of this version. Why something is missing is for the log alone.
+ * Asks the database something, writes where the pictures are, and looks whether all that the
+ * migrations of this version make is there. Why something is missing is for the log alone.
  */
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { db, dataDir, s3, log, patience = 2_000, keptFor = 1_000 } = options;
@@ -39,7 +39,11 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       await files.remove(probePath);
       return true;
     },
-    migrations: () => isMigrated(db),
+    async migrations() {
+      const missing = await missingFrom(db);
+      if (missing.length > 0) log.warn({ missing }, "the database is incomplete");
+      return missing.length === 0;
+    },
   };
 
   async function isThere(need: Need): Promise<boolean> {

@@ -10,10 +10,15 @@ import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts
 import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
 import { createSearchLimit } from "#app/features/limits/search-limit.ts";
 import { createLiveEvents } from "#app/features/live/live-events.server.ts";
-import { folderTransport } from "#app/features/mail/folder-transport.server.ts";
-import { startMailSender } from "#app/features/mail/mail-sender.server.ts";
+import { deliverMails } from "#app/features/mail/delivery.server.ts";
+import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transport.server.ts";
 import { smtpTransport } from "#app/features/mail/smtp-transport.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { startJobs } from "#db/jobs.ts";
+import { startHousekeeping } from "./housekeeping.ts";
+
+/** How long jobs under way may take when the process stops, in ms. */
+const jobPatience = 5_000;
 
 export interface ServiceOptions {
   connection: OpenDatabase;
@@ -25,6 +30,10 @@ export interface ServiceOptions {
   adminEmail: string;
   /** Whether new accounts must confirm their address before they are of use. */
   emailConfirmation: boolean;
+  /** The least that an order must come to, in cents. */
+  minOrderCents: number;
+  /** Whether an account orders only once its address is confirmed. */
+  needsConfirmedEmail: boolean;
   /** Where mails go; without it they become files in `dataDir/outbox`. */
   smtpUrl?: string | undefined;
   dataDir: string;
@@ -48,7 +57,8 @@ export async function openServices(
   onCatalogChange: () => void,
 ): Promise<OpenServices> {
   const { db, listen } = connection;
-  const { siteUrl, adminEmail, emailConfirmation, authSecret, loopback, smtpUrl } = options;
+  const { siteUrl, adminEmail, emailConfirmation, minOrderCents, needsConfirmedEmail } = options;
+  const { authSecret, loopback, smtpUrl } = options;
   const reader = createCatalogReader(db);
   const photos = createPhotos(db, { dataDir, s3, log });
   const liveEvents = createLiveEvents();
@@ -66,11 +76,21 @@ export async function openServices(
       liveEvents.publishInbox();
     }),
   ];
-  const mail = await startMailSender({
+  const outbox = join(dataDir, "outbox");
+  const jobs = await startJobs(connection, log);
+  await deliverMails(jobs, {
     db,
-    listen,
-    transport: smtpUrl ? smtpTransport(smtpUrl) : folderTransport(join(dataDir, "outbox"), log),
+    transport: smtpUrl ? smtpTransport(smtpUrl) : folderTransport(outbox, log),
     log,
+  });
+  const stopHousekeeping = startHousekeeping({
+    log,
+    async sweep(before) {
+      // Also of a shop that has an SMTP server now.
+      const mails = await sweepOutbox(outbox, before);
+      const { images, variants } = await photos.sweep(before);
+      return { mails: mails.length, images: images.length, variants: variants.length };
+    },
   });
   return {
     services: {
@@ -87,10 +107,14 @@ export async function openServices(
       siteUrl,
       adminEmail,
       emailConfirmation,
+      minOrderCents,
+      needsConfirmedEmail,
     },
     async close() {
       liveEvents.close();
-      await Promise.all([...listening.map((stop) => stop()), mail.close()]);
+      photos.close();
+      await stopHousekeeping();
+      await Promise.all([...listening.map((stop) => stop()), jobs.close(jobPatience)]);
     },
   };
 }

@@ -3,6 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { watchRequests } from "./drain.ts";
 
+/**
+ * How long signals count as one (ms): a service manager and a terminal signal every process of a
+ * group, and npm passes its own on to the shop.
+ */
+const sameSignal = 1_000;
+
 /** How long requests in flight, and then the database, may take before the process leaves (ms). */
 const patience = 10_000;
 
@@ -18,14 +24,17 @@ interface StopOptions {
 
 /**
  * Stops cleanly on SIGTERM or SIGINT: no new connections, event streams end, requests in flight
- * finish, the database closes, exit status 0. A second signal leaves at once.
+ * finish, the database closes, exit status 0. A signal after the first second leaves at once.
  */
 export function stopOnSignal({ server, log, endStreams, close }: StopOptions): void {
   const drain = watchRequests(server);
-  let stopping = false;
+  let stoppingSince: number | undefined;
   async function stop(signal: NodeJS.Signals) {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > sameSignal) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     log.info({ signal }, "stopping");
     endStreams();
     const requests = await drain(patience);

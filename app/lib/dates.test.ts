@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import {
+  daysAfter,
   formatDate,
   formatDateTime,
   formatDay,
+  formatFullDay,
   formatMonth,
   pacificDay,
+  pacificTime,
   pacificWeeks,
   pacificYear,
   startOfPacificDayYearAgo,
@@ -40,8 +43,18 @@ describe("in Pacific time, whatever the machine's own zone is", () => {
     ["2025-07-01T06:59:59.999Z", "2025-06-30"],
     ["2025-07-01T07:00:00.000Z", "2025-07-01"],
     ["2025-01-01T07:59:59.999Z", "2024-12-31"],
+    ["2026-12-15T07:30:00.000Z", "2026-12-15"],
   ])("%s is on the calendar day %s", (moment, day) => {
     expect(pacificDay(new Date(moment))).toBe(day);
+  });
+
+  test.each([
+    ["2025-11-21T17:05:09Z", "2025-11-21 09:05"],
+    ["2025-11-21T07:59:59Z", "2025-11-20 23:59"],
+    ["2026-07-01T07:00:00Z", "2026-07-01 00:00"],
+    ["2026-12-15T07:30:00Z", "2026-12-15 00:30"],
+  ])("%s is written in files as %s", (moment, time) => {
+    expect(pacificTime(new Date(moment))).toBe(time);
   });
 
   test("an invalid date is refused rather than printed", () => {
@@ -50,8 +63,18 @@ describe("in Pacific time, whatever the machine's own zone is", () => {
   });
 });
 
+test.each([
+  ["2026-10-15", 30, "2026-11-14"],
+  ["2026-12-31", 1, "2027-01-01"],
+  ["2028-02-10", 30, "2028-03-11"],
+  ["2026-03-01", -1, "2026-02-28"],
+])("%s and %i days is %s", (day, count, expected) => {
+  expect(daysAfter(day, count)).toBe(expected);
+});
+
 test("a calendar day is written as it is, wherever that is", () => {
   expect(formatDay("2025-03-09")).toBe("Mar 9");
+  expect(formatFullDay("2025-03-09")).toBe("Mar 9, 2025");
   expect(formatMonth("2025-03-01")).toBe("March 2025");
 });
 

@@ -1,6 +1,6 @@
 /**
- * Dates as people in British Columbia read them, wherever the server and the reader are
- * (design, section 7). A server and a browser may still differ in how they write months and hours:
+ * The only module that knows what day and time it is in British Columbia, wherever the server and
+ * the reader are (design, section 7): whatever needs a Pacific day asks here. A server and a browser may still differ in how they write months and hours:
  * in markup use `components/moment.tsx`, which keeps what the server wrote.
  */
 
@@ -23,6 +23,7 @@ function pacificFormat(options: Intl.DateTimeFormatOptions): (date: Date) => str
 const inDays = pacificFormat({ dateStyle: "medium" });
 const inMinutes = pacificFormat({ dateStyle: "medium", timeStyle: "short" });
 const inYears = pacificFormat({ year: "numeric" });
+const inHours = pacificFormat({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const withOffset = pacificFormat({ timeZoneName: "longOffset" });
 
 // For calendar days that are known already, of which no clock is asked.
@@ -31,6 +32,7 @@ const dayFormat = new Intl.DateTimeFormat("en-CA", {
   month: "short",
   day: "numeric",
 });
+const fullDayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: "UTC", dateStyle: "medium" });
 const monthFormat = new Intl.DateTimeFormat("en-CA", {
   timeZone: "UTC",
   month: "long",
@@ -53,6 +55,28 @@ export function formatDateTime(date: Date): string {
  */
 export function pacificDay(moment: Date): string {
   return calendarDay(moment).toISOString().slice(0, 10);
+}
+
+/** Day and wall-clock time, Pacific, as a spreadsheet reads it: "2026-11-21 09:05". */
+export function pacificTime(moment: Date): string {
+  return `${pacificDay(moment)} ${inHours(moment)}`;
+}
+
+/** The calendar day `count` days after another: "2026-10-15" and 30 → "2026-11-14". */
+export function daysAfter(day: string, count: number): string {
+  const later = new Date(day);
+  later.setUTCDate(later.getUTCDate() + count);
+  return later.toISOString().slice(0, 10);
+}
+
+/** The first moment of a Pacific calendar day: of "2026-03-08". */
+export function startOfDay(day: string): Date {
+  return startOfPacificDay(new Date(day));
+}
+
+/** A calendar day with its year: "2026-03-08" → "Mar 8, 2026". */
+export function formatFullDay(day: string): string {
+  return plainSpaces(fullDayFormat.format(new Date(day)));
 }
 
 /** A calendar day of a year that goes without saying: "2026-03-08" → "Mar 8". */

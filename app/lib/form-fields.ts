@@ -1,13 +1,17 @@
 /**
- * The texts of a form that was sent, by name; of a name that comes twice the last, of files none.
- * A body that is no form counts as an empty one, and is refused as what was left empty.
+ * The fields of a form that was sent, in linear time; a body that is no form counts as an empty one,
+ * and is refused as what was left empty. How many fields there may be is server/edge/body-limit's.
  */
-export async function formFields(request: Request): Promise<Record<string, string>> {
-  const form = await request.formData().catch((error: unknown) => {
+export async function readForm(request: Request): Promise<FormData> {
+  return request.formData().catch((error: unknown) => {
     if (error instanceof TypeError) return new FormData();
     throw error;
   });
-  return textsOf(form);
+}
+
+/** The texts of a form that was sent, by name; of a name that comes twice the last, of files none. */
+export async function formFields(request: Request): Promise<Record<string, string>> {
+  return textsOf(await readForm(request));
 }
 
 /** As `formFields`, of a form that has been read. */

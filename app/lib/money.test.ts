@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatCents, formatPricePerLb, lineTotalCents, toCents, toDollars } from "./money.ts";
+import { formatCents, formatPricePerLb, toCents, toDollars } from "./money.ts";
 
 describe("toCents", () => {
   test.each([
@@ -29,20 +29,6 @@ describe("toCents", () => {
       expect(toCents(toDollars(cents))).toBe(cents);
       expect(toCents(cents / 100)).toBe(cents);
     }
-  });
-});
-
-describe("lineTotalCents", () => {
-  test.each([
-    [2499, 3, 7497],
-    [1999, "0.5", 1000],
-    [1, "0.5", 1],
-    [1, "0.49", 0],
-    [999, "2.75", 2747],
-    [2499, 10_000, 24_990_000],
-    [100_000_000, "9999.99", 999_999_000_000],
-  ])("%i cents/lb × %s lb = %i cents", (price, quantity, total) => {
-    expect(lineTotalCents(price, quantity)).toBe(total);
   });
 });
 

@@ -25,15 +25,6 @@ export function toDollars(cents: number): string {
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/**
- * Cents of `quantity` lb (at most two decimals) at `centsPerLb`, rounded half up to the cent,
- * which is what PostgreSQL's round(numeric, 2) does for positive amounts.
- */
-export function lineTotalCents(centsPerLb: number, quantity: string | number): number {
-  const hundredths = BigInt(toCents(quantity));
-  return Number((BigInt(centsPerLb) * hundredths + 50n) / 100n);
-}
-
 const dollarsFormat = new Intl.NumberFormat("en-CA", {
   style: "currency",
   currency: "CAD",

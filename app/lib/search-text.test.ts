@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { containsPattern, maxSearchLength, searchText } from "./search-text.ts";
+import { containsPattern, maxSearchLength, phoneDigits, searchText } from "./search-text.ts";
 
 describe("searchText", () => {
   it.each([
@@ -44,4 +44,24 @@ describe("containsPattern", () => {
   it("leaves quotes and commas alone", () => {
     expect(containsPattern(`o'brien, "x"`)).toBe(`%o'brien, "x"%`);
   });
+});
+
+describe("phoneDigits", () => {
+  it.each([
+    ["604-555-0142", "6045550142"],
+    ["(604) 555.0142", "6045550142"],
+    ["+1 604 555 0142", "6045550142"],
+    ["1-604-555-0142", "6045550142"],
+    ["555-01", "55501"],
+    ["142", "142"],
+  ])("reads %j as %s", (text, digits) => {
+    expect(phoneDigits(text)).toBe(digits);
+  });
+
+  it.each(["", "14", "12a34", "INV-000142", "604-555-0142 ext. 2", "$142"])(
+    "takes %j for none",
+    (text) => {
+      expect(phoneDigits(text)).toBeNull();
+    },
+  );
 });

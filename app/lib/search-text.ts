@@ -14,6 +14,16 @@ export function searchText(typed: string): string | null {
   return text === "" ? null : text;
 }
 
+/**
+ * The digits of what may be a telephone number or a part of one, without the country's 1; null for any
+ * other text, and for fewer than three digits.
+ */
+export function phoneDigits(text: string): string | null {
+  if (!/^\+?[\d\s().-]+$/.test(text)) return null;
+  const digits = text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  return digits.length >= 3 ? digits : null;
+}
+
 /** The LIKE pattern of every text that contains this one, its own %, _ and \ taken as they are. */
 export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;

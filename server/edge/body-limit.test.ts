@@ -14,7 +14,7 @@ beforeEach(async () => {
   seen = 0;
   const app = new Hono();
   app.use("/late", bodyLimit({ patience: 300 }));
-  app.use(bodyLimit({ bytes: 1000 }));
+  app.use(bodyLimit({ bytes: 1000, isReadElsewhere: (c) => c.req.path === "/api/images" }));
   app.all("*", async (c) => {
     seen++;
     return c.text(await c.req.text());
@@ -28,11 +28,11 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends pieces of a body without saying how long it is, and leaves it open unless told to end. */
-function sendInPieces(path: string, pieces: string[], end: boolean) {
-  const sending = request(origin + path, { method: "POST" });
+/** Sends pieces of a body of the length given, in chunks without one, and does not end it. */
+function sendInPieces(path: string, pieces: string[], length?: number) {
+  const headers = length === undefined ? {} : { "content-length": String(length) };
+  const sending = request(origin + path, { method: "POST", headers });
   for (const piece of pieces) sending.write(piece);
-  if (end) sending.end();
   return new Promise<{ status: number; text: string }>((done, failed) => {
     sending.once("error", failed);
     sending.once("response", async (answer) => {
@@ -47,24 +47,24 @@ test("what is small enough arrives as it was sent", async () => {
   const body = "x".repeat(1000);
   const whole = await fetch(`${origin}/contact`, { method: "POST", body });
   expect(await whole.text()).toBe(body);
-  expect(await sendInPieces("/contact", ["ab", "cd"], true)).toEqual({ status: 200, text: "abcd" });
+  expect(await sendInPieces("/contact", ["ab", "cd"], 4)).toEqual({ status: 200, text: "abcd" });
 });
 
 test("what says that it is too large is refused at once", async () => {
   const answer = await fetch(`${origin}/contact`, { method: "POST", body: "x".repeat(1001) });
   expect(answer.status).toBe(413);
-  expect(await answer.json()).toEqual({ error: "What was sent is too large." });
+  expect(await answer.json()).toEqual({ error: "The request is too large." });
   expect(seen).toBe(0);
 });
 
-test("what turns out to be too large is refused without its end", async () => {
-  const answer = await sendInPieces("/contact", ["x".repeat(600), "x".repeat(600)], false);
-  expect(answer.status).toBe(413);
+test("a body in chunks is refused without its end", async () => {
+  const answer = await sendInPieces("/contact", ["x"]);
+  expect(answer.status).toBe(411);
   expect(seen).toBe(0);
 });
 
 test("what does not arrive in time is given up", async () => {
-  const answer = await sendInPieces("/late", ["x"], false);
+  const answer = await sendInPieces("/late", ["x"], 10);
   expect(answer.status).toBe(408);
   expect(seen).toBe(0);
 });
@@ -72,4 +72,36 @@ test("what does not arrive in time is given up", async () => {
 test("a picture is looked at by those who take pictures", async () => {
   const picture = { method: "POST", body: "x".repeat(5000) };
   expect((await fetch(`${origin}/api/images?folder=products`, picture)).status).toBe(200);
+});
+
+const formType = { "content-type": "application/x-www-form-urlencoded" };
+
+test("a form with as many fields as the largest of ours is read, and one with more is not", async () => {
+  const app = new Hono();
+  app.use(bodyLimit());
+  app.all("*", async (c) => c.text(String([...(await c.req.formData())].length)));
+  const sendForm = (fields: number) => {
+    const body = Array.from({ length: fields }, (_, field) => `f${field}=1`).join("&");
+    return app.request("/", { method: "POST", headers: formType, body });
+  };
+  expect(await (await sendForm(2_000)).text()).toBe("2000");
+  const refused = await sendForm(2_001);
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toEqual({ error: "This form has too many fields." });
+});
+
+test("only a form may be long, and none is multipart", async () => {
+  const app = new Hono();
+  app.use(bodyLimit());
+  app.all("*", (c) => c.text("read"));
+  const statusOf = async (type: string, length: number) => {
+    const headers = { "content-type": type };
+    const request = { method: "POST", headers, body: "x".repeat(length) };
+    return (await app.request("/", request)).status;
+  };
+  expect(await statusOf("Application/X-WWW-Form-Urlencoded; charset=UTF-8", 200_000)).toBe(200);
+  expect(await statusOf("application/json", 32 * 1024)).toBe(200);
+  expect(await statusOf("application/json", 32 * 1024 + 1)).toBe(413);
+  expect(await statusOf("", 32 * 1024 + 1)).toBe(413);
+  expect(await statusOf(" Multipart/form-data; boundary=x", 10)).toBe(415);
 });

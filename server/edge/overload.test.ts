@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
+import type { Client } from "#app/features/auth/capability.ts";
 import { overload } from "./overload.ts";
 
 /** A shop that answers when it is told to. */
@@ -10,6 +11,22 @@ function busyShop(atOnce: number, waiting = 0) {
     return c.text("done");
   });
   return { app, release: held.resolve };
+}
+
+/** Works on one at a time; uploads give their place back and wait for their body. */
+function uploads() {
+  const body = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const app = new Hono<{ Variables: { leaveLine: (admitted: Client) => void } }>()
+    .use(overload({ atOnce: 1, waiting: 0 }))
+    .get("/page", (c) => c.text("done"))
+    .get("/upload", async (c) => {
+      c.var.leaveLine({} as Client);
+      begun.resolve();
+      await body.promise;
+      return c.text("kept");
+    });
+  return { app, body, taken: begun.promise };
 }
 
 describe("overload", () => {
@@ -73,13 +90,48 @@ describe("overload", () => {
     expect((await app.request("/works")).status).toBe(200);
   });
 
-  test("streams that last take no place", async () => {
+  test("who has been let in for long gives the place back, and waits no less for the answer", async () => {
+    const { app, body, taken } = uploads();
+    const upload = app.request("/upload");
+    await taken;
+    await expect.poll(async () => (await app.request("/page")).status).toBe(200);
+    body.resolve();
+    expect(await (await upload).text()).toBe("kept");
+  });
+
+  test("who lasts stands in line like everybody else before that", async () => {
     const { app, release } = busyShop(1);
-    const stream = app.request("/api/events");
     const page = app.request("/search");
-    expect((await app.request("/search")).status).toBe(503);
+    for (const path of ["/api/events", "/api/images", "/api/imagesX", "/admin/exports/x.csv"]) {
+      expect((await app.request(path)).status).toBe(503);
+    }
     release();
-    expect((await stream).status).toBe(200);
     expect((await page).status).toBe(200);
+  });
+
+  test("a failure after the place was given back is still a failure", async () => {
+    const { app, body, taken } = uploads();
+    app.onError((_, c) => c.text("failed", 500));
+    const upload = app.request("/upload");
+    await taken;
+    body.reject(new Error("cut off"));
+    expect((await upload).status).toBe(500);
+    expect((await app.request("/page")).status).toBe(200);
+  });
+
+  test("has a line for those alone that it is for", async () => {
+    const held = Promise.withResolvers<void>();
+    const app = new Hono()
+      .use(overload({ atOnce: 1, waiting: 0, when: (c) => c.req.path === "/login" }))
+      .get("/login", async (c) => {
+        await held.promise;
+        return c.text("done");
+      })
+      .get("*", (c) => c.text("done"));
+    const login = app.request("/login");
+    expect((await app.request("/login")).status).toBe(503);
+    expect((await app.request("/shop")).status).toBe(200);
+    held.resolve();
+    expect((await login).status).toBe(200);
   });
 });

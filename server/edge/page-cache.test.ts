@@ -51,7 +51,9 @@ describe("a public page", () => {
       headers: { cookie: "shop.session_token=secret", authorization: "Bearer secret" },
     });
     expect(rendered[0]?.url).toBe("https://shop.example.com/shop");
-    expect([...(rendered[0]?.headers ?? [])]).toEqual([]);
+    expect([...(rendered[0]?.headers ?? [])]).toEqual([["accept", "text/html"]]);
+    await text("/shop.data");
+    expect([...(rendered[1]?.headers ?? [])]).toEqual([]);
   });
 
   test("keeps its headers, but those of the one request it was made for", async () => {
@@ -116,7 +118,9 @@ describe("an answer that is no page", () => {
     make = () => Promise.reject(new Error("select secrets"));
     const answer = await fetch(`${origin}/shop`);
     expect(answer.status).toBe(500);
-    expect(await answer.text()).not.toContain("secrets");
+    const words = await answer.text();
+    expect(words).toContain("<h1>Something went wrong</h1>");
+    expect(words).not.toContain("secrets");
   });
 });
 

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { type KeptPage, keepPage, representationFor } from "./kept-page.ts";
-import { keptAddress } from "./public-page.ts";
+import { plainPage } from "./plain-answer.ts";
+import { isPage, keptAddress } from "./public-page.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -14,7 +15,7 @@ const maxBytes = 64 * mebibyte;
 const maxAge = 5 * 60_000;
 
 interface PageCacheOptions {
-  /** Makes an answer; `origin` plus a kept address, without anything of the visitor. */
+  /** Makes an answer; `origin` plus a kept address, without anything of the visitor: HTML of a page. */
   render: (request: Request) => Response | Promise<Response>;
   origin: string;
   log: Logger;
@@ -64,7 +65,8 @@ export function createPageCache({ render, origin, log, onServed }: PageCacheOpti
 
   async function make(address: string): Promise<KeptPage | OtherAnswer> {
     const madeIn = generation;
-    const answer = await render(new Request(origin + address));
+    const headers = isPage(address) ? { Accept: "text/html" } : undefined;
+    const answer = await render(new Request(origin + address, { headers }));
     if (answer.status === 200) {
       const page = await keepPage(answer);
       // One that a change has overtaken must not stand in the way of a newer one.
@@ -115,10 +117,23 @@ export function createPageCache({ render, origin, log, onServed }: PageCacheOpti
 
   function fail(response: ServerResponse, error: unknown) {
     log.error({ err: error }, "a page could not be made");
-    if (!response.headersSent) response.writeHead(500, { "cache-control": "no-store" });
-    response.end();
+    if (response.headersSent) {
+      response.end();
+      return;
+    }
+    response.writeHead(500, {
+      "cache-control": "no-store",
+      "content-type": "text/html; charset=utf-8",
+    });
+    response.end(plainPage(failed));
   }
 }
+
+const failed = {
+  title: "Something went wrong",
+  text: "This page could not be loaded. Please try again in a moment.",
+  comfort: "Nothing in your cart is lost.",
+};
 
 function sendPage(request: IncomingMessage, response: ServerResponse, page: KeptPage): void {
   const { headers, unchanged, etag, body } = representationFor(

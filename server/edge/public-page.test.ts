@@ -12,7 +12,7 @@ describe("keptAddress", () => {
     "/cuts?tab=primeRib",
     "/faq",
     "/shop/loin.data",
-    "/_root.data",
+    "/_.data",
     "/shop.data?category=loin",
   ])("keeps %s under its own address", (url) => {
     expect(keptAddress(url)).toBe(url);
@@ -41,6 +41,8 @@ describe("keptAddress", () => {
     "/shop?category=unicorn",
     "/shop?category=loin&category=chuck",
     "/shop?x=1",
+    "/_root.data",
+    "/shop/_.data",
     "/shop/loin.data?_routes=root",
     "/shop/loin/a/b",
     "/shop/Loin",

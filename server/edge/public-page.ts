@@ -19,7 +19,7 @@ const dataSuffix = ".data";
 export function keptAddress(url: string): string | null {
   const [path = "", search = ""] = url.split("?", 2);
   const isData = path.endsWith(dataSuffix);
-  const page = !isData ? path : path === "/_root.data" ? "/" : path.slice(0, -dataSuffix.length);
+  const page = !isData ? path : path === "/_.data" ? "/" : path.slice(0, -dataSuffix.length);
   if (!pages.test(page)) return null;
   const query = search && keptQuery(page, search);
   return query === null ? null : path + query;
@@ -36,4 +36,9 @@ function keptQuery(page: string, search: string): string | null {
     return value === defaultGuideTab ? "" : `?tab=${value}`;
   }
   return null;
+}
+
+/** Whether a kept address is a page, and not what one is made of. */
+export function isPage(address: string): boolean {
+  return !(address.split("?", 1)[0] ?? "").endsWith(dataSuffix);
 }

@@ -3,6 +3,7 @@ import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { createLog } from "../log.ts";
+import { createAddresses, readAddress } from "./address.ts";
 import { requestLog } from "./request-log.ts";
 import { unexpectedError } from "./unexpected-error.ts";
 
@@ -15,6 +16,7 @@ beforeEach(() => {
   app = new Hono();
   app.onError(unexpectedError);
   app.use(requestId());
+  app.use(readAddress(createAddresses({ own: { id: "own", path: "own" } })));
   app.use(requestLog(log));
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/own", () => new Response("made elsewhere", { headers: { "X-Own": "kept" } }));
@@ -36,6 +38,11 @@ test("a request is one line, without its query", async () => {
   expect(JSON.stringify(lines)).not.toContain("typed");
   expect(await response.text()).toBe("made elsewhere");
   expect(response.headers.get("X-Own")).toBe("kept");
+});
+
+test("an address that cannot be read is in no line", async () => {
+  await app.request("/own/s3cret%zz");
+  expect(lines).toMatchObject([{ path: "(unreadable)", status: 404 }]);
 });
 
 test("every answer tells the id that is on its lines", async () => {

@@ -33,17 +33,21 @@ export function askedFrom(
   connected: string,
   forwarded: string | undefined,
 ): string {
-  const isTrusted = (address: string) => proxies?.check(address, familyOf(address)) ?? false;
-  if (!isIP(connected) || !isTrusted(connected) || !forwarded) return connected;
+  if (!isTrusted(proxies, connected) || !forwarded) return connected;
   let from = connected;
   for (const claim of forwarded.split(",").reverse()) {
     const address = withoutPort(claim.trim());
     // Whatever it is, it is no address; the last proxy that could be understood stands for it.
     if (!isIP(address)) return from;
     from = address;
-    if (!isTrusted(address)) return from;
+    if (!isTrusted(proxies, address)) return from;
   }
   return from;
+}
+
+/** Whether an address is a proxy's that is believed; what is no address is not. */
+export function isTrusted(proxies: BlockList | undefined, address: string): boolean {
+  return isIP(address) !== 0 && (proxies?.check(address, familyOf(address)) ?? false);
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");

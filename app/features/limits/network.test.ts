@@ -1,16 +1,34 @@
-import { expect, it } from "vitest";
-import { networkOf } from "./network.ts";
+import { describe, expect, it } from "vitest";
+import { byNetwork, networksOf } from "./network.ts";
 
-it.each([
-  ["203.0.113.7", "203.0.113.7"],
-  ["::ffff:203.0.113.7", "203.0.113.7"],
-  ["::FFFF:203.0.113.7", "203.0.113.7"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:0DB8:0001:0002::6", "2001:db8:1:2::/64"],
-  ["2001:db8::6", "2001:db8:0:0::/64"],
-  ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ["::1", "0:0:0:0::/64"],
-  ["", ""],
-])("counts %s as %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+describe("an address", () => {
+  it.each([
+    ["203.0.113.7", ["203.0.113.7"]],
+    ["::ffff:203.0.113.7", ["203.0.113.7"]],
+    ["::FFFF:203.0.113.7", ["203.0.113.7"]],
+    ["2001:db8:1:2:3:4:5:6", ["2001:db8:1:2::/64", "2001:db8:1:0::/56", "2001:db8:1::/48"]],
+    ["2001:0DB8:0001:ab02::6", ["2001:db8:1:ab02::/64", "2001:db8:1:ab00::/56", "2001:db8:1::/48"]],
+    ["2001:db8::6", ["2001:db8:0:0::/64", "2001:db8:0:0::/56", "2001:db8:0::/48"]],
+    ["fe80::1%eth0", ["fe80:0:0:0::/64", "fe80:0:0:0::/56", "fe80:0:0::/48"]],
+    ["::1", ["0:0:0:0::/64", "0:0:0:0::/56", "0:0:0::/48"]],
+    ["", [""]],
+  ])("%s is counted as %j", (address, networks) => {
+    expect(networksOf(address)).toEqual(networks);
+  });
+});
+
+describe("a rule by network", () => {
+  const rule = { name: "knocking", times: 10, seconds: 60 };
+
+  it("allows wider networks more", () => {
+    const counts = byNetwork(rule, "2001:db8::1", { factors: [1, 1.25, 2] });
+    expect(counts.map(([{ times }]) => times)).toEqual([10, 12, 20]);
+    expect(byNetwork(rule, "203.0.113.7")).toEqual([[rule, "203.0.113.7"]]);
+  });
+
+  it("counts what else it is about apart", () => {
+    expect(byNetwork(rule, "203.0.113.7", { subject: "a@example.com" })).toEqual([
+      [rule, `a@example.com${"\0"}203.0.113.7`],
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import type { Database } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { rateLimits } from "#db/schema/rate-limits.ts";
 import type { Count, RateLimits, RateRule } from "./rate-rule.ts";
 
@@ -23,36 +23,79 @@ interface CountedRow {
  *   whose doing was counted, though there are few enough addresses to try them all
  */
 export function createRateLimits(db: Database, secret: string): RateLimits {
-  const keyOf = (rule: RateRule, subject: string) =>
-    createHmac("sha256", secret).update(`rate-limit\0${rule.name}\0${subject}`).digest("base64url");
   let swept = Number.NEGATIVE_INFINITY;
 
   async function takeAll(counts: readonly Count[]): Promise<number | null> {
-    const keyed = counts.map(([rule, subject]) => ({ rule, key: keyOf(rule, subject) }));
-    const { rows } = await db.execute<CountedRow & Record<string, unknown>>(counting(keyed));
+    const rows = await count(db, secret, counts);
     // A while that has just begun is when the table grows.
     if (rows.some(({ count }) => count === 1) && performance.now() - swept >= sweepEvery) {
       swept = performance.now();
       await removeOver(db);
     }
-    const refusing = rows.find(({ place, count }) => count > (counts[place]?.[0].times ?? 0));
-    return refusing ? Math.max(1, Number(refusing.wait)) : null;
+    return waitOf(rows, counts);
   }
 
   return {
     take: (rule, subject) => takeAll([[rule, subject]]),
     takeAll,
-    async giveBack(rule, subject) {
-      // A row counts at least one; without any its while is over.
-      await db
-        .update(rateLimits)
-        .set({
-          count: sql`greatest(${rateLimits.count} - 1, 1)`,
-          endsAt: sql`case when ${rateLimits.count} > 1 then ${rateLimits.endsAt} else now() - interval '1 second' end`,
-        })
-        .where(eq(rateLimits.key, keyOf(rule, subject)));
-    },
+    giveBack: (rule, subject) => giveBack(db, secret, rule, subject),
   };
+}
+
+/**
+ * As `takeAll`, in the transaction of what is counted: it counts when that commits. What is refused
+ * does not count here. Its keys are digests without a secret, so only for subjects that the same
+ * transaction writes down anyway.
+ */
+export async function takeWithin(
+  tx: Transaction,
+  counts: readonly Count[],
+): Promise<number | null> {
+  const rows = await count(tx, "", counts);
+  const wait = waitOf(rows, counts);
+  if (wait === null) return null;
+  for (const { place } of rows) {
+    const counted = counts[place];
+    if (counted) await giveBack(tx, "", ...counted);
+  }
+  return wait;
+}
+
+function keyOf(secret: string, rule: RateRule, subject: string): string {
+  return createHmac("sha256", secret)
+    .update(`rate-limit\0${rule.name}\0${subject}`)
+    .digest("base64url");
+}
+
+async function count(
+  db: Database | Transaction,
+  secret: string,
+  counts: readonly Count[],
+): Promise<CountedRow[]> {
+  const keyed = counts.map(([rule, subject]) => ({ rule, key: keyOf(secret, rule, subject) }));
+  return (await db.execute<CountedRow & Record<string, unknown>>(counting(keyed))).rows;
+}
+
+/** In how many seconds the rule that refuses will let through again; null when none refuses. */
+function waitOf(rows: CountedRow[], counts: readonly Count[]): number | null {
+  const refusing = rows.find(({ place, count }) => count > (counts[place]?.[0].times ?? 0));
+  return refusing ? Math.max(1, Number(refusing.wait)) : null;
+}
+
+/** A row counts at least one; without any its window is over. */
+async function giveBack(
+  db: Database | Transaction,
+  secret: string,
+  rule: RateRule,
+  subject: string,
+): Promise<void> {
+  await db
+    .update(rateLimits)
+    .set({
+      count: sql`greatest(${rateLimits.count} - 1, 1)`,
+      endsAt: sql`case when ${rateLimits.count} > 1 then ${rateLimits.endsAt} else now() - interval '1 second' end`,
+    })
+    .where(eq(rateLimits.key, keyOf(secret, rule, subject)));
 }
 
 const isOver = lte(rateLimits.endsAt, sql`now()`);

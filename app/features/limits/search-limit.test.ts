@@ -27,6 +27,17 @@ it("counts each network apart", () => {
   expect(times(1, "2001:db8::2")).toEqual([1]);
 });
 
+it("lets a site of many networks search more than one of them, and not without end", () => {
+  const { times } = limit();
+  const passed = Array.from({ length: 100 }, (_, index) => {
+    const [answer] = times(1, `2001:db8:1:${index.toString(16)}00::1`);
+    return answer;
+  });
+  // Sixteen times what one may do.
+  expect(passed.filter((answer) => answer === null)).toHaveLength(48);
+  expect(times(1, "2001:db8:2::1")).toEqual([null]);
+});
+
 it("forgets who came first when there are too many", () => {
   const { times } = limit();
   times(3, "198.51.100.1");

@@ -1,4 +1,4 @@
-import { networkOf } from "./network.ts";
+import { growth, networksOf } from "./network.ts";
 
 /** How fast one network may search: typing asks three times a second, and many may type at once. */
 const pace = { atOnce: 150, perSecond: 15 };
@@ -22,17 +22,26 @@ export function createSearchLimit({ atOnce, perSecond } = pace, now = Date.now):
   const buckets = new Map<string, { left: number; at: number }>();
   return {
     take(clientAddress) {
-      const network = networkOf(clientAddress);
       const time = now();
-      const { left, at } = buckets.get(network) ?? { left: atOnce, at: time };
-      const refilled = Math.min(atOnce, left + ((time - at) / 1000) * perSecond);
-      const isOpen = refilled >= 1;
-      // Put at the end anew, so that the first is the one that has been quiet for longest.
-      buckets.delete(network);
-      buckets.set(network, { left: isOpen ? refilled - 1 : refilled, at: time });
-      const [oldest] = buckets.keys();
-      if (buckets.size > mostNetworks && oldest !== undefined) buckets.delete(oldest);
-      return isOpen ? null : Math.ceil((1 - refilled) / perSecond);
+      const networks = networksOf(clientAddress).map((network, width) => {
+        const factor = growth[width] ?? 1;
+        const most = atOnce * factor;
+        const { left, at } = buckets.get(network) ?? { left: most, at: time };
+        const pace = perSecond * factor;
+        return { network, pace, left: Math.min(most, left + ((time - at) / 1000) * pace) };
+      });
+      const isOpen = networks.every(({ left }) => left >= 1);
+      for (const { network, left } of networks) {
+        // Put at the end anew, so that the first is the one that has been quiet for longest.
+        buckets.delete(network);
+        buckets.set(network, { left: isOpen ? left - 1 : left, at: time });
+      }
+      for (const [oldest] of buckets) {
+        if (buckets.size <= mostNetworks) break;
+        buckets.delete(oldest);
+      }
+      if (isOpen) return null;
+      return Math.ceil(Math.max(...networks.map(({ left, pace }) => (1 - left) / pace)));
     },
   };
 }

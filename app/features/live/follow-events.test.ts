@@ -116,6 +116,20 @@ describe("while the stream is open", () => {
     expect(onChange).toHaveBeenCalledTimes(5);
   });
 
+  it("hears an event wherever the network cuts it", async () => {
+    const event = streamEvents.heartbeat + streamEvents.orders("id");
+    for (let cut = 0; cut < event.length; cut += 1) {
+      onChange.mockClear();
+      const stop = follow();
+      await latest().answer(200);
+      await latest().say(event.slice(0, cut));
+      expect(onChange).toHaveBeenCalledTimes(1);
+      await latest().say(event.slice(cut));
+      expect(onChange).toHaveBeenCalledTimes(2);
+      stop();
+    }
+  });
+
   it("waits for heartbeats, and 10 seconds longer", async () => {
     follow();
     await opened();
@@ -139,6 +153,18 @@ describe("while the stream is open", () => {
 });
 
 describe("while there is no stream", () => {
+  it("waits 10 seconds where another page took its place", async () => {
+    follow();
+    await opened();
+    await latest().say(streamEvents.replaced);
+    await latest().end();
+    expect(await waitUntilNext()).toBe(10_000);
+    expect(onChange).toHaveBeenCalledTimes(1);
+    await opened();
+    await latest().end();
+    expect(await waitUntilNext()).toBe(1_000);
+  });
+
   it("waits 1, 2, 5, then always 10 seconds, and starts over once it was heard", async () => {
     expect(streamTimes.reconnect).toEqual([1_000, 2_000, 5_000, 10_000]);
     follow();

@@ -1,4 +1,5 @@
-import { readEvents, streamTimes } from "./live-events.ts";
+import { createParser } from "eventsource-parser";
+import { streamTimes } from "./live-events.ts";
 
 /** The browser's parts, replaceable in tests. */
 const browser = {
@@ -48,16 +49,23 @@ export function followEvents(
       if (response.status === 401 || response.status === 403) return true;
       if (!response.ok || !response.body) return false;
       onChange();
-      let received = "";
+      let isChanged = false;
+      const parser = createParser({
+        onEvent({ event }) {
+          // Two pages for one place would otherwise take it from each other every second.
+          if (event === "replaced") attempt = streamTimes.reconnect.length - 1;
+          else if (event !== "heartbeat") isChanged = true;
+        },
+      });
       // Not "for await": Safari learned that late.
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         attempt = 0;
         clearTimeout(silence);
         silence = setTimeout(() => mine.abort(), streamTimes.heartbeat + streamTimes.timeout);
-        const { events, rest } = readEvents(received + read.value);
-        received = rest;
-        if (events.some((event) => event !== "heartbeat")) onChange();
+        isChanged = false;
+        parser.feed(read.value);
+        if (isChanged) onChange();
       }
       return false;
     } finally {

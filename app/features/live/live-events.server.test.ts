@@ -3,7 +3,7 @@ import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
 import {
   createLiveEvents,
   type LiveEvents,
-  TooManyStreamsError,
+  StreamsClosedError,
   type Watcher,
 } from "./live-events.server.ts";
 import { streamTimes } from "./live-events.ts";
@@ -31,7 +31,7 @@ function told(orderId: string | null) {
 let events: LiveEvents;
 beforeEach(() => {
   vi.useFakeTimers();
-  events = createLiveEvents({ perAccount: 3, total: 5 });
+  events = createLiveEvents({ perAccount: 3, perNetwork: 4, total: 6 });
 });
 afterEach(() => {
   events.close();
@@ -39,8 +39,19 @@ afterEach(() => {
 });
 
 /** Opens a stream and keeps what it says. */
-function listenAs(who: Watcher, whoNow: Parameters<LiveEvents["open"]>[1] = async () => who) {
-  const reader = events.open(who, whoNow).getReader();
+function listenAs(who: Watcher, whoNow?: Parameters<LiveEvents["open"]>[2]) {
+  return listenFrom(newNetwork(), who, whoNow);
+}
+
+let networks = 0;
+const newNetwork = () => `198.51.100.${++networks}`;
+
+function listenFrom(
+  address: string,
+  who: Watcher,
+  whoNow: Parameters<LiveEvents["open"]>[2] = async () => who,
+) {
+  const reader = events.open(who, address, whoNow).getReader();
   const heard: string[] = [];
   let isOver = false;
   (async () => {
@@ -141,19 +152,55 @@ describe("a heartbeat", () => {
 });
 
 describe("room", () => {
-  it("is bounded for an account and for the process, and given back", async () => {
+  const replaced = "event: replaced\ndata: {}\n\n";
+
+  it("is bounded for an account, whose oldest stream ends and is told so", async () => {
+    const own = [listenAs(ann), listenAs(ann), listenAs(ann), listenAs(ann)];
+    const [oldest, ...others] = own;
+    expect(await oldest?.heard()).toEqual([heartbeat, replaced]);
+    expect(await oldest?.isOver()).toBe(true);
+    for (const stream of others) expect(await stream.isOver()).toBe(false);
+    expect(vi.getTimerCount()).toBe(3);
+  });
+
+  it("is given back by who leaves", async () => {
     const own = [listenAs(ann), listenAs(ann), listenAs(ann)];
-    expect(() => listenAs(ann)).toThrow(TooManyStreamsError);
-    listenAs(bob);
-    listenAs(bob);
-    expect(() => listenAs(boss)).toThrow(TooManyStreamsError);
-    await own[0]?.leave();
-    listenAs(boss);
-    expect(() => listenAs(ann)).toThrow(TooManyStreamsError);
+    await own[1]?.leave();
+    own.push(listenAs(ann));
+    expect(await own[0]?.isOver()).toBe(false);
+  });
+
+  it("is bounded for a network, and taken from who has most of it", async () => {
+    const [one] = [listenFrom("203.0.113.7", bob)];
+    const many = Array.from({ length: 3 }, () => listenFrom("203.0.113.7", ann));
+    const boss1 = listenFrom("203.0.113.7", boss);
+    expect(await many[0]?.isOver()).toBe(true);
+    for (const stream of [one, many[1], many[2], boss1]) expect(await stream?.isOver()).toBe(false);
+  });
+
+  it("of a /48 is not counted by its /64s alone", async () => {
+    events = createLiveEvents({ perAccount: 100, perNetwork: 2, total: 100 });
+    const streams = Array.from({ length: 20 }, (_, index) =>
+      listenFrom(`2001:db8:1:${index.toString(16)}00::1`, watcher(`user-${index}`)),
+    );
+    const open = await Promise.all(streams.map(async (stream) => !(await stream.isOver())));
+    expect(open.filter(Boolean)).toHaveLength(6);
+    expect(open.slice(-6)).toEqual(Array(6).fill(true));
+  });
+
+  it("is bounded for the process, and kept by those who have little of it", async () => {
+    const toBoss = listenAs(boss);
+    const many = ["ann", "bob", "cleo"].flatMap((name) => [
+      listenAs(watcher(name)),
+      listenAs(watcher(name)),
+    ]);
+    expect(await toBoss.isOver()).toBe(false);
+    expect(await many[0]?.isOver()).toBe(true);
+    expect(vi.getTimerCount()).toBe(6);
   });
 
   it("is taken from a reader who has stopped reading", () => {
-    const stream = events.open(ann, async () => ann);
+    const stream = events.open(ann, newNetwork(), async () => ann);
     for (let n = 0; n < 200; n += 1) events.publishOrder(changeOf("ann", `order-${n}`));
     expect(vi.getTimerCount()).toBe(0);
     expect(stream.locked).toBe(false);
@@ -165,7 +212,7 @@ it("closing ends every stream, stops its clock and opens no more", async () => {
   events.close();
   for (const stream of streams) expect(await stream.isOver()).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
-  expect(() => listenAs(ann)).toThrow(TooManyStreamsError);
+  expect(() => listenAs(ann)).toThrow(StreamsClosedError);
   events.publishOrder("");
   events.close();
 });

@@ -1,4 +1,5 @@
 import type { Admin, Client } from "#app/features/auth/capability.ts";
+import { networksOf } from "#app/features/limits/network.ts";
 import { streamEvents, streamTimes } from "./live-events.ts";
 
 /** Whose orders a stream tells of: the client's own; everyone's, and the inbox, to an administrator. */
@@ -13,11 +14,13 @@ type WhoNow = () => Promise<{ client: Client | null; admin: Admin | null }>;
 export interface LiveEvents {
   /**
    * A stream of what happens to what the watcher sees. It ends when whoever reads it goes away, at
-   * `close`, and when a heartbeat finds that the session has ended or may see other orders now.
+   * `close`, and when a heartbeat finds that the session has ended or may see other orders now. Where
+   * there is no room, the oldest stream of whoever has most of it ends, and is told why.
    *
-   * @throws TooManyStreamsError
+   * @param clientAddress where it is read
+   * @throws StreamsClosedError after `close`
    */
-  open(watcher: Watcher, whoNow: WhoNow): ReadableStream<Uint8Array>;
+  open(watcher: Watcher, clientAddress: string, whoNow: WhoNow): ReadableStream<Uint8Array>;
   /** Tells whom it concerns. Takes the payloads of the channel `orders_changed`. */
   publishOrder(payload: string): void;
   /** Tells the administrators; for the channel `inbox_changed`. */
@@ -26,18 +29,20 @@ export interface LiveEvents {
   close(): void;
 }
 
-/** There is no room for one more stream; for a 503. */
-export class TooManyStreamsError extends Error {
-  override readonly name = "TooManyStreamsError";
+/** The process is about to end; for a 503. */
+export class StreamsClosedError extends Error {
+  override readonly name = "StreamsClosedError";
 
   constructor() {
-    super("There is no room for another event stream");
+    super("The event streams are closed");
   }
 }
 
 const defaultLimits = {
   /** Streams of one account: a browser keeps one for each window that is looked at. */
   perAccount: 20,
+  /** Streams of an IPv4 address or an IPv6 /64: a whole office. Twice and three times as many of a /56 and a /48. */
+  perNetwork: 200,
   /** Streams of the process. */
   total: 1_000,
 };
@@ -47,6 +52,7 @@ const maxWaiting = 100;
 
 interface OpenStream {
   watcher: Watcher;
+  networks: readonly string[];
   send(event: string): void;
   end(): void;
 }
@@ -56,16 +62,28 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
   const streams = new Set<OpenStream>();
   let isClosed = false;
 
-  function hasRoomFor({ client }: Watcher): boolean {
-    if (isClosed || streams.size >= limits.total) return false;
-    const own = [...streams].filter(({ watcher }) => watcher.client.userId === client.userId);
-    return own.length < limits.perAccount;
+  /** Ends streams until one more fits among those for which `isCounted` holds. */
+  function makeRoom(most: number, isCounted: (stream: OpenStream) => boolean) {
+    for (;;) {
+      const counted = [...streams].filter(isCounted);
+      if (counted.length < most) return;
+      const evicted = oldestOfLargest(counted);
+      evicted?.send(streamEvents.replaced);
+      evicted?.end();
+    }
   }
 
   return {
-    open(watcher, whoNow) {
-      if (!hasRoomFor(watcher)) throw new TooManyStreamsError();
-      return openStream(streams, watcher, whoNow);
+    open(watcher, clientAddress, whoNow) {
+      if (isClosed) throw new StreamsClosedError();
+      const networks = networksOf(clientAddress);
+      const { userId } = watcher.client;
+      makeRoom(limits.perAccount, ({ watcher }) => watcher.client.userId === userId);
+      networks.forEach((network, width) => {
+        makeRoom(limits.perNetwork * (width + 1), ({ networks }) => networks[width] === network);
+      });
+      makeRoom(limits.total, () => true);
+      return openStream(streams, watcher, networks, whoNow);
     },
     publishOrder(payload) {
       // Empty: something may have been missed, so it may concern anyone.
@@ -86,9 +104,17 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
   };
 }
 
+/** The oldest stream of the account that has most of them; of several, of the one that came first. */
+function oldestOfLargest(streams: OpenStream[]): OpenStream | undefined {
+  const byAccount = Map.groupBy(streams, ({ watcher }) => watcher.client.userId);
+  const [largest] = [...byAccount.values()].sort((a, b) => b.length - a.length);
+  return largest?.[0];
+}
+
 function openStream(
   streams: Set<OpenStream>,
   watcher: Watcher,
+  networks: readonly string[],
   whoNow: WhoNow,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -97,6 +123,7 @@ function openStream(
   function start(controller: ReadableStreamDefaultController<Uint8Array>) {
     const stream: OpenStream = {
       watcher,
+      networks,
       send(event) {
         controller.enqueue(encoder.encode(event));
         if ((controller.desiredSize ?? 0) < -maxWaiting) stream.end();

@@ -17,12 +17,6 @@ export const streamEvents = {
   orders: (orderId: string | null) => `event: orders\ndata: ${JSON.stringify({ orderId })}\n\n`,
   /** Somebody wrote, or what was written was dealt with. For administrators alone. */
   inbox: "event: inbox\ndata: {}\n\n",
+  /** Another page took the place: connect again, but not at once. The last that is told. */
+  replaced: "event: replaced\ndata: {}\n\n",
 };
-
-/** The names of the whole events in what has been received, and the rest that is not whole yet. */
-export function readEvents(received: string): { events: string[]; rest: string } {
-  const blocks = received.split("\n\n");
-  const rest = blocks.pop() ?? "";
-  const events = blocks.flatMap((block) => /^event: (.+)$/m.exec(block)?.[1] ?? []);
-  return { events, rest };
-}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { verdictOf } from "./audit.ts";
+
+const report = (vulnerabilities: Record<string, number>) =>
+  JSON.stringify({ auditReportVersion: 2, metadata: { vulnerabilities } });
+const none = { info: 0, low: 0, moderate: 0, high: 0, critical: 0, total: 0 };
+
+test.each([
+  [none, false, "none known"],
+  [{ ...none, low: 2, moderate: 1, total: 3 }, false, "2 low, 1 moderate"],
+  [{ ...none, moderate: 1, high: 1, total: 2 }, true, "1 moderate, 1 high"],
+  [{ ...none, critical: 1, total: 1 }, true, "1 critical"],
+])("%j fails: %s", (vulnerabilities, fails, line) => {
+  expect(verdictOf(report(vulnerabilities))).toEqual({ fails, line: `audit: ${line}` });
+});
+
+test.each([
+  ["a registry without advisories", JSON.stringify({ message: "405 Method Not Allowed" })],
+  ["no network", JSON.stringify({ error: { code: "ENOTFOUND" } })],
+  ["no report at all", ""],
+])("%s fails nothing, and is said", (_, text) => {
+  const { fails, line } = verdictOf(text);
+  expect(fails).toBe(false);
+  expect(line).toMatch(/not checked$/);
+});

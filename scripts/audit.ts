@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+
+/**
+ * `npm run check:audit`: known vulnerabilities in what the running shop is made of. Fails from "high"
+ * on. A registry that does not answer (a mirror without advisories, no network) is said so and fails
+ * nothing: a check that needs the network would be switched off.
+ */
+
+/** Those that are not waited for: their fix comes with the next update. */
+const failing = ["high", "critical"];
+
+/** What to say of the report that `npm audit --json` writes, and whether that fails the check. */
+export function verdictOf(report: string): { fails: boolean; line: string } {
+  const counts = countsIn(report);
+  if (!counts)
+    return { fails: false, line: "audit: the registry knows no advisories, not checked" };
+  const found = Object.entries(counts).filter(([level, count]) => level !== "total" && count > 0);
+  const line = found.map(([level, count]) => `${count} ${level}`).join(", ") || "none known";
+  return { fails: found.some(([level]) => failing.includes(level)), line: `audit: ${line}` };
+}
+
+function countsIn(report: string): Record<string, number> | undefined {
+  try {
+    return JSON.parse(report).metadata?.vulnerabilities;
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.main) {
+  const options = ["--omit=dev", "--json", "--fetch-retries=0", "--fetch-timeout=15000"];
+  const { stdout } = spawnSync("npm", ["audit", ...options], { encoding: "utf8" });
+  const { fails, line } = verdictOf(stdout ?? "");
+  process.stdout.write(`${line}\n`);
+  if (fails) process.stdout.write("`npm audit --omit=dev` tells which.\n");
+  process.exitCode = fails ? 1 : 0;
+}

@@ -1,0 +1,140 @@
+import { createMiddleware } from "hono/factory";
+import type { Logger } from "pino";
+import { createStaticHandler, type RouteObject } from "react-router";
+import { withoutTokens } from "../log.ts";
+import { plainAnswer } from "./plain-answer.ts";
+
+/** A route as the build lists it. */
+export interface ListedRoute {
+  id: string;
+  parentId?: string | undefined;
+  path?: string | undefined;
+  index?: boolean | undefined;
+}
+
+/** What the router makes of a path. */
+export interface Address {
+  /** Id of the route that answers, e.g. "routes/account/login"; null where only a catch-all would. */
+  route: string | null;
+  /** The one form that is answered: every other way of writing it is sent there. */
+  canonical: string;
+  /** As the log may have it: without what opens an invoice. */
+  logged: string;
+}
+
+/** `.data` asks for what a page is made of, and `/_.data` for that of a page whose path ends in a slash. */
+const dataSuffix = ".data";
+const slashDataSuffix = "/_.data";
+
+/** Files, whose long names the log may have. */
+const files = /^\/(?:assets|photos)\//;
+
+/** Parameters whose case means something, and which open what they name. */
+const secrets = new Set(["token"]);
+
+/**
+ * Reads paths as the router does, which ignores case, slashes at the end and percent-encoding:
+ * `/LOGIN`, `/login/` and `/%6Cogin` are all the page /login. Whatever decides on a path (limits, cache,
+ * log) must see the one form that remains, or else there is a way around it.
+ *
+ * @param routes the build's
+ * @returns what reads a path, null where it cannot be decoded
+ */
+export function createAddresses(
+  routes: Readonly<Record<string, ListedRoute | undefined>>,
+): (pathname: string) => Address | null {
+  const listed = Object.values(routes).filter((route) => route !== undefined);
+  // `match` is the router's own, made once: the public `matchRoutes` sorts the table at every call,
+  // for half a millisecond. It is not documented, so a test compares the two.
+  const { match } = createStaticHandler(treeOf(listed, undefined));
+
+  return (pathname) => {
+    if (!isDecodable(pathname)) return null;
+    const { page, isData } = withoutSuffix(pathname);
+    const matches = match(page.replace(/\/{2,}/g, "/")) ?? [];
+    const leaf = matches.at(-1);
+    if (!leaf || leaf.route.path?.endsWith("*")) {
+      const logged = files.test(pathname) ? pathname : withoutTokens(pathname);
+      return { route: null, canonical: pathname, logged };
+    }
+    // The root has an empty path; a second slash at the beginning would lead to another site.
+    const segments = matches.flatMap(({ route }) => route.path?.split("/").filter(Boolean) ?? []);
+    const filled = (hidden: boolean) => {
+      const path = `/${segments.map((segment) => fill(segment, leaf.params, hidden)).join("/")}`;
+      return isData ? asData(path) : asPage(path);
+    };
+    return { route: leaf.route.id, canonical: filled(false), logged: filled(true) };
+  };
+}
+
+function treeOf(routes: ListedRoute[], parent: string | undefined): RouteObject[] {
+  const own = routes.filter(({ id, parentId }) => parentId === parent && id !== parent);
+  return own.map(({ id, path, index }): RouteObject => {
+    return index ? { id, path, index } : { id, path, children: treeOf(routes, id) };
+  });
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    // Its result is used, as the build would leave out a call without one.
+    return decodeURIComponent(pathname).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function withoutSuffix(pathname: string): { page: string; isData: boolean } {
+  if (!pathname.endsWith(dataSuffix)) return { page: pathname, isData: false };
+  const suffix = pathname.endsWith(slashDataSuffix) ? slashDataSuffix : dataSuffix;
+  return { page: pathname.slice(0, -suffix.length) || "/", isData: true };
+}
+
+/** The data of a page named `_`, as in `/shop/_/.data`, would be taken for that of `/shop`. */
+function asData(page: string): string {
+  return page === "/" ? slashDataSuffix : page.replace(/\/_$/, "/%5F") + dataSuffix;
+}
+
+/** A name that ends in `.data` itself, as in `/shop/x.data/`, would be taken for the suffix. */
+function asPage(path: string): string {
+  return path.replace(/\.data$/, "%2Edata");
+}
+
+function fill(segment: string, params: Record<string, string | undefined>, hidden: boolean) {
+  if (!segment.startsWith(":")) return segment;
+  const name = segment.slice(1);
+  const value = params[name] ?? "";
+  if (!secrets.has(name)) return encodeURIComponent(value.toLowerCase());
+  return hidden ? "*" : encodeURIComponent(value);
+}
+
+interface Env {
+  Variables: { log: Logger; address: Address | null };
+}
+
+/** Reads each request's address, as `c.var.address`, before anything decides on it. */
+export function readAddress(addresses: ReturnType<typeof createAddresses>) {
+  return createMiddleware<Env>(async (c, next) => {
+    c.set("address", addresses(new URL(c.req.url).pathname));
+    await next();
+  });
+}
+
+/**
+ * Sends every other form of an address to the canonical one (308, so that a form is sent again as it
+ * was), and refuses with 400 one that cannot be decoded, at which the router only warns. Expects
+ * `readAddress` before it.
+ */
+export const canonicalOnly = createMiddleware<Env>(async (c, next) => {
+  const { address } = c.var;
+  if (!address) return plainAnswer(c, 400, malformed);
+  const { pathname, search } = new URL(c.req.url);
+  if (address.canonical === pathname) return next();
+  c.header("Cache-Control", "public, max-age=3600");
+  return c.redirect(address.canonical + search, 308);
+});
+
+const malformed = {
+  title: "This address cannot be read",
+  text: "The link may have been cut short, or mistyped.",
+  leadsOn: true,
+};

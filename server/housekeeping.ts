@@ -1,0 +1,54 @@
+import type { Log } from "#db/database.ts";
+
+/** What nobody has touched for this long is of no use to anybody, in ms. */
+const leftoverAge = 24 * 3_600_000;
+
+/** When the nights' work begins: 3:30 in British Columbia, whose clocks stand at UTC-7. */
+const nightly = { hour: 10, minute: 30 };
+
+interface HousekeepingOptions {
+  /** Removes what was last touched before; answers how much of what. */
+  sweep: (before: Date) => Promise<Record<string, number>>;
+  log: Pick<Log, "info" | "error">;
+}
+
+/**
+ * Removes what kills have left behind, now and every night. A failure is logged, and the next night
+ * tries again.
+ *
+ * @returns ends it, once what is being removed is
+ */
+export function startHousekeeping({ sweep, log }: HousekeepingOptions): () => Promise<void> {
+  let timer: NodeJS.Timeout;
+  let isClosed = false;
+
+  async function tidy(): Promise<void> {
+    try {
+      const removed = await sweep(new Date(Date.now() - leftoverAge));
+      const count = Object.values(removed).reduce((sum, some) => sum + some, 0);
+      if (count > 0) log.info(removed, "removed what was left behind");
+    } catch (err) {
+      log.error({ err }, "what was left behind could not be removed");
+    }
+    if (!isClosed) timer = setTimeout(begin, untilNight(new Date())).unref();
+  }
+
+  let running = tidy();
+  function begin() {
+    running = tidy();
+  }
+
+  return () => {
+    isClosed = true;
+    clearTimeout(timer);
+    return running;
+  };
+}
+
+/** From now until the next night's work, in ms. */
+export function untilNight(now: Date): number {
+  const next = new Date(now);
+  next.setUTCHours(nightly.hour, nightly.minute, 0, 0);
+  if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
+  return next.getTime() - now.getTime();
+}
