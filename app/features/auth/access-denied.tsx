@@ -1,37 +1,21 @@
-import { useEffect } from "react";
-import { useSearchParams } from "react-router";
-import { Notice } from "#app/components/notice.tsx";
-import { toast } from "#app/components/toast-store.ts";
+import { useLocation } from "react-router";
+import { SaidOnce } from "#app/components/said-once.tsx";
 import { deniedParameter } from "./landing.ts";
 
-const title = "Access Denied";
-const description = "You don't have permission to access this area";
+const parameters = [deniedParameter];
 
 /**
- * Says, once, why somebody who asked for an administrator's page is here instead (specification,
- * section 4). Stands in the layout of /dashboard.
+ * Says, once, why somebody who asked for another page is here instead (specification, section 4).
+ * Stands in the layouts that a guard leads to.
  */
-export function AccessDenied() {
-  const [parameters, setParameters] = useSearchParams();
-  const denied = parameters.has(deniedParameter);
-
-  useEffect(() => {
-    if (!denied) return;
-    toast({ title, description, variant: "destructive" });
-    const forget = (before: URLSearchParams) => {
-      before.delete(deniedParameter);
-      return before;
-    };
-    // Neither a reload nor a bookmark says it again.
-    setParameters(forget, { replace: true, preventScrollReset: true });
-  }, [denied, setParameters]);
-
-  if (!denied) return null;
+export function AccessDenied({
+  description = "You don't have permission to access this area",
+}: {
+  description?: string;
+}) {
+  const { search } = useLocation();
+  if (!new URLSearchParams(search).has(deniedParameter)) return null;
   return (
-    <noscript>
-      <Notice tone="error" title={title}>
-        {description}
-      </Notice>
-    </noscript>
+    <SaidOnce isRefusal title="Access Denied" description={description} parameters={parameters} />
   );
 }

@@ -1,5 +1,6 @@
 import { forgetOrderDrafts } from "#app/features/orders/order-draft-storage.ts";
 import { createAuthStore } from "./auth-store.ts";
+import { isGuarded } from "./landing.ts";
 import type { SessionAnswer } from "./session.ts";
 
 /** The session of this browser; one for all of its pages, hence not made by a component. */
@@ -15,6 +16,7 @@ export const authStore = createAuthStore({
     if (response.type !== "opaqueredirect") throw new Error(`Signing out: ${response.status}`);
   },
   openChannel: () => new BroadcastChannel("auth"),
+  isGuarded: () => isGuarded(location.pathname),
   leave() {
     // Whoever sits down next is to find nothing; a session that merely ends leaves them there.
     forgetOrderDrafts();

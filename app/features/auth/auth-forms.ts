@@ -52,7 +52,7 @@ export const passwordChangeForm = z
   .object({ currentPassword: password, password: newPassword })
   .refine((form) => !form.password || form.password !== form.currentPassword, {
     path: ["password"],
-    error: "Please choose another password than the one you have",
+    error: "Please choose a password that is different from your current one",
   });
 
 export type SignInForm = z.infer<typeof signInForm>;

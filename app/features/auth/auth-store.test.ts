@@ -160,6 +160,16 @@ describe("what happens in one tab", () => {
     expect(server.left).toBe(2);
   });
 
+  it("signing out leaves a public page in another tab as it is", async () => {
+    const { server, openTab } = createBrowser(answer(3600));
+    const [here, there] = [openTab(), openTab({ isGuarded: false })];
+    await settle();
+    await here.store.signOut();
+    expect(there.store.getState()).toEqual(visitor);
+    expect(there.events).toEqual(["INITIAL_SESSION", "SIGNED_OUT"]);
+    expect(server.left).toBe(1);
+  });
+
   it("signing out that fails leaves everything as it is", async () => {
     const { server, openTab } = createBrowser(answer(3600));
     const [here, there] = [openTab(), openTab()];
@@ -180,6 +190,7 @@ it("does not take an old answer for the newest", async () => {
     fetchSession: () => new Promise((resolve) => answers.push(resolve)),
     endSession: async () => {},
     openChannel: () => ({ onmessage: null, postMessage() {}, close() {} }),
+    isGuarded: () => false,
     leave() {},
   });
   store.start();

@@ -57,6 +57,8 @@ export interface Browser {
   endSession(): Promise<void>;
   /** A line to the other tabs. */
   openChannel(): Pick<BroadcastChannel, "postMessage" | "onmessage" | "close">;
+  /** Whether the page is one that only somebody signed in may see. */
+  isGuarded(): boolean;
   /** Loads / as a new page. */
   leave(): void;
 }
@@ -109,12 +111,11 @@ export function createAuthStore(browser: Browser) {
     if (failed || left <= refreshWithMs) void refresh();
   }
 
-  function leave() {
+  function signedOut() {
     // What is still under way was asked by somebody who has left.
     asked += 1;
     become(visitor);
     emit("SIGNED_OUT");
-    browser.leave();
   }
 
   return {
@@ -137,8 +138,10 @@ export function createAuthStore(browser: Browser) {
     start(): () => void {
       channel = browser.openChannel();
       channel.onmessage = ({ data }: MessageEvent<Word>) => {
-        if (data === "signed-out") leave();
-        else void refresh({ tellTabs: false });
+        if (data !== "signed-out") return void refresh({ tellTabs: false });
+        signedOut();
+        // A public page stays: a message may be half written there.
+        if (browser.isGuarded()) browser.leave();
       };
       void refresh();
       const checking = setInterval(check, checkEveryMs);
@@ -159,7 +162,8 @@ export function createAuthStore(browser: Browser) {
         throw error;
       }
       channel?.postMessage("signed-out");
-      leave();
+      signedOut();
+      browser.leave();
     },
 
     /** Keeps what a form says went wrong; null when it goes well again. */

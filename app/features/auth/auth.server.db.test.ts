@@ -1,4 +1,5 @@
 import { hashPassword } from "better-auth/crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertAccount } from "#db/insert-account.ts";
@@ -55,6 +56,21 @@ async function ask(cookie: string) {
 }
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+it("keeps the 20 sessions of an account that were used last", async () => {
+  const { cookie: quiet } = await signedIn();
+  const { cookie: others } = await signedIn(adminEmail);
+  const userId = (await ask(quiet)).session?.user.id ?? "";
+  await db.update(session).set({ updatedAt: inSeconds(-60) });
+  const expiresAt = inSeconds(60);
+  const more = Array.from({ length: 19 }, (_, nr) => ({ userId, token: `token ${nr}`, expiresAt }));
+  await db.insert(session).values(more);
+  expect((await ask(quiet)).session).not.toBeNull();
+  const { cookie: last } = await signedIn();
+  expect(await db.$count(session, eq(session.userId, userId))).toBe(20);
+  expect((await ask(quiet)).session).toBeNull();
+  for (const kept of [last, others]) expect((await ask(kept)).session).not.toBeNull();
+});
 
 describe("the session's cookie", () => {
   it("is out of reach of scripts and other sites, and on HTTPS goes nowhere else", async () => {

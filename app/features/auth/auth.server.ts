@@ -1,10 +1,11 @@
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { desc, eq, inArray } from "drizzle-orm";
 import type { Database, Log } from "#db/database.ts";
 import { account, session, user, verification } from "#db/schema/accounts.ts";
 import { openSession } from "./open-session.server.ts";
 import { type OwnAddress, ownOrigins } from "./own-origins.ts";
-import { sessionSeconds, sessionUpdateAge } from "./session.ts";
+import { mostSessions, sessionSeconds, sessionUpdateAge } from "./session.ts";
 
 interface AuthOptions extends OwnAddress {
   /** Signs the session cookies; at least 32 characters. */
@@ -35,6 +36,9 @@ export function createAuth(db: Database, options: AuthOptions) {
       ipAddress: { disableIpTracking: true },
     },
     session: { expiresIn: sessionSeconds, updateAge: sessionUpdateAge },
+    databaseHooks: {
+      session: { create: { after: ({ userId }) => endStaleSessions(db, userId) } },
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -49,6 +53,18 @@ export function createAuth(db: Database, options: AuthOptions) {
     logger: { log: writeTo(options.log) },
     plugins: [openSession],
   });
+}
+
+/** Of an account's sessions keeps the `mostSessions` that were used last. */
+async function endStaleSessions(db: Database, userId: string): Promise<void> {
+  const ofUser = eq(session.userId, userId);
+  const stale = db
+    .select({ id: session.id })
+    .from(session)
+    .where(ofUser)
+    .orderBy(desc(session.updatedAt), desc(session.createdAt))
+    .offset(mostSessions);
+  await db.delete(session).where(inArray(session.id, stale));
 }
 
 /** Of what better-auth would log beside its text only the error: the rest may name people. */

@@ -60,7 +60,8 @@ function CompanyFields({ answer }: Pick<CredentialFieldsProps, "answer">) {
       </div>
       <TextField
         label="Delivery address"
-        autoComplete="street-address"
+        // The whole address in one line: "street-address" is for text areas alone (HTML, section 4.10.18.7).
+        autoComplete="address-line1"
         maxLength={500}
         {...field("address")}
         optional
@@ -68,7 +69,7 @@ function CompanyFields({ answer }: Pick<CredentialFieldsProps, "answer">) {
       <TextArea
         label="Notes"
         rows={3}
-        hint="What we should know: your kind of business, delivery hours, cuts you look for."
+        hint="Anything we should know: your type of business, delivery hours, the cuts you want."
         maxLength={5000}
         {...field("notes")}
         optional

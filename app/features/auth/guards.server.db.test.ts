@@ -67,7 +67,7 @@ const denied = "/dashboard?denied";
 describe.each([
   ["requireClient", requireClient, { client: "200 let in", admin: "200 let in" }],
   ["requireAdmin", requireAdmin, { client: denied, admin: "200 let in" }],
-  ["requireImageEditor", requireImageEditor, { client: "/login", admin: "/login" }],
+  ["requireImageEditor", requireImageEditor, { client: "/login?denied", admin: "/login?denied" }],
 ] as const)("%s", (_name, guard, { client, admin }) => {
   it("sends a visitor to sign in and back", async () => {
     expect(await outcome(guard, "visitor")).toBe(login);

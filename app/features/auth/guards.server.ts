@@ -1,4 +1,4 @@
-import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { type Capabilities, capabilitiesOf, isSameAddress } from "./capability.server.ts";
 import type { Admin } from "./capability.ts";
@@ -45,7 +45,7 @@ export const requireImageEditor: MiddlewareFunction<Response> = async (
 ) => {
   const { client, imageEditor } = await capabilitiesOfRequest(args.request, args.context);
   if (!client) throw signInFirst(args.url);
-  if (!imageEditor) throw refused(args.url, "/login");
+  if (!imageEditor) throw refused(args.url, `/login?${deniedParameter}`);
   args.context.set(clientContext, client);
   args.context.set(adminContext, imageEditor);
   args.context.set(imageEditorContext, imageEditor);
@@ -63,14 +63,28 @@ export function isDesignated(admin: Admin, designatedEmail: string): boolean {
 /**
  * What the request's session may do. For pages that are open to all and differ by who asks; where
  * something is to be refused, a guard stands instead.
+ *
+ * @throws a response with status 503 while the session cannot be read
  */
 export async function capabilitiesOfRequest(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Capabilities> {
   const services = context.get(requestContext);
-  const account = await accountOfSession(services, request.headers);
-  return capabilitiesOf(account, services.adminEmail);
+  try {
+    const account = await accountOfSession(services, request.headers);
+    return capabilitiesOf(account, services.adminEmail);
+  } catch (error) {
+    services.log.error({ err: error }, "reading a session failed");
+    throw notNow(new URL(request.url));
+  }
+}
+
+/** Who asks cannot be told at the moment, so that nothing is granted and nobody is signed out. */
+function notNow({ pathname }: URL) {
+  if (!isApi(pathname)) return data(null, { status: 503 });
+  const error = "The shop is not available right now. Please try again in a moment.";
+  return Response.json({ error }, { status: 503 });
 }
 
 function signInFirst({ pathname, search }: URL): Response {

@@ -1,7 +1,7 @@
 /** Where to go after signing in: `/login?next=/dashboard/orders`. */
 export const nextParameter = "next";
 
-/** Tells /dashboard that it was reached because an administrator's page was refused. */
+/** Tells a page that it was reached because another one was refused: `/dashboard?denied`. */
 export const deniedParameter = "denied";
 
 /** Whether an address is behind a guard: the client area and the back office. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 /**
  * Adds `auth.api.openSession({ body: { userId }, returnHeaders: true })`: signs in whoever has shown
- * by a mailed link that the account is theirs. For this process alone; it has no address.
+ * that the account is theirs. For this process alone; it has no address.
  */
 export const openSession = {
   id: "open-session",

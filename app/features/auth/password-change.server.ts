@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { account, session } from "#db/schema/accounts.ts";
 import type { Client } from "./capability.ts";
@@ -9,20 +9,19 @@ interface PasswordChange {
   /** As it is until now; whoever finds a signed-in browser does not know it. */
   current: string;
   next: string;
-  /** The session that goes on. */
-  sessionId: string;
 }
 
 /**
- * Gives the client's own account another password and ends all its sessions but the one given, all
- * or nothing. Links to choose a password that are still under way are of no use after it.
+ * Gives the client's own account another password and ends all its sessions, all or nothing: a copy
+ * of the current one's token ends with the others, and the caller opens a new session. Links to choose
+ * a password that are still under way are of no use after it.
  *
  * @returns whether `current` was right; nothing is changed when it was not
  */
 export async function changePassword(
   db: Database,
   client: Client,
-  { current, next, sessionId }: PasswordChange,
+  { current, next }: PasswordChange,
 ): Promise<boolean> {
   const ownPassword = and(eq(account.userId, client.userId), eq(account.providerId, "credential"));
   const [own] = await db.select({ hash: account.password }).from(account).where(ownPassword);
@@ -38,9 +37,7 @@ export async function changePassword(
       .returning({ id: account.id });
     if (changed.length === 0) return false;
     await dropLinks(tx, "reset-password", client.userId);
-    await tx
-      .delete(session)
-      .where(and(eq(session.userId, client.userId), ne(session.id, sessionId)));
+    await tx.delete(session).where(eq(session.userId, client.userId));
     return true;
   });
 }

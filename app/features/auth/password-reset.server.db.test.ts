@@ -4,10 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertAccount } from "#db/insert-account.ts";
 import { session, user, verification } from "#db/schema/accounts.ts";
+import { rateLimits } from "#db/schema/rate-limits.ts";
 import { adminEmail, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { canResetPassword, requestPasswordReset, resetPassword } from "./password-reset.server.ts";
-import { signIn, signInByLink } from "./sign-in.server.ts";
+import { openSession, signIn } from "./sign-in.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -20,6 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.delete(user);
   await db.delete(verification);
+  await db.delete(rateLimits);
   await takeMails(db);
   await open(email, hashes.chefs);
   await open(other, hashes.others);
@@ -99,7 +101,7 @@ describe("choosing a new password", () => {
 
   it("signs in whoever had the link", async () => {
     const userId = await resetPassword(db, await mailedToken(), "the new one");
-    const { headers, landing } = await signInByLink(services(), new Request(siteUrl), userId ?? "");
+    const { headers, landing } = await openSession(services(), new Request(siteUrl), userId ?? "");
     expect(landing).toBe("/dashboard");
     const cookie = headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const found = await testAuth(db).api.getSession({ headers: new Headers({ cookie }) });

@@ -3,32 +3,43 @@ import { hashPassword } from "better-auth/crypto";
 import { and, eq, TransactionRollbackError } from "drizzle-orm";
 import { passwordResetMail } from "#app/features/mail/account-mails.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
-import type { Database } from "#db/database.ts";
+import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { account, session, user } from "#db/schema/accounts.ts";
 import { dropLinks, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
 
 /**
  * Mails a link to choose a new password, if the address has an account. Nothing that is answered
- * tells whether it has, nor how long that takes: without one the same is written and rolled back.
+ * tells whether it has, nor how long that takes: without one the same is counted and written, and
+ * what was written is rolled back.
  *
  * @param email normalised
  * @param siteUrl the shop's public origin
+ * @returns null, or in how many seconds the address may be mailed again, where it got too many mails
  */
 export async function requestPasswordReset(
   db: Database,
   email: string,
   siteUrl: string,
-): Promise<void> {
-  const request = db.transaction(async (tx) => {
-    const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email));
-    const token = await makeLink(tx, "reset-password", found?.id ?? randomUUID());
-    const url = `${siteUrl}/reset-password?${new URLSearchParams({ token })}`;
-    await queueMail(tx, { to: email, ...passwordResetMail({ url }) });
-    if (!found) tx.rollback();
+): Promise<number | null> {
+  return db.transaction(async (tx) => {
+    const wait = await takeMail(tx, "link", email);
+    if (wait === null)
+      await tx.transaction((inner) => mailLink(inner, email, siteUrl)).catch(ignoreRollback);
+    return wait;
   });
-  await request.catch((error: unknown) => {
-    if (!(error instanceof TransactionRollbackError)) throw error;
-  });
+}
+
+async function mailLink(tx: Transaction, email: string, siteUrl: string): Promise<void> {
+  const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email));
+  const token = await makeLink(tx, "reset-password", found?.id ?? randomUUID());
+  const url = `${siteUrl}/reset-password?${new URLSearchParams({ token })}`;
+  await queueMail(tx, { to: email, ...passwordResetMail({ url }) });
+  if (!found) tx.rollback();
+}
+
+function ignoreRollback(error: unknown): void {
+  if (!(error instanceof TransactionRollbackError)) throw error;
 }
 
 /** Whether the link's page should ask for a password at all. */

@@ -1,22 +1,28 @@
+import { isAPIError } from "better-auth/api";
 import { eq } from "drizzle-orm";
 import type { Services } from "#app/context.server.ts";
 import type { Database } from "#db/database.ts";
 import { profiles } from "#db/schema/profiles.ts";
 import { capabilitiesOf } from "./capability.server.ts";
+import { unexpectedMessage } from "./form-answer.ts";
 import type { SessionAnswer } from "./session.ts";
 
 type Needed = Pick<Services, "db" | "auth" | "adminEmail">;
 
 /**
  * Answers `GET /api/auth/get-session`: a SessionAnswer, or null for a visitor. An ageing session
- * lives on by this, and its cookie is renewed with the answer. Throws when it cannot be told: a
- * database that is away signs nobody out.
+ * lives on by this, and its cookie is renewed with the answer. 503 when it cannot be told: a database
+ * that is away signs nobody out.
  */
 export async function answerSession(services: Needed, request: Request): Promise<Response> {
-  const { response: found, headers } = await services.auth.api.getSession({
-    headers: request.headers,
-    returnHeaders: true,
-  });
+  const asked = await services.auth.api
+    .getSession({ headers: request.headers, returnHeaders: true })
+    .catch(unlessReported);
+  if (!asked) {
+    const refusal = { status: 503, headers: { "Cache-Control": "no-store" } };
+    return Response.json({ message: unexpectedMessage }, refusal);
+  }
+  const { response: found, headers } = asked;
   headers.set("Cache-Control", "no-store");
   if (!found) return Response.json(null, { headers });
   const { user, session } = found;
@@ -33,6 +39,12 @@ export async function answerSession(services: Needed, request: Request): Promise
     isImageEditor: imageEditor !== null,
   };
   return Response.json(answer, { headers });
+}
+
+/** What better-auth could not read it has logged, and keeps the reason to itself. */
+function unlessReported(error: unknown): null {
+  if (isAPIError(error) && error.statusCode >= 500) return null;
+  throw error;
 }
 
 async function profileOf(db: Database, userId: string): Promise<SessionAnswer["profile"]> {

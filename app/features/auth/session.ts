@@ -6,6 +6,9 @@ export const sessionSeconds = 7 * 24 * 60 * 60;
 /** How old a session may grow before its next use extends it (seconds): a day. */
 export const sessionUpdateAge = 24 * 60 * 60;
 
+/** The most sessions of one account; the one that was not used for longest gives way to a new one. */
+export const mostSessions = 20;
+
 /** Who is signed in, as `GET /api/auth/get-session` answers it; null for a visitor. */
 export interface SessionAnswer {
   user: { id: string; email: string; emailVerified: boolean };

@@ -1,7 +1,8 @@
 import type { Services } from "#app/context.server.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
-import { signInCounts } from "#app/features/limits/rules.ts";
+import { knownDeviceCounts, sessionCounts, signInCounts } from "#app/features/limits/rules.ts";
 import { signInForm } from "./auth-forms.ts";
+import { knownDevice, rememberDevice } from "./known-device.server.ts";
 import { tooOftenMessage } from "./too-often.ts";
 
 /**
@@ -9,14 +10,19 @@ import { tooOftenMessage } from "./too-often.ts";
  * 400 for what is no such body, 401, and 429 with `Retry-After` as the page /login does.
  */
 export async function answerSignIn(
-  { auth, limits }: Pick<Services, "auth" | "limits">,
+  services: Pick<Services, "auth" | "limits">,
   request: Request,
   clientAddress: string,
 ): Promise<Response> {
+  const { auth, limits } = services;
   const form = signInForm.safeParse(await jsonOf(request));
   if (!form.success) return refusal(400, "Please send an e-mail address and a password.");
-  const counts = signInCounts(clientAddress, form.data.email);
-  const wait = await limits.takeAll(counts);
+  const { email } = form.data;
+  const device = await knownDevice(auth, request.headers, email);
+  const { attempts, failures } = device
+    ? knownDeviceCounts(device, email)
+    : signInCounts(clientAddress, email);
+  const wait = await limits.takeAll([...failures, ...attempts, ...sessionCounts(email)]);
   if (wait !== null) {
     return refusal(429, tooOftenMessage(wait), { "Retry-After": String(wait) });
   }
@@ -26,8 +32,11 @@ export async function answerSignIn(
   headers.delete("Content-Length");
   const attempt = { method: "POST", headers, body: JSON.stringify(form.data) };
   const answer = await auth.handler(new Request(request.url, attempt));
-  if (answer.ok) await giveBackAll(limits, counts);
-  return answer;
+  if (!answer.ok) return answer;
+  await giveBackAll(limits, failures);
+  const remembered = new Headers(answer.headers);
+  remembered.append("Set-Cookie", await rememberDevice(auth, request.headers, email));
+  return new Response(answer.body, { status: answer.status, headers: remembered });
 }
 
 async function jsonOf(request: Request): Promise<unknown> {

@@ -6,13 +6,14 @@ import { user } from "#db/schema/accounts.ts";
 import { profiles } from "#db/schema/profiles.ts";
 import type { SignInForm } from "./auth-forms.ts";
 import { capabilitiesOf } from "./capability.server.ts";
+import { rememberDevice } from "./known-device.server.ts";
 import { landingOf } from "./landing.ts";
 
 type Needed = Pick<Services, "db" | "auth" | "adminEmail">;
 
 /** Somebody has been signed in. */
 export interface Entrance {
-  /** With the session's cookie; for the answer. */
+  /** With the cookies of the session and of the browser; for the answer. */
   headers: Headers;
   /** Where this role goes from here. */
   landing: "/admin" | "/dashboard";
@@ -33,7 +34,7 @@ export async function signIn(
       headers: request.headers,
       returnHeaders: true,
     });
-    return { headers, landing: await landing(services, response.user.id) };
+    return await entranceOf(services, request, headers, response.user.id);
   } catch (error) {
     const code = isAPIError(error) ? error.body?.code : undefined;
     if (code === "INVALID_EMAIL_OR_PASSWORD") return "wrong-credentials";
@@ -42,8 +43,8 @@ export async function signIn(
   }
 }
 
-/** Signs in whoever has shown by a mailed link that the account is theirs. */
-export async function signInByLink(
+/** Signs in whoever has shown that the account is theirs, by a mailed link or its password. */
+export async function openSession(
   services: Needed,
   request: Request,
   userId: string,
@@ -53,12 +54,24 @@ export async function signInByLink(
     headers: request.headers,
     returnHeaders: true,
   });
-  return { headers, landing: await landing(services, userId) };
+  return entranceOf(services, request, headers, userId);
 }
 
-async function landing({ db, adminEmail }: Needed, userId: string): Promise<Entrance["landing"]> {
-  const account = await accountOf(db, userId);
-  return landingOf({ isAdmin: capabilitiesOf(account, adminEmail).admin !== null });
+async function entranceOf(
+  services: Needed,
+  request: Request,
+  headers: Headers,
+  userId: string,
+): Promise<Entrance> {
+  const account = await accountOf(services.db, userId);
+  if (account) {
+    headers.append(
+      "Set-Cookie",
+      await rememberDevice(services.auth, request.headers, account.email),
+    );
+  }
+  const isAdmin = capabilitiesOf(account, services.adminEmail).admin !== null;
+  return { headers, landing: landingOf({ isAdmin }) };
 }
 
 async function accountOf(db: Database, userId: string) {

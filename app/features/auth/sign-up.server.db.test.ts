@@ -1,8 +1,10 @@
-import { eq } from "drizzle-orm";
+import { eq, lte, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { site } from "#app/content/site.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { account, user } from "#db/schema/accounts.ts";
 import { profiles } from "#db/schema/profiles.ts";
+import { rateLimits } from "#db/schema/rate-limits.ts";
 import { ensureAdmin } from "#db/seed/accounts.ts";
 import { adminEmail, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -20,6 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.delete(user);
   await takeMails(db);
+  await db.delete(rateLimits);
 });
 afterAll(() => database.close());
 
@@ -40,6 +43,10 @@ async function entering(password: string, emailConfirmation = false) {
   return typeof entrance === "string" ? entrance : entrance.landing;
 }
 
+/** Ends what is counted by the hour, as time would. */
+const anHourLater = () =>
+  db.delete(rateLimits).where(lte(rateLimits.endsAt, sql`now() + interval '1 hour'`));
+
 const stored = () =>
   db
     .select({ user, profile: profiles })
@@ -48,11 +55,11 @@ const stored = () =>
     .where(eq(user.email, email));
 
 describe("signing up", () => {
-  it("makes a confirmed account with its profile, and one can sign in", async () => {
+  it("makes an account with its profile, and one can sign in", async () => {
     const fields = { contactName: "Pat Sample", phone: "604-555-0101", notes: "Back door" };
     expect(await filled({ ...fields, email: " Chef@Example.com " })).toBe("created");
     const [made] = await stored();
-    expect(made?.user).toMatchObject({ email, name: "Pat Sample", emailVerified: true });
+    expect(made?.user).toMatchObject({ email, name: "Pat Sample", emailVerified: false });
     expect(made?.profile).toMatchObject({
       ...fields,
       companyName: "Sample Bistro",
@@ -61,6 +68,29 @@ describe("signing up", () => {
     });
     expect(await entering("long enough")).toBe("/dashboard");
     expect(await entering("not that one")).toBe("wrong-credentials");
+  });
+
+  it("mails a link that confirms the address, and tells the company", async () => {
+    await filled({ companyName: "Sample Bistro" });
+    const mails = await takeMails(db);
+    const [confirmation, told] = mails.toSorted((a, b) => a.subject.localeCompare(b.subject));
+    expect(mails).toHaveLength(2);
+    expect(confirmation).toMatchObject({
+      recipient: email,
+      subject: expect.stringMatching(/^Confirm/),
+    });
+    expect(told).toMatchObject({
+      recipient: site.email,
+      subject: "New wholesale account: Sample Bistro",
+      link: expect.stringMatching(/\/admin\/clients\?client=[\da-f-]{36}$/),
+    });
+    // What was changed since then stays: the link confirms, and brings back nothing.
+    await db.update(profiles).set({ companyName: "Another Name" });
+    await confirmEmail(db, tokenIn(confirmation?.link), siteUrl);
+    const [made] = await stored();
+    expect(made?.user.emailVerified).toBe(true);
+    expect(made?.profile?.companyName).toBe("Another Name");
+    expect(await entering("long enough")).toBe("/dashboard");
     expect(await takeMails(db)).toEqual([]);
   });
 
@@ -110,15 +140,22 @@ describe("signing up where addresses are confirmed", () => {
     const token = tokenIn(mail?.link);
     expect(await canConfirmEmail(db, token)).toBe(true);
     const [made] = await stored();
-    expect(await confirmEmail(db, token)).toBe(made?.user.id);
+    expect(await takeMails(db)).toEqual([]);
+    expect(await confirmEmail(db, token, siteUrl)).toBe(made?.user.id);
+    expect(await takeMails(db)).toMatchObject([
+      { recipient: site.email, subject: "New wholesale account: Sample Bistro" },
+    ]);
     expect(await entering("long enough", true)).toBe("/dashboard");
 
     expect(await canConfirmEmail(db, token)).toBe(false);
-    expect(await confirmEmail(db, token)).toBeNull();
+    expect(await confirmEmail(db, token, siteUrl)).toBeNull();
   });
 
   it("answers the same for an address that has an account, and tells only its owner", async () => {
     await filled({});
+    await db.update(user).set({ emailVerified: true });
+    await takeMails(db);
+    await anHourLater();
     expect(await filled({ password: "another one" }, true)).toBe("confirm");
     const mails = await takeMails(db);
     expect(mails).toMatchObject([
@@ -131,28 +168,77 @@ describe("signing up where addresses are confirmed", () => {
   it("leaves nobody who signed up before with a password to the account", async () => {
     await filled({ password: "the intruder's", companyName: "Intruder" }, true);
     const [intruders] = await takeMails(db);
+    await anHourLater();
     await filled({ password: "the owner's own" }, true);
     const [owners] = await takeMails(db);
 
-    await confirmEmail(db, tokenIn(owners?.link));
+    await confirmEmail(db, tokenIn(owners?.link), siteUrl);
     expect(await entering("the intruder's", true)).toBe("wrong-credentials");
     expect(await entering("the owner's own", true)).toBe("/dashboard");
     expect((await stored())[0]?.profile?.companyName).toBe("Sample Bistro");
-    expect(await confirmEmail(db, tokenIn(intruders?.link))).toBeNull();
+    expect(await confirmEmail(db, tokenIn(intruders?.link), siteUrl)).toBeNull();
     expect(await entering("the owner's own", true)).toBe("/dashboard");
   });
 
   it("mails another link to whoever signs in without having confirmed", async () => {
     await filled({}, true);
     await takeMails(db);
-    await mailConfirmationAgain(db, email, siteUrl);
+    await anHourLater();
+    expect(await mailConfirmationAgain(db, email, siteUrl)).toBeNull();
     const [again] = await takeMails(db);
-    expect(await confirmEmail(db, tokenIn(again?.link))).not.toBeNull();
+    expect(await confirmEmail(db, tokenIn(again?.link), siteUrl)).not.toBeNull();
     expect(await entering("long enough", true)).toBe("/dashboard");
 
+    await takeMails(db);
+    await anHourLater();
     await mailConfirmationAgain(db, email, siteUrl);
     await mailConfirmationAgain(db, "nobody@example.com", siteUrl);
     expect(await takeMails(db)).toEqual([]);
+  });
+
+  it("mails one link an hour and three a day, whatever asks for them", async () => {
+    const asked = [
+      () => filled({}, true),
+      () => mailConfirmationAgain(db, email, siteUrl),
+      () => filled({ password: "another one" }, true),
+      () => mailConfirmationAgain(db, email, siteUrl),
+    ];
+    let sent = 0;
+    for (const round of [1, 1, 1, 0]) {
+      await Promise.all(asked.map((ask) => ask()));
+      const mails = await takeMails(db);
+      sent += mails.length;
+      expect(mails).toHaveLength(round);
+      await anHourLater();
+    }
+    expect(sent).toBe(3);
+    expect(await mailConfirmationAgain(db, email, siteUrl)).toEqual(expect.any(Number));
+  });
+
+  it("says alike that an address was mailed before, whoever has it", async () => {
+    const known = { email: "known@example.com", password: "the owner's own" };
+    await filled(known);
+    await db.update(user).set({ emailVerified: true });
+    await anHourLater();
+    const stranger = { email: "known@example.com", password: "somebody else's" };
+    for (const asked of [stranger, { ...stranger, email: "unknown@example.com" }]) {
+      expect(await filled(asked, true)).toBe("confirm");
+      expect(await filled(asked, true)).toEqual(expect.any(Number));
+    }
+  });
+
+  it("leaves no link of somebody else's to whoever signs up before they can be mailed", async () => {
+    await filled({ password: "the intruder's" }, true);
+    const [intruders] = await takeMails(db);
+    expect(await filled({ password: "the owner's own" }, true)).toEqual(expect.any(Number));
+    expect(await canConfirmEmail(db, tokenIn(intruders?.link))).toBe(false);
+  });
+
+  it("keeps the link of whoever sends the form twice", async () => {
+    await filled({}, true);
+    const [mail] = await takeMails(db);
+    expect(await filled({}, true)).toEqual(expect.any(Number));
+    expect(await canConfirmEmail(db, tokenIn(mail?.link))).toBe(true);
   });
 
   it("keeps no link that could be read in the database", async () => {

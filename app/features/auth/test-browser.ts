@@ -24,7 +24,7 @@ export function createBrowser(first: SessionAnswer | null) {
   type Channel = { onmessage: ((event: MessageEvent) => void) | null };
   const channels = new Set<Channel>();
 
-  function openTab() {
+  function openTab({ isGuarded = true } = {}) {
     const store = createAuthStore({
       async fetchSession() {
         server.asked += 1;
@@ -48,6 +48,7 @@ export function createBrowser(first: SessionAnswer | null) {
         channels.add(channel);
         return channel;
       },
+      isGuarded: () => isGuarded,
       leave() {
         server.left += 1;
       },

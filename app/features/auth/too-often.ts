@@ -13,6 +13,16 @@ export function tooOftenMessage(seconds: number): string {
  * @param seconds until it may be tried again
  */
 export function tooOften(seconds: number, values: Record<string, string> = {}) {
-  const answer: FormAnswer = { message: tooOftenMessage(seconds), values };
+  return refusal(tooOftenMessage(seconds), seconds, values);
+}
+
+/** As `tooOften`, where the address has had as many mails with a link as it may get. */
+export function mailedBefore(seconds: number, values: Record<string, string> = {}) {
+  const message = `We have already sent a link to this address. Please check your inbox and your junk folder, or try again ${whenAgain(seconds)}.`;
+  return refusal(message, seconds, values);
+}
+
+function refusal(message: string, seconds: number, values: Record<string, string>) {
+  const answer: FormAnswer = { message, values };
   return data(answer, { status: 429, headers: { "Retry-After": String(seconds) } });
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -51,6 +53,7 @@ describe("listClients", () => {
     expect(rows[2]).toEqual({
       id: delta.userId,
       companyName: "Delta",
+      listedName: "Delta",
       contactName: "Pat Sample",
       phone: "604-555-0142",
       address: "100 Sample Street, Abbotsford, BC",
@@ -123,6 +126,18 @@ describe("listClients", () => {
   ])("searches company and contact for %j", async (search, company) => {
     const { rows } = await listClients(database.db, admin, { search });
     expect(companies(rows)).toEqual([company]);
+  });
+
+  it("searches e-mail and telephone, and minds no accents", async () => {
+    const { db } = database;
+    const phone = "778.555.0188";
+    const client = await signedInClient(db, { companyName: "C\u00f4te", phone });
+    const { email } = client;
+    for (const search of [email.slice(0, 13).toUpperCase(), "778-555", "7785550188", "cote"]) {
+      const { rows } = await listClients(db, admin, { search });
+      expect(companies(rows), search).toEqual(["C\u00f4te"]);
+    }
+    await db.delete(user).where(eq(user.id, client.userId));
   });
 
   it("searches the id", async () => {

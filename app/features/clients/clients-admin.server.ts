@@ -1,16 +1,17 @@
 import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
-import { containsPattern, searchText } from "#app/lib/search-text.ts";
+import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { listedName, profiles } from "#db/schema/profiles.ts";
+import { isClientLike } from "#db/search.ts";
 import type { ClientPage, ClientPlace, ClientSummary } from "./profile.ts";
 
 interface ClientFilter extends ClientPage {
-  /** Part of the company name, the contact name or the id, whatever the case. */
+  /** Part of the company, the contact's name, the e-mail address, the telephone number or the id. */
   search?: string;
 }
 
@@ -69,6 +70,7 @@ export function summaries(db: Database) {
     .select({
       id: profiles.id,
       companyName: profiles.companyName,
+      listedName,
       contactName: profiles.contactName,
       phone: profiles.phone,
       address: profiles.address,
@@ -93,9 +95,5 @@ export function mentioning(search: string): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;
   const pattern = containsPattern(text);
-  return or(
-    ilike(profiles.companyName, pattern),
-    ilike(profiles.contactName, pattern),
-    ilike(sql`${profiles.id}::text`, pattern),
-  );
+  return or(isClientLike(pattern, phoneDigits(text)), ilike(sql`${profiles.id}::text`, pattern));
 }

@@ -27,7 +27,7 @@ describe("exportClients", () => {
       profile: {
         companyName: "Café Élan",
         contactName: "@Sample",
-        phone: "+1 604 555 0142",
+        phone: "+1-604-555-0142",
         address: "100 Sample Road\nAbbotsford, BC",
         notes: "=1+2",
         createdAt: new Date("2025-01-01T07:00:00Z"),
@@ -41,7 +41,7 @@ describe("exportClients", () => {
         Company: "Café Élan",
         Contact: "'@Sample",
         "E-mail": "cafe@example.com",
-        Phone: "'+1 604 555 0142",
+        Phone: "+1 604 555 0142",
         Address: "100 Sample Road\nAbbotsford, BC",
         Notes: "'=1+2",
         Orders: "2",

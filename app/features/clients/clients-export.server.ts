@@ -1,9 +1,9 @@
 import { and, asc, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { inBatches } from "#app/features/exports/batches.ts";
-import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
+import { type CsvColumns, csvOf, phoneAsText } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
-import { pacificDay } from "#app/features/exports/file-dates.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { profiles } from "#db/schema/profiles.ts";
 import { isClient, mentioning, summaries } from "./clients-admin.server.ts";
@@ -15,7 +15,7 @@ const columns: CsvColumns<Row> = {
   Company: ({ companyName }) => companyName,
   Contact: ({ contactName }) => contactName,
   "E-mail": ({ email }) => email,
-  Phone: ({ phone }) => phone,
+  Phone: ({ phone }) => phoneAsText(phone),
   Address: ({ address }) => address,
   Notes: ({ notes }) => notes,
   Orders: ({ orderCount }) => orderCount,

@@ -51,7 +51,8 @@ export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
       </div>
       <TextField
         label="Delivery address"
-        autoComplete="street-address"
+        // The whole address in one line: "street-address" is for text areas alone (HTML, section 4.10.18.7).
+        autoComplete="address-line1"
         maxLength={500}
         {...field("address")}
         optional
@@ -59,7 +60,7 @@ export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
       <TextArea
         label="Notes"
         rows={4}
-        hint="What we should know with every order: delivery hours, the back door, how you like it cut."
+        hint="Anything we should know for every order: delivery hours, the back door, how you like your beef cut."
         maxLength={5000}
         {...field("notes")}
         optional

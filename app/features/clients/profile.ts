@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasWebAddress, noWebAddress } from "#app/lib/web-address.ts";
 
 const text = (max: number) =>
   z
@@ -8,10 +9,12 @@ const text = (max: number) =>
     .transform((typed) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim())
     .pipe(z.string().max(max, `Please use at most ${max} characters`));
 
+const name = text(200).refine((typed) => !hasWebAddress(typed), noWebAddress);
+
 /** What a client may change of their own profile, as long as the table takes it. */
 export const profileFields = z.object({
-  companyName: text(200),
-  contactName: text(200),
+  companyName: name,
+  contactName: name,
   phone: text(50),
   address: text(500),
   notes: text(5000),
@@ -30,6 +33,8 @@ export interface Profile extends ProfileFields {
 export interface ClientSummary extends ProfileFields {
   /** The account's id. */
   id: string;
+  /** What lists call them: the company, or "Staff". */
+  listedName: string | null;
   email: string;
   createdAt: Date;
   orderCount: number;

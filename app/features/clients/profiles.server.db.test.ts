@@ -94,6 +94,21 @@ describe("updateProfile", () => {
     ]);
   });
 
+  it("logs of long texts no more than the place where they differ", async () => {
+    const { db } = database;
+    const long = "🥩".repeat(4_000);
+    const client = await signedInClient(db, { notes: long });
+    await updateProfile(db, client, { notes: `${long} and rare` });
+    const [entry] = await auditEntries(db, "client", client.userId);
+    expect(JSON.stringify(entry?.after)).toContain("and rare");
+    expect(Buffer.byteLength(JSON.stringify(entry))).toBeLessThan(5_000);
+    const other = "b".repeat(5_000);
+    await updateProfile(db, client, { notes: other });
+    const [, whole] = await auditEntries(db, "client", client.userId);
+    expect(Buffer.byteLength(JSON.stringify(whole))).toBeLessThan(5_000);
+    expect(await stored(client)).toMatchObject({ notes: other });
+  });
+
   it("writes nothing when nothing changes", async () => {
     const { db } = database;
     const client = await signedInClient(db, { companyName: "Bistro" });

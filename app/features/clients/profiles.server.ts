@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { auditedLength, shortened } from "#app/features/audit/shortened.ts";
 import type { Client } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
-import { auditLog } from "#db/schema/audit-log.ts";
 import { profiles } from "#db/schema/profiles.ts";
 import {
   type Profile,
@@ -52,17 +53,28 @@ export async function updateProfile(
     const { before, after } = difference(profile, given);
     if (Object.keys(after).length === 0) return profile;
     await tx.update(profiles).set(after).where(eq(profiles.id, client.userId));
-    await tx.insert(auditLog).values({
-      actorId: client.userId,
-      actorEmail: client.email,
+    await recordAudit(tx, client, {
       entity: "client",
       entityId: client.userId,
       action: "updated",
-      before,
-      after,
+      ...shortenedChange(before, after),
     });
     return { ...profile, ...after };
   });
+}
+
+/** What the log keeps of a change: of long texts the place where they differ. */
+function shortenedChange(before: Partial<ProfileFields>, after: Partial<ProfileFields>) {
+  const logged: { before: Partial<ProfileFields>; after: Partial<ProfileFields> } = {
+    before: {},
+    after: {},
+  };
+  for (const field of profileFields.keyof().options) {
+    const [from, to] = [before[field], after[field]];
+    if (from === undefined || to === undefined) continue;
+    [logged.before[field], logged.after[field]] = shortened(from, to, auditedLength);
+  }
+  return logged;
 }
 
 function difference(profile: Profile, given: Partial<ProfileFields>) {

@@ -3,7 +3,7 @@ import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/features/auth/account-form.tsx";
 import { canConfirmEmail, confirmEmail } from "#app/features/auth/confirmation.server.ts";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
-import { signInByLink } from "#app/features/auth/sign-in.server.ts";
+import { openSession } from "#app/features/auth/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
 import { unlistedMeta } from "../storefront/page-meta.ts";
 import type { Route } from "./+types/confirm-email.ts";
@@ -11,7 +11,7 @@ import { AccountPage } from "./account-page.tsx";
 import { SpentLink } from "./spent-link.tsx";
 
 export const meta: Route.MetaFunction = () =>
-  unlistedMeta("Confirm your address", "The page behind the link that we mailed you.");
+  unlistedMeta("Confirm your address", "Confirm the e-mail address of your wholesale account.");
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 
@@ -31,9 +31,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const services = context.get(requestContext);
   try {
-    const userId = await confirmEmail(services.db, tokenOf(url));
+    const userId = await confirmEmail(services.db, tokenOf(url), services.siteUrl);
     if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
-    const { headers, landing } = await signInByLink(services, request, userId);
+    const { headers, landing } = await openSession(services, request, userId);
     return redirect(landing, { headers });
   } catch (error) {
     services.log.error({ err: error }, "confirming an address failed");
@@ -51,7 +51,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   return (
     <AccountPage
       title="Confirm your address"
-      lede={usable ? "One press, and your wholesale account is open." : undefined}
+      lede={usable ? "One click, and your wholesale account is open." : undefined}
     >
       {usable ? (
         <AccountForm

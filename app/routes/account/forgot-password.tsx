@@ -8,7 +8,7 @@ import { checkForm, shownAgain } from "#app/features/auth/check-form.ts";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
 import { requestPasswordReset } from "#app/features/auth/password-reset.server.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
-import { tooOften } from "#app/features/auth/too-often.ts";
+import { mailedBefore, tooOften } from "#app/features/auth/too-often.ts";
 import { recoverCounts } from "#app/features/limits/rules.ts";
 import { formFields } from "#app/lib/form-fields.ts";
 import { privateHeaders } from "../private-headers.ts";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/forgot-password.ts";
 import { AccountPage } from "./account-page.tsx";
 
 export const meta: Route.MetaFunction = () =>
-  unlistedMeta("Forgot your password?", "Have a link mailed to you and choose a new password.");
+  unlistedMeta("Forgot your password?", "Get a link by e-mail and choose a new password.");
 
 /** How long to wait, where the action says so. */
 export const headers: Route.HeadersFunction = privateHeaders;
@@ -31,14 +31,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const wait = await limits.takeAll(recoverCounts(clientAddress, form.data.email));
     if (wait !== null) return tooOften(wait, shownAgain(fields));
-    await requestPasswordReset(db, form.data.email, siteUrl);
+    const mailWait = await requestPasswordReset(db, form.data.email, siteUrl);
+    if (mailWait !== null) return mailedBefore(mailWait, shownAgain(fields));
   } catch (error) {
     log.error({ err: error }, "request for a new password failed");
     const answer: FormAnswer = { message: unexpectedMessage, values: fields };
     return data(answer, { status: 503 });
   }
   const answer: FormAnswer = {
-    done: `If ${form.data.email} has an account, a link to choose a new password is on its way there.`,
+    done: `If there is an account for ${form.data.email}, a link to choose a new password is on its way.`,
   };
   return data(answer);
 }
@@ -51,7 +52,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   return (
     <AccountPage
       title="Forgot your password?"
-      lede="Tell us the address of your account, and we mail you a link to choose a new one."
+      lede="Enter the e-mail address of your account, and we will send you a link to choose a new one."
     >
       {actionData?.done ? (
         <Notice
@@ -64,7 +65,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
             </Link>
           }
         >
-          It works for one hour. If nothing arrives, look in your junk folder.
+          It works for one hour. If nothing arrives, check your junk folder.
         </Notice>
       ) : (
         <AccountForm

@@ -4,11 +4,17 @@ import { signInForm, signUpForm } from "#app/features/auth/auth-forms.ts";
 import { checkForm, shownAgain } from "#app/features/auth/check-form.ts";
 import { mailConfirmationAgain } from "#app/features/auth/confirmation.server.ts";
 import { confirmMessage, type FormAnswer } from "#app/features/auth/form-answer.ts";
+import { knownDevice } from "#app/features/auth/known-device.server.ts";
 import { signIn } from "#app/features/auth/sign-in.server.ts";
 import { signUp } from "#app/features/auth/sign-up.server.ts";
-import { tooOften } from "#app/features/auth/too-often.ts";
+import { mailedBefore, tooOften } from "#app/features/auth/too-often.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
-import { signInCounts, signUpCounts } from "#app/features/limits/rules.ts";
+import {
+  knownDeviceCounts,
+  sessionCounts,
+  signInCounts,
+  signUpCounts,
+} from "#app/features/limits/rules.ts";
 
 type Fields = Record<string, string>;
 
@@ -23,8 +29,12 @@ export async function signInAndGo(
 ) {
   const form = checkForm(signInForm, fields);
   if (form.refused) return answer(400, form.refused);
-  const counts = signInCounts(services.clientAddress, form.data.email);
-  const wait = await services.limits.takeAll(counts);
+  const { email } = form.data;
+  const device = await knownDevice(services.auth, request.headers, email);
+  const { attempts, failures } = device
+    ? knownDeviceCounts(device, email)
+    : signInCounts(services.clientAddress, email);
+  const wait = await services.limits.takeAll([...failures, ...attempts, ...sessionCounts(email)]);
   if (wait !== null) return tooOften(wait, shownAgain(fields));
   const entrance = await signIn(services, request, form.data);
   if (entrance === "wrong-credentials") {
@@ -32,10 +42,12 @@ export async function signInAndGo(
   }
   if (entrance === "unconfirmed") {
     // The password was right, so the address may be told, and helped, once more.
-    await mailConfirmationAgain(services.db, form.data.email, services.siteUrl);
+    const { db, siteUrl } = services;
+    const mailWait = await mailConfirmationAgain(db, email, siteUrl);
+    if (mailWait !== null) return mailedBefore(mailWait, shownAgain(fields));
     return answer(403, { done: confirmMessage });
   }
-  await giveBackAll(services.limits, counts);
+  await giveBackAll(services.limits, failures);
   return redirect(next ?? entrance.landing, { headers: entrance.headers });
 }
 
@@ -53,8 +65,9 @@ export async function signUpAndGo(
   if (wait !== null) return tooOften(wait, shownAgain(fields));
   const outcome = await signUp(services.db, form.data, services);
   if (outcome === "confirm") return answer(200, { done: confirmMessage });
+  if (typeof outcome === "number") return mailedBefore(outcome, shownAgain(fields));
   if (outcome === "taken") {
-    const message = "This e-mail address has an account already. Sign in, or reset your password.";
+    const message = "This e-mail address already has an account. Sign in, or reset your password.";
     return answer(409, { message, values: shownAgain(fields) });
   }
   return signInAndGo(services, request, fields, next);

@@ -9,10 +9,12 @@ import { shownAgain } from "#app/features/auth/check-form.ts";
 import { CredentialFields } from "#app/features/auth/credential-fields.tsx";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
 import { capabilitiesOfRequest } from "#app/features/auth/guards.server.ts";
-import { nextParameter, safeNext } from "#app/features/auth/landing.ts";
-import { prefillOf } from "#app/features/auth/sign-up-prefill.ts";
+import { deniedParameter, landingOf, nextParameter, safeNext } from "#app/features/auth/landing.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
+import { invitationParameter } from "#app/features/inquiries/inquiry.ts";
+import { invitedSender } from "#app/features/inquiries/invitations.server.ts";
 import { formFields } from "#app/lib/form-fields.ts";
+import { orNull } from "#app/lib/survive.ts";
 import { privateHeaders } from "../private-headers.ts";
 import { pageMeta } from "../storefront/page-meta.ts";
 import type { Route } from "./+types/login.ts";
@@ -31,14 +33,22 @@ export const headers: Route.HeadersFunction = privateHeaders;
 function wishOf({ searchParams }: URL) {
   const creating = searchParams.has("create");
   const next = safeNext(searchParams.get(nextParameter));
-  return { creating, next, prefill: creating ? prefillOf(searchParams) : {} };
+  const denied = searchParams.has(deniedParameter);
+  const invitation = (creating && searchParams.get(invitationParameter)) || null;
+  return { creating, next, denied, invitation };
 }
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const wish = wishOf(url);
-  const { client } = await capabilitiesOfRequest(request, context);
-  if (client) throw redirect(wish.next ?? "/dashboard");
-  return { ...wish, benefits: benefits() };
+  const { denied, ...wish } = wishOf(url);
+  const { client, admin } = await capabilitiesOfRequest(request, context);
+  if (client) {
+    const landing = landingOf({ isAdmin: admin !== null });
+    throw redirect(denied ? `${landing}?${deniedParameter}` : (wish.next ?? landing));
+  }
+  const { db, log } = context.get(requestContext);
+  const { invitation } = wish;
+  const invited = invitation && orNull(invitedSender(db, invitation), log, "load an invitation");
+  return { ...wish, prefill: (await invited) || {}, benefits: benefits() };
 }
 
 /** Comes as data, because as a module all the words of the wholesale page would come along. */
@@ -66,8 +76,11 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { creating, next, prefill, benefits } = loaderData;
-  const query = new URLSearchParams({ ...(next && { [nextParameter]: next }), ...prefill });
+  const { creating, next, invitation, prefill, benefits } = loaderData;
+  const query = new URLSearchParams({
+    ...(next && { [nextParameter]: next }),
+    ...(invitation && { [invitationParameter]: invitation }),
+  });
   const here = (face: "create" | "") => `/login${asQuery(face, query)}`;
   const tabs = [
     { id: "sign-in", label: "Sign in", to: here("") },
@@ -91,8 +104,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           >
             {actionData?.done ? (
               <Notice tone="success" title={actionData.done}>
-                The link in it works for one hour. If nothing arrives, look where unwanted mail
-                goes.
+                The link in it works for one hour. If nothing arrives, check your junk folder.
               </Notice>
             ) : (
               <AccountForm

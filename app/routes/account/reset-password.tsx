@@ -9,7 +9,7 @@ import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answ
 import { PasswordField } from "#app/features/auth/password-field.tsx";
 import { canResetPassword, resetPassword } from "#app/features/auth/password-reset.server.ts";
 import { minPasswordLength } from "#app/features/auth/password-rules.ts";
-import { signInByLink } from "#app/features/auth/sign-in.server.ts";
+import { openSession } from "#app/features/auth/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
 import { formFields } from "#app/lib/form-fields.ts";
 import { unlistedMeta } from "../storefront/page-meta.ts";
@@ -18,7 +18,7 @@ import { AccountPage } from "./account-page.tsx";
 import { SpentLink } from "./spent-link.tsx";
 
 export const meta: Route.MetaFunction = () =>
-  unlistedMeta("Choose a new password", "The page behind the link that we mailed you.");
+  unlistedMeta("Choose a new password", "Choose a new password for your wholesale account.");
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 
@@ -38,7 +38,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   try {
     const userId = await resetPassword(services.db, tokenOf(url), form.data.password);
     if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
-    const { headers, landing } = await signInByLink(services, request, userId);
+    const { headers, landing } = await openSession(services, request, userId);
     return redirect(landing, { headers });
   } catch (error) {
     services.log.error({ err: error }, "choosing a new password failed");
@@ -68,7 +68,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
             label="New password"
             autoComplete="new-password"
             minLength={minPasswordLength}
-            hint={`At least ${minPasswordLength} characters. Every other device is signed out.`}
+            hint={`At least ${minPasswordLength} characters. You will be signed out on every other device.`}
             error={actionData?.errors?.password}
           />
         </AccountForm>

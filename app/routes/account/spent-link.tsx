@@ -7,7 +7,7 @@ export function SpentLink({ to, label }: { to: string; label: string }) {
   return (
     <Notice
       tone="error"
-      title="This link does not work any more"
+      title="This link no longer works"
       action={
         <Link to={to} className={buttonClass()}>
           {label}

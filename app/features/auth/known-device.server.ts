@@ -1,0 +1,78 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { parse, serialize } from "hono/utils/cookie";
+import type { Services } from "#app/context.server.ts";
+
+/** How long a browser is remembered after somebody has last signed in with it (seconds): a year. */
+const rememberedFor = 365 * 24 * 60 * 60;
+
+/** The most accounts that one browser is remembered for; the latest come first. */
+const mostAccounts = 4;
+
+type Auth = Services["auth"];
+
+/**
+ * The id of the browser, where it has signed in to this account within a year; null otherwise. It
+ * signs nobody in: it lets its owner try passwords while somebody elsewhere has locked the account.
+ *
+ * @param email normalised
+ */
+export async function knownDevice(
+  auth: Auth,
+  headers: Headers,
+  email: string,
+): Promise<string | null> {
+  const { secret } = await auth.$context;
+  const now = Date.now() / 1000;
+  for (const entry of await entriesOf(auth, headers)) {
+    const [id = "", issued = "", signature = ""] = entry.split(".");
+    const age = now - Number(issued);
+    if (age >= 0 && age <= rememberedFor && isSame(signature, sign(secret, email, id, issued))) {
+      return id;
+    }
+  }
+  return null;
+}
+
+/** A `Set-Cookie` that remembers the browser for this account, beside those it is remembered for. */
+export async function rememberDevice(auth: Auth, headers: Headers, email: string): Promise<string> {
+  const { secret } = await auth.$context;
+  const known = await knownDevice(auth, headers, email);
+  const id = known ?? randomBytes(16).toString("base64url");
+  const issued = String(Math.floor(Date.now() / 1000));
+  const entry = [id, issued, sign(secret, email, id, issued)].join(".");
+  const others = (await entriesOf(auth, headers)).filter((other) => !other.startsWith(`${id}.`));
+  const { name, secure } = await cookieOf(auth);
+  return serialize(name, [entry, ...others].slice(0, mostAccounts).join("~"), {
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure,
+    maxAge: rememberedFor,
+  });
+}
+
+async function entriesOf(auth: Auth, headers: Headers): Promise<string[]> {
+  const { name } = await cookieOf(auth);
+  const value = parse(headers.get("cookie") ?? "", name)[name] ?? "";
+  return value
+    .split("~", mostAccounts)
+    .filter((entry) => /^[\w-]{22}\.\d{1,12}\.[\w-]{43}$/.test(entry));
+}
+
+/** The account is in the signature alone: the cookie tells nobody whose browser it is. */
+function sign(secret: string, email: string, id: string, issued: string): string {
+  return createHmac("sha256", secret)
+    .update(["known-device", email, id, issued].join("\0"))
+    .digest("base64url");
+}
+
+function isSame(given: string, ours: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(ours)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Named and secured as the session's cookie is. */
+async function cookieOf(auth: Auth) {
+  const { name, attributes } = (await auth.$context).authCookies.sessionToken;
+  return { name: name.replace("session_token", "device"), secure: attributes.secure ?? false };
+}
