@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { imageMappings } from "#db/schema/image-mappings.ts";
@@ -6,23 +6,24 @@ import { products } from "#db/schema/products.ts";
 import { productSection } from "./image-mapping.ts";
 
 /**
- * Sees to it that each cut has its picture among the mappings (specification, section 3): a cut
- * without one gets its product's. What is mapped already stays. For administrators: nothing is shown
- * afterwards that was not shown before.
+ * Ensures that each cut has an image mapping (specification, section 3): a cut without one gets its
+ * product's own image. Existing mappings stay. For administrators: nothing is shown afterwards that
+ * was not shown before.
  *
+ * @param productIds of the cuts, as `productsOfCuts` finds them; null for a cut without a product
  * @returns how many of the cuts are mapped now, and of how many
  */
 export async function refreshCutImages(
   db: Database,
   _admin: Admin,
-  cutKeys: readonly string[],
+  productIds: readonly (string | null)[],
 ): Promise<{ mapped: number; total: number }> {
-  const keys = [...new Set(cutKeys)];
+  const ids = [...new Set(productIds.filter((id) => id !== null))];
   const mapped = await db.transaction(async (tx) => {
     const shown = await tx
-      .select({ key: products.slug, url: sql<string>`${products.imageUrl}` })
+      .select({ key: products.id, url: sql<string>`${products.imageUrl}` })
       .from(products)
-      .where(and(inArray(products.slug, keys), isNotNull(products.imageUrl)));
+      .where(and(inArray(products.id, ids), isNotNull(products.imageUrl)));
     if (shown.length > 0) {
       await tx
         .insert(imageMappings)
@@ -30,9 +31,11 @@ export async function refreshCutImages(
         .onConflictDoNothing();
     }
     return tx
-      .selectDistinct({ key: imageMappings.imageKey })
+      .selectDistinct({ id: imageMappings.productId })
       .from(imageMappings)
-      .where(and(eq(imageMappings.section, productSection), inArray(imageMappings.imageKey, keys)));
+      .where(inArray(imageMappings.productId, ids));
   });
-  return { mapped: mapped.length, total: keys.length };
+  const withImage = new Set(mapped.map(({ id }) => id));
+  const count = productIds.filter((id) => id !== null && withImage.has(id)).length;
+  return { mapped: count, total: productIds.length };
 }

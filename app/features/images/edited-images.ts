@@ -16,8 +16,8 @@ export interface EditedImages {
   label: string;
   /** Where its pictures come from and new ones go to. */
   folder: PictureFolder;
-  /** Shown at present, though it need not be among the mappings. */
-  shown: string | null;
+  /** What the files of new ones are named for. */
+  fileName: string;
   /** The specification's words (section 8). */
   done: ToastWords;
   failed: ToastWords;
@@ -32,13 +32,13 @@ export interface PicturedProduct {
 }
 
 /** The pictures of a product. */
-export function imagesOfProduct({ id, slug, name, imageUrl }: PicturedProduct): EditedImages {
+export function imagesOfProduct({ id, slug, name }: PicturedProduct): EditedImages {
   return {
-    place: { section: productSection, key: slug },
+    place: { section: productSection, key: id },
     itemId: id,
     label: name,
     folder: "products",
-    shown: imageUrl,
+    fileName: slug,
     done: { title: "Image updated", description: "Product image has been updated successfully." },
     failed: {
       title: "Update failed",
@@ -48,16 +48,13 @@ export function imagesOfProduct({ id, slug, name, imageUrl }: PicturedProduct): 
 }
 
 /** The picture of a place on the site's pages. */
-export function imagesOfPlace(
-  { id, section, key, label }: PicturePlace,
-  shown: string | null,
-): EditedImages {
+export function imagesOfPlace({ id, section, key, label }: PicturePlace): EditedImages {
   return {
     place: { section, key },
     itemId: id,
     label,
     folder: section,
-    shown,
+    fileName: key,
     done: { title: "Image saved", description: "Image has been updated successfully" },
     failed: { title: "Save failed", description: "Failed to save images" },
   };

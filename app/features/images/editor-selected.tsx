@@ -29,7 +29,7 @@ export function EditorSelected({ selected, onChange }: EditorSelectedProps) {
     // The button that is pressed goes with its row.
     list.current?.focus();
     onChange((before) => before.filter((other) => other !== url));
-    say(`${titleOfUrl(url)} taken out`);
+    say(`${titleOfUrl(url)} removed`);
   }
 
   const dragging = useDragOrder(list, selected, move);
@@ -41,7 +41,8 @@ export function EditorSelected({ selected, onChange }: EditorSelectedProps) {
       {selected.length === 0 && <EmptyState title="No images selected yet" />}
       {selected.length > 1 && (
         <p className="mb-3 text-sm text-ink-soft">
-          The first is shown wherever there is room for one. Drag a picture, or use the arrows.
+          The first is shown wherever there is room for only one. To reorder, drag a picture or use
+          the arrows.
         </p>
       )}
       <ol

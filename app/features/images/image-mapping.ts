@@ -4,13 +4,20 @@ export interface ImageMapping {
   imageKey: string;
 }
 
-/** Where a picture stands, for example section "product" and key "ribeye-steak". */
+/** Where an image stands, for example section "pages" and key "home-hero". */
 export interface ImagePlace {
   section: string;
   key: string;
 }
 
-/** The section of the products' pictures; its keys are their slugs. */
+/** The images of a place in their order, the shown one first. */
+export interface PlacedImages {
+  urls: string[];
+  /** Names this list: equal for equal lists. An editor sends it back with what it saves. */
+  version: string;
+}
+
+/** The section of the products' images. Its keys are products' ids; a slug leads to one too. */
 export const productSection = "product";
 
 /** Nothing was chosen; the message is the specification's (section 8). */
@@ -28,6 +35,18 @@ export class InvalidImagePlaceError extends Error {
 
   constructor({ section, key }: ImagePlace) {
     super(`No picture can stand at ${JSON.stringify({ section, key })}`);
+  }
+}
+
+/** The images of a place are no longer those that an editor began with; for a 409. */
+export class ImagesChangedError extends Error {
+  override readonly name = "ImagesChangedError";
+  /** As they are now. */
+  readonly placed: PlacedImages;
+
+  constructor(placed: PlacedImages) {
+    super("A colleague changed these images meanwhile.");
+    this.placed = placed;
   }
 }
 

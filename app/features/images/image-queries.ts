@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query";
-import type { ImagePlace } from "./image-mapping.ts";
+import type { ImagePlace, PlacedImages } from "./image-mapping.ts";
 import { onImageUpdated } from "./image-updated.ts";
 import type { PictureFolder } from "./picture-address.ts";
 import type { ListedPicture } from "./picture-upload.ts";
@@ -45,16 +45,15 @@ interface GalleryPage {
   hasMore: boolean;
 }
 
-/** The pictures of a place, in their order. */
+/** The images of a place, in their order. */
 export function picturesAt({ section, key }: ImagePlace) {
   return queryOptions({
     queryKey: ["product image", section, key],
     staleTime: placedMs,
     ...placedTries,
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = new URLSearchParams({ section, key });
-      const { urls } = await answerTo<{ urls: string[] }>(`/api/image-mappings?${query}`, signal);
-      return urls;
+      return answerTo<PlacedImages>(`/api/image-mappings?${query}`, signal);
     },
   });
 }

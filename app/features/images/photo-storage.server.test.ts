@@ -45,6 +45,20 @@ describe.each(storages)("pictures in %s", (_name, open) => {
     expect(await open().read(path)).toEqual(others);
   });
 
+  it("are listed by folder, with the time they were put there", async () => {
+    const storage = open();
+    const other = path.replace("products", "sections");
+    for (const one of [path, other]) await storage.put(one, bytes, "image/jpeg");
+    const listed: string[] = [];
+    for await (const paths of storage.list("sections")) listed.push(...paths);
+    expect(listed).toEqual([other]);
+    for await (const paths of storage.list("pages")) expect(paths).toEqual([]);
+    const modified = await storage.modified(path);
+    expect(Math.abs(Date.now() - (modified?.getTime() ?? 0))).toBeLessThan(60_000);
+    expect(await storage.modified("products/none.jpg")).toBeNull();
+    for (const one of [path, other]) await storage.remove(one);
+  });
+
   it("are gone when removed, also twice", async () => {
     const storage = open();
     await storage.put(path, bytes, "image/jpeg");

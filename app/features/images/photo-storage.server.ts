@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Disk } from "flydrive";
 import type { DriverContract } from "flydrive/types";
 import { AtomicFSDriver } from "./atomic-fs-driver.server.ts";
-import { retried } from "./retried.server.ts";
+import { retried } from "./retried.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 /** The bucket of the pictures: a folder, or a real one (design, section 2). */
@@ -15,6 +15,10 @@ export interface PhotoStorage {
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** The bytes of a picture, or null where there is none. */
   read(path: string): Promise<Buffer | null>;
+  /** The paths of all files of a folder, some at a time. */
+  list(folder: string): AsyncIterable<string[]>;
+  /** When a file was put there; null where there is none. */
+  modified(path: string): Promise<Date | null>;
   /** Takes a picture away; one that is not there already is. */
   remove(path: string): Promise<void>;
 }
@@ -44,11 +48,27 @@ export function createPhotoStorage({ dataDir, s3, wait }: StorageOptions): Photo
         cacheControl: originalCacheControl,
         contentLength: bytes.byteLength,
       };
-      await retried(async () => (await open()).put(path, bytes, options), wait);
+      await retried(async () => (await open()).put(path, bytes, options), { wait });
     },
     async read(path) {
       try {
         return Buffer.from(await (await open()).getBytes(path));
+      } catch (error) {
+        if (isAbsence(error)) return null;
+        throw error;
+      }
+    },
+    async *list(folder) {
+      const options: { paginationToken?: string } = {};
+      do {
+        const page = await (await open()).listAll(folder, options).catch(noneIfAbsent);
+        yield [...page.objects].flatMap((file) => (file.isFile ? [file.key] : []));
+        options.paginationToken = page.paginationToken;
+      } while (options.paginationToken);
+    },
+    async modified(path) {
+      try {
+        return (await (await open()).getMetaData(path)).lastModified;
       } catch (error) {
         if (isAbsence(error)) return null;
         throw error;
@@ -65,9 +85,16 @@ async function openDriver(dataDir: string, s3: S3Settings | undefined): Promise<
   return new AtomicFSDriver({ location: join(dataDir, "photos"), visibility: "public" });
 }
 
-/** FlyDrive wraps what the driver throws: ENOENT of a folder, NoSuchKey of a bucket. */
+function noneIfAbsent(error: unknown): Awaited<ReturnType<Disk["listAll"]>> {
+  if (isAbsence(error)) return { objects: [] };
+  throw error;
+}
+
+/** FlyDrive wraps what the driver throws: ENOENT of a folder; of a bucket NoSuchKey, or NotFound of a HEAD. */
 function isAbsence(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error)) return false;
-  return ("code" in cause && cause.code === "ENOENT") || cause.name === "NoSuchKey";
+  return (
+    ("code" in cause && cause.code === "ENOENT") || ["NoSuchKey", "NotFound"].includes(cause.name)
+  );
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Database, Log } from "#db/database.ts";
+import { sweepImages } from "./leftover-images.server.ts";
 import { createPhotoStorage } from "./photo-storage.server.ts";
 import { createPictureDelivery } from "./picture-delivery.server.ts";
 import { createPictureReader, type PictureReader } from "./picture-reader.server.ts";
@@ -15,6 +16,10 @@ export interface Photos extends PictureTools {
   reader: PictureReader;
   /** Answers `GET` and `HEAD` of `/photos/…`. */
   answer: ReturnType<typeof createPictureDelivery>;
+  /** Removes what kills have left; see `sweepImages`. */
+  sweep(before: Date): ReturnType<typeof sweepImages>;
+  /** Gives up what nobody waits for. */
+  close(): void;
 }
 
 interface PhotosOptions {
@@ -23,8 +28,11 @@ interface PhotosOptions {
   log: Pick<Log, "error">;
 }
 
-/** One processor stays free for everything else; a page of the shop asks for some fifty at once. */
-const workLimits = { atOnce: Math.max(1, availableParallelism() - 1), mayWait: 400 };
+/**
+ * One processor stays free for everything else. A variant takes some 0.1 s to make, so that the last
+ * of those who wait has it after a few seconds. A browser asks for six at a time.
+ */
+const workLimits = { atOnce: Math.max(1, availableParallelism() - 1), mayWait: 40 };
 
 export function createPhotos(db: Database, { dataDir, s3, log }: PhotosOptions): Photos {
   const storage = createPhotoStorage({ dataDir, s3 });
@@ -32,5 +40,13 @@ export function createPhotos(db: Database, { dataDir, s3, log }: PhotosOptions):
   const reader = createPictureReader(db);
   const store = createVariantStore(join(dataDir, "variants"));
   const variants = createPictureVariants({ storage, work }, store, log);
-  return { storage, work, reader, answer: createPictureDelivery({ reader, storage, variants }) };
+  return {
+    storage,
+    work,
+    reader,
+    prepare: (picture) => void variants.prepare(picture),
+    answer: createPictureDelivery({ reader, storage, variants }),
+    sweep: (before) => sweepImages(db, { storage, variants: store }, before),
+    close: variants.stop,
+  };
 }

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
-  isPicturePath,
   pictureAddress,
   readPictureAddress,
-  readVariantAddress,
   variantAddress,
   variantFormats,
   variantWidths,
 } from "./picture-address.ts";
+import { isPicturePath, readVariantAddress } from "./variant-address.server.ts";
 
 const path = "products/ribeye-steak-1700000000000-ab12cd34.jpg";
 

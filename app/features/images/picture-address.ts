@@ -25,26 +25,13 @@ export interface PictureAddress {
   version: number | undefined;
 }
 
-export interface VariantAddress extends PictureAddress {
-  width: number;
-  format: VariantFormat;
-}
+/** What a path in the bucket looks like, as the source of a pattern: one folder, one plain name. */
+export const pathPattern = `(?:${pictureFolders.join("|")})/[a-z0-9][a-z0-9-]{0,150}\\.(?:jpg|webp)`;
 
-const folderPattern = pictureFolders.join("|");
-const pathPattern = `(?:${folderPattern})/[a-z0-9][a-z0-9-]{0,150}\\.(?:jpg|webp)`;
-const onlyPath = new RegExp(`^${pathPattern}$`);
 const pictureUrl = new RegExp(`^/photos/(${pathPattern})(?:\\?t=(\\d{1,15}))?$`);
-const variantUrl = new RegExp(
-  `^/photos/(${pathPattern})/(${variantWidths.join("|")})\\.(${variantFormats.join("|")})(?:\\?t=(\\d{1,15}))?$`,
-);
 
 export function isPictureFolder(text: string | null): text is PictureFolder {
   return pictureFolders.some((folder) => folder === text);
-}
-
-/** Whether a text can be the path of a picture in the bucket: one folder, one plain name. */
-export function isPicturePath(text: string): boolean {
-  return onlyPath.test(text);
 }
 
 /** The public address of a picture, with the time that leads past what caches hold of before. */
@@ -55,7 +42,7 @@ export function pictureAddress(path: string, version: number): string {
 /** What an address of ours says of its picture; null for any other address. */
 export function readPictureAddress(url: string): PictureAddress | null {
   const [, path, version] = pictureUrl.exec(url) ?? [];
-  return path ? { path, version: toVersion(version) } : null;
+  return path ? { path, version: version === undefined ? undefined : Number(version) } : null;
 }
 
 /** The address of a picture in one width and format. */
@@ -66,16 +53,4 @@ export function variantAddress(
 ): string {
   const query = version === undefined ? "" : `?t=${version}`;
   return `/photos/${path}/${width}.${format}${query}`;
-}
-
-/** What the address of a variant says; null for any that is not exactly one of the listed ones. */
-export function readVariantAddress(url: string): VariantAddress | null {
-  const [, path, width, format, version] = variantUrl.exec(url) ?? [];
-  const known = variantFormats.find((one) => one === format);
-  if (!path || !known) return null;
-  return { path, width: Number(width), format: known, version: toVersion(version) };
-}
-
-function toVersion(digits: string | undefined): number | undefined {
-  return digits === undefined ? undefined : Number(digits);
 }

@@ -45,7 +45,17 @@ beforeEach(async () => {
 afterEach(() => removeFolder(dataDir));
 
 /** A process that delivers, as it is after a start; all share the folder. */
-function delivery({ mayWait = 100, store = createVariantStore(join(dataDir, "variants")) } = {}) {
+function delivery(options: Parameters<typeof process>[0] = {}) {
+  return process(options).ask;
+}
+
+function process({
+  mayWait = 100,
+  store = createVariantStore(join(dataDir, "variants")),
+}: {
+  mayWait?: number;
+  store?: Parameters<typeof createPictureVariants>[1];
+} = {}) {
   const reader = {
     async find(path: string) {
       asked.push(path);
@@ -60,8 +70,9 @@ function delivery({ mayWait = 100, store = createVariantStore(join(dataDir, "var
   };
   const variants = createPictureVariants({ storage, work }, store, recorded.log, encode);
   const answer = createPictureDelivery({ reader, storage, variants });
-  return (url: string, headers?: Record<string, string>) =>
+  const ask = (url: string, headers?: Record<string, string>) =>
     answer(new Request(`http://shop.example${url}`, { headers }), recorded.log);
+  return { ask, variants };
 }
 
 /** Nothing is made from now on, until what this returns is called. */
@@ -220,8 +231,45 @@ describe("when something fails", () => {
 
   test("a variant that cannot be kept is delivered all the same", async () => {
     const full = new Error("no space left on device");
-    const store = { read: async () => null, write: () => Promise.reject(full) };
+    const has = async () => false;
+    const store = { read: async () => null, has, write: () => Promise.reject(full) };
     expect((await delivery({ store })(`${address}/320.webp?t=5`)).status).toBe(200);
     expect(recorded.lines).toMatchObject([{ level: "error", message: "variant not kept" }]);
+  });
+});
+
+describe("the usual variants of a new picture", () => {
+  const usual = ["160.avif", "320.avif", "480.avif", "640.avif", "768.avif", "960.avif", "960.jpg"];
+
+  it("are made when nobody asks for anything, no wider than it is, and once", async () => {
+    const { variants } = process();
+    await variants.prepare(picture);
+    expect(made).toEqual(usual);
+    expect((await kept()).sort()).toEqual(usual.map((name) => `d1-${name}`));
+    await process().variants.prepare(picture);
+    expect(made).toEqual(usual);
+  });
+
+  it("wait for whoever asks, who gets what is being made", async () => {
+    const { ask, variants } = process();
+    const release = holdEncoding();
+    const preparing = variants.prepare(picture);
+    await expect.poll(() => made).toEqual(["160.avif"]);
+    const asked = [ask(`${address}/160.avif?t=5`), ask(`${address}/960.avif?t=5`)];
+    release();
+    for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200);
+    await preparing;
+    expect(made.slice(0, 2)).toEqual(["160.avif", "960.avif"]);
+    expect([...made].sort()).toEqual(usual);
+  });
+
+  it("are given up when the shop closes, or the picture is away", async () => {
+    const { variants } = process();
+    variants.stop();
+    await variants.prepare(picture);
+    expect(made).toEqual([]);
+    storage.read = () => Promise.reject(new Error("away"));
+    await process().variants.prepare(picture);
+    expect(recorded.lines).toMatchObject([{ level: "error", message: "variants not prepared" }]);
   });
 });

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Log } from "#db/database.ts";
 import { originalCacheControl, type PhotoStorage } from "./photo-storage.server.ts";
-import { readPictureAddress, readVariantAddress, type VariantFormat } from "./picture-address.ts";
+import { readPictureAddress, type VariantFormat } from "./picture-address.ts";
 import type { PictureReader } from "./picture-reader.server.ts";
 import type { PictureVariants } from "./picture-variants.server.ts";
+import { readVariantAddress } from "./variant-address.server.ts";
 import { QueueFullError } from "./work-queue.server.ts";
 
 interface DeliveryTools {

@@ -1,4 +1,4 @@
-import { asc, desc, isNotNull, like, sql } from "drizzle-orm";
+import { asc, desc, eq, isNotNull, like, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type Page, pageSize, toPage } from "#app/lib/page.ts";
@@ -8,7 +8,7 @@ import { pictures } from "#db/schema/pictures.ts";
 import { products } from "#db/schema/products.ts";
 import { productSection } from "./image-mapping.ts";
 import { type PictureFolder, pictureAddress, readPictureAddress } from "./picture-address.ts";
-import type { ListedPicture, PictureSort } from "./picture-upload.ts";
+import type { ImageUse, ListedPicture, PictureSort } from "./picture-upload.ts";
 
 interface PictureQuery {
   folder: PictureFolder;
@@ -53,22 +53,29 @@ export async function listPictures(
 }
 
 /** Places are few, some for each product; reading all is cheaper than matching their addresses. */
-async function placesByPath(db: Database): Promise<Map<string, ListedPicture["usedFor"]>> {
-  const { section, imageKey, url } = imageMappings;
-  const mapped = db.select({ section, key: imageKey, url }).from(imageMappings);
-  // A product may show a picture that is not among its mappings.
+async function placesByPath(db: Database): Promise<Map<string, ImageUse[]>> {
+  const { section, imageKey, url, productId } = imageMappings;
+  const product = { name: products.name, isActive: products.isActive };
+  const mapped = db
+    .select({ section, key: imageKey, ...product, url })
+    .from(imageMappings)
+    .leftJoin(products, eq(products.id, productId));
+  // A product may show an image that is not among its mappings.
   const shown = db
     .select({
       section: sql<string>`${productSection}::text`,
-      key: products.slug,
+      key: sql<string>`${products.id}::text`,
+      ...product,
       url: sql<string>`${products.imageUrl}`,
     })
     .from(products)
     .where(isNotNull(products.imageUrl));
-  const places = new Map<string, ListedPicture["usedFor"]>();
-  for (const { url, ...place } of await union(mapped, shown).orderBy(asc(sql`1`), asc(sql`2`))) {
+  const places = new Map<string, ImageUse[]>();
+  const ordered = union(mapped, shown).orderBy(asc(sql`1`), asc(sql`3`), asc(sql`2`));
+  for (const { url, isActive, ...place } of await ordered) {
     const path = readPictureAddress(url)?.path;
-    if (path) places.set(path, [...(places.get(path) ?? []), place]);
+    const use = { ...place, isHidden: isActive === false };
+    if (path) places.set(path, [...(places.get(path) ?? []), use]);
   }
   return places;
 }

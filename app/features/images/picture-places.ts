@@ -10,14 +10,17 @@ export interface PicturePlace extends ImagePlace {
   label: string;
 }
 
-/** In the order in which a visitor meets them. */
+/** In the order in which a visitor meets them; every tab of the image manager but Products has some. */
 export const picturePlaces: readonly PicturePlace[] = [
-  inPages("home-hero", "Home page, beside the headline"),
-  inPages("about-story", "Our Story, the story"),
-  inPages("about-quality", "Our Story, the quality standards"),
-  inPages("about-team", "Our Story, the team"),
+  at("pages", "home-hero", "Home page, beside the headline"),
+  at("pages", "about-story", "Our Story, the story"),
+  at("pages", "about-quality", "Our Story, the quality standards"),
+  at("pages", "about-team", "Our Story, the team"),
+  at("pages", "wholesale", "Wholesale, beside the benefits"),
+  at("pages", "contact", "Contact, beside the telephone number"),
+  at("sections", "home-about", "Home page, About Us"),
 ];
 
-function inPages(key: string, label: string): PicturePlace {
-  return { id: `pages/${key}`, section: "pages", key, label };
+function at(section: PictureFolder, key: string, label: string): PicturePlace {
+  return { id: `${section}/${key}`, section, key, label };
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { saveImages } from "#tests/setup/save-images.ts";
 import { signedInImageEditor } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { saveImageMappings } from "./image-mappings.server.ts";
 import { createPictureReader } from "./picture-reader.server.ts";
 
 let database: OpenDatabase;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const place = { section: "pages", key: "home-hero" };
-const save = (urls: string[]) => saveImageMappings(database.db, imageEditor, place, urls);
+const save = (urls: string[]) => saveImages(database.db, imageEditor, place, urls);
 
 /** Reads of a database that can be away. */
 function newReader() {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved } from "./order-of-images.ts";
+import { addedFirst, moved } from "./order-of-images.ts";
 import { formatBytes, pictureTitle, titleOfUrl, usesInWords } from "./picture-words.ts";
 
 test.each([
@@ -26,11 +26,17 @@ test.each([
 
 test("places are named in words", () => {
   const usedFor = [
-    { section: "product", key: "t-bone-steak" },
-    { section: "pages", key: "about-team" },
-    { section: "sections", key: "unknown-place" },
+    { section: "product", key: "1", name: "T-Bone Steak", isHidden: false },
+    { section: "product", key: "2", name: "Oxtail", isHidden: true },
+    { section: "pages", key: "about-team", name: null, isHidden: false },
+    { section: "sections", key: "unknown-place", name: null, isHidden: false },
   ];
-  expect(usesInWords(usedFor)).toEqual(["T bone steak", "Our Story, the team", "Unknown place"]);
+  expect(usesInWords(usedFor)).toEqual([
+    "T-Bone Steak",
+    "Oxtail (inactive)",
+    "Our Story, the team",
+    "Unknown place",
+  ]);
 });
 
 test.each([
@@ -41,4 +47,14 @@ test.each([
   [1, -1, "abc"],
 ])("moved from %d to %d", (from, to, after) => {
   expect(moved([..."abc"], from, to).join("")).toBe(after);
+});
+
+test.each([
+  ["bc", "", "abc"],
+  ["", "", "a"],
+  ["xbc", "x", "xabc"],
+  ["bax", "", "abx"],
+  ["bcx", "x", "abcx"],
+])("a new one goes before %s, but not before %s", (before, earlier, after) => {
+  expect(addedFirst([...before], "a", new Set(earlier)).join("")).toBe(after);
 });

@@ -1,4 +1,3 @@
-import { productSection } from "./image-mapping.ts";
 import { readPictureAddress } from "./picture-address.ts";
 import { picturePlaces } from "./picture-places.ts";
 import type { ListedPicture } from "./picture-upload.ts";
@@ -24,10 +23,10 @@ export function formatBytes(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Where a picture is shown, one entry for each place; none for a picture that is not in use. */
+/** Where an image is shown, one entry for each place; none for one that is not in use. */
 export function usesInWords(usedFor: ListedPicture["usedFor"]): string[] {
-  return usedFor.map(({ section, key }) => {
-    if (section === productSection) return asWords(key);
+  return usedFor.map(({ section, key, name, isHidden }) => {
+    if (name !== null) return isHidden ? `${name} (inactive)` : name;
     const place = picturePlaces.find((known) => known.section === section && known.key === key);
     return place?.label ?? asWords(key);
   });

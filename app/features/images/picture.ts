@@ -24,7 +24,7 @@ export interface PictureSources {
 }
 
 /** What a browser that knows neither AVIF nor WebP gets. */
-const fallbackWidth = 960;
+export const fallbackWidth = 960;
 
 /**
  * What to put into a `<picture>` for the address of a picture, as `products.image_url` and
@@ -56,7 +56,7 @@ export function pictureSources(
 }
 
 /** No picture is enlarged: of the widths beyond its own, the first gives all that there is. */
-function usefulWidths(own: number | undefined): readonly number[] {
+export function usefulWidths(own: number | undefined): readonly number[] {
   if (own === undefined) return variantWidths;
   const enough = variantWidths.findIndex((width) => width >= own);
   return enough === -1 ? variantWidths : variantWidths.slice(0, enough + 1);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { imageMappings } from "#db/schema/image-mappings.ts";
@@ -8,15 +8,16 @@ import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { phoneJpeg, sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import { saveImages } from "#tests/setup/save-images.ts";
 import { signedInImageEditor } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { imageUrls, saveImageMappings } from "./image-mappings.server.ts";
+import { imageUrls } from "./image-mappings.server.ts";
 import type { PhotoStorage } from "./photo-storage.server.ts";
-import { isPicturePath } from "./picture-address.ts";
 import { listPictures } from "./picture-list.server.ts";
-import { createPictureReader } from "./picture-reader.server.ts";
+import { createPictureReader, type KnownPicture } from "./picture-reader.server.ts";
 import { PictureRefusedError } from "./picture-upload.ts";
 import { addPicture, PictureNotFoundError, removePicture } from "./pictures.server.ts";
+import { isPicturePath } from "./variant-address.server.ts";
 import { createWorkQueue } from "./work-queue.server.ts";
 
 let database: OpenDatabase;
@@ -27,11 +28,16 @@ const storage: PhotoStorage = {
     bucket.set(path, Buffer.from(bytes));
   },
   read: async (path) => bucket.get(path) ?? null,
+  async *list() {
+    yield [...bucket.keys()];
+  },
+  modified: async () => null,
   async remove(path) {
     bucket.delete(path);
   },
 };
-const tools = { storage, work: createWorkQueue({ atOnce: 1, mayWait: 100 }) };
+const prepare = vi.fn((_: KnownPicture) => undefined);
+const tools = { storage, prepare, work: createWorkQueue({ atOnce: 1, mayWait: 100 }) };
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -40,13 +46,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   bucket = new Map();
+  prepare.mockClear();
   await database.db.delete(pictures);
   await database.db.delete(imageMappings);
   await database.db.delete(products);
 });
 
 async function add(name: string, folder: "products" | "pages" = "products") {
-  const upload = { folder, name, file: await sampleJpeg(40, 30) };
+  const upload = { folder, name, file: await sampleJpeg(400, 300) };
   return addPicture(database.db, tools, imageEditor, upload);
 }
 
@@ -83,6 +90,21 @@ describe("addPicture", () => {
     expect(bucket.size).toBe(2);
   });
 
+  it("makes one image of a file that is sent twice with the same id", async () => {
+    const { db } = database;
+    const upload = { folder: "products" as const, name: "x", file: await sampleJpeg() };
+    const send = (more: object) => addPicture(db, tools, imageEditor, { ...upload, ...more });
+    const [first, atOnce] = await Promise.all([send({ id: "ab12cd34" }), send({ id: "ab12cd34" })]);
+    const later = await send({ id: "ab12cd34" });
+    expect(new Set([first.url, atOnce.url, later.url])).toEqual(new Set([first.url]));
+    expect(first.path).toMatch(/^products\/x-\d{13}-ab12cd34\.jpg$/);
+    expect([...bucket.keys()]).toEqual([first.path]);
+    const other = await send({ id: "ab12cd34", file: await sampleJpeg(300, 300) });
+    expect(other.path).not.toBe(first.path);
+    expect(await db.select().from(pictures)).toHaveLength(2);
+    expect(prepare.mock.calls.map(([{ path }]) => path)).toEqual([first.path, other.path]);
+  });
+
   it("keeps nothing of what is no picture", async () => {
     const upload = { folder: "products" as const, name: "x", file: Buffer.from("<svg/>") };
     const adding = addPicture(database.db, tools, imageEditor, upload);
@@ -93,7 +115,7 @@ describe("addPicture", () => {
 
   it("tells of no picture that the storage did not take", async () => {
     const put = () => Promise.reject(new Error("away"));
-    const upload = { folder: "products" as const, name: "x", file: await sampleJpeg(8, 8) };
+    const upload = { folder: "products" as const, name: "x", file: await sampleJpeg(200, 200) };
     const away = { ...tools, storage: { ...storage, put } };
     await expect(addPicture(database.db, away, imageEditor, upload)).rejects.toThrow("away");
     expect(await database.db.select().from(pictures)).toEqual([]);
@@ -105,9 +127,9 @@ describe("removePicture", () => {
     const { db } = database;
     const product = await insertProduct(db, { slug: "flank" });
     const [gone, next] = [await add("flank"), await add("flank")];
-    const place = { section: "product", key: "flank" };
-    await saveImageMappings(db, imageEditor, place, [gone.url, next.url]);
-    await saveImageMappings(db, imageEditor, { section: "pages", key: "about" }, [gone.url]);
+    const place = { section: "product", key: product.id };
+    await saveImages(db, imageEditor, place, [gone.url, next.url]);
+    await saveImages(db, imageEditor, { section: "pages", key: "about" }, [gone.url]);
 
     await removePicture(db, tools, imageEditor, gone.path);
 
@@ -152,10 +174,11 @@ describe("listPictures", () => {
     for (const name of names) added.push(await add(name));
     await add("a", "pages");
     const [b, a, c] = added.map(({ path }) => path);
-    const place = { section: "product", key: "beef" };
-    await saveImageMappings(db, imageEditor, place, [added[0]?.url ?? ""]);
-    await insertProduct(db, { slug: "beef", imageUrl: added[0]?.url });
-    await insertProduct(db, { slug: "unmapped", imageUrl: added[0]?.url });
+    const url = added[0]?.url ?? "";
+    const mapped = await insertProduct(db, { slug: "beef", name: "Beef" });
+    const place = { section: "product", key: mapped.id };
+    await saveImages(db, imageEditor, place, [url]);
+    const hidden = await insertProduct(db, { name: "Hidden", imageUrl: url, isActive: false });
 
     const list = (asked: object) => listPictures(db, imageEditor, { folder: "products", ...asked });
     const paths = async (asked: object) => (await list(asked)).rows.map(({ path }) => path);
@@ -167,10 +190,13 @@ describe("listPictures", () => {
     expect(hasMore).toBe(false);
     expect(rows.map(({ usedFor }) => usedFor)).toEqual([
       [],
-      [place, { ...place, key: "unmapped" }],
+      [
+        { ...place, name: "Beef", isHidden: false },
+        { ...place, key: hidden.id, name: "Hidden", isHidden: true },
+      ],
       [],
     ]);
-    expect(rows[1]).toMatchObject({ url: added[0]?.url, width: 40, height: 30 });
+    expect(rows[1]).toMatchObject({ url, width: 400, height: 300 });
   });
 
   it("answers 100 unless asked for fewer", async () => {
@@ -193,7 +219,7 @@ describe("createPictureReader", () => {
     const { path, url } = await add("flank");
     const reader = createPictureReader(db);
     const found = await reader.find(path, undefined);
-    expect(found).toMatchObject({ path, width: 40, height: 30 });
+    expect(found).toMatchObject({ path, width: 400, height: 300 });
     await db.update(pictures).set({ version: 7 });
     expect(await reader.find(path, found?.version)).toEqual(found);
     expect(await reader.find(path, 7)).toMatchObject({ version: 7 });

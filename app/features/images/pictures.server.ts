@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { eq, like, or } from "drizzle-orm";
+import { and, eq, like, or, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { auditLog } from "#db/schema/audit-log.ts";
 import { imageMappings } from "#db/schema/image-mappings.ts";
 import { pictures } from "#db/schema/pictures.ts";
 import { products } from "#db/schema/products.ts";
 import { imageUrls, replaceImages } from "./image-mappings.server.ts";
 import type { PhotoStorage } from "./photo-storage.server.ts";
-import {
-  isPicturePath,
-  type PictureFolder,
-  pictureAddress,
-  readPictureAddress,
-} from "./picture-address.ts";
+import { type PictureFolder, pictureAddress, readPictureAddress } from "./picture-address.ts";
+import type { KnownPicture } from "./picture-reader.server.ts";
 import { pictureName, type UploadedPicture } from "./picture-upload.ts";
+import { isPicturePath } from "./variant-address.server.ts";
 import type { WorkQueue } from "./work-queue.server.ts";
 
 /** What pictures are put away with. */
@@ -22,12 +19,16 @@ export interface PictureTools {
   storage: PhotoStorage;
   /** Where the work on pictures takes its turn. */
   work: WorkQueue;
+  /** Begins to make what a new picture will be asked for. */
+  prepare(picture: KnownPicture): void;
 }
 
 export interface PictureUpload {
   folder: PictureFolder;
   /** A slug or a file's name; it becomes the beginning of the name in the bucket. */
   name: string;
+  /** Of `uploadAddress`: the same file sent twice with the same one is one image. */
+  id?: string | undefined;
   file: Uint8Array;
 }
 
@@ -49,25 +50,59 @@ export class PictureNotFoundError extends Error {
  */
 export async function addPicture(
   db: Database,
-  { storage, work }: PictureTools,
+  { storage, work, prepare }: PictureTools,
   imageEditor: ImageEditor,
-  { folder, name, file }: PictureUpload,
+  { folder, name, id = randomUUID().slice(0, 8), file }: PictureUpload,
 ): Promise<UploadedPicture> {
-  const picture = await work.run(() => prepare(file), { urgent: true });
+  const picture = await work.run(() => readPicture(file), { turn: "first" });
   const { bytes, extension, digest, contentType, width, height, preview } = picture;
+  const sentBefore = and(
+    like(pictures.path, `${folder}/${pictureName(name)}-%-${id}.${extension}`),
+    eq(pictures.digest, digest),
+    eq(pictures.uploadedBy, imageEditor.userId),
+  );
+  const [known] = await db.select(uploadedColumns).from(pictures).where(sentBefore);
+  if (known) return asUploaded(known);
+
   const version = Date.now();
-  const path = `${folder}/${pictureName(name)}-${version}-${randomUUID().slice(0, 8)}.${extension}`;
+  const path = `${folder}/${pictureName(name)}-${version}-${id}.${extension}`;
   await storage.put(path, bytes, contentType);
   const facts = { width, height, preview };
-  await db.transaction(async (tx) => {
+  const twin = await db.transaction(async (tx) => {
+    // The answer to the first sending may have been lost while it was still being worked on.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${id}`}, 0))`);
+    const [twin] = await tx.select(uploadedColumns).from(pictures).where(sentBefore);
+    if (twin) return twin;
     const uploadedBy = imageEditor.userId;
     const size = bytes.byteLength;
     await tx
       .insert(pictures)
       .values({ path, version, digest, contentType, ...facts, bytes: size, uploadedBy });
     await record(tx, imageEditor, path, "uploaded", { width, height, bytes: size });
+    return null;
   });
-  return { path, url: pictureAddress(path, version), ...facts };
+  if (twin) {
+    // In the same millisecond they were one file.
+    if (twin.path !== path) await storage.remove(path);
+    return asUploaded(twin);
+  }
+  prepare({ path, version, digest, contentType, ...facts });
+  return asUploaded({ path, version, ...facts });
+}
+
+const uploadedColumns = {
+  path: pictures.path,
+  version: pictures.version,
+  width: pictures.width,
+  height: pictures.height,
+  preview: pictures.preview,
+};
+
+function asUploaded({
+  version,
+  ...uploaded
+}: Omit<UploadedPicture, "url"> & { version: number }): UploadedPicture {
+  return { ...uploaded, url: pictureAddress(uploaded.path, version) };
 }
 
 /**
@@ -115,20 +150,17 @@ function leadsTo(url: typeof imageMappings.url | typeof products.imageUrl, path:
 
 function record(
   tx: Transaction,
-  { userId, email }: ImageEditor,
+  editor: ImageEditor,
   path: string,
   action: "uploaded" | "deleted",
   facts: object,
 ) {
   const [before, after] = action === "uploaded" ? [null, facts] : [facts, null];
-  const who = { actorId: userId, actorEmail: email };
-  return tx
-    .insert(auditLog)
-    .values({ ...who, entity: "image", entityId: path, action, before, after });
+  return recordAudit(tx, editor, { entity: "image", entityId: path, action, before, after });
 }
 
 // The image library, only once somebody uploads a picture or asks for one.
-async function prepare(file: Uint8Array) {
+async function readPicture(file: Uint8Array) {
   const { preparePicture } = await import("./prepare-picture.server.ts");
   return preparePicture(file);
 }

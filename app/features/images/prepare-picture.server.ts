@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Metadata, Sharp } from "sharp";
 import { sharp } from "./image-library.server.ts";
 import { pictureKindOf } from "./picture-kind.server.ts";
-import { maxUploadPixels, PictureRefusedError } from "./picture-upload.ts";
+import { maxUploadPixels, minUploadSide, PictureRefusedError } from "./picture-upload.ts";
 import { previewOf } from "./preview.server.ts";
 
 /** A picture as it is kept: upright, sRGB, without a word about where or by what it was taken. */
@@ -57,23 +57,38 @@ export async function preparePicture(file: Uint8Array): Promise<PreparedPicture>
   };
 }
 
-/** What a file claims is believed only this far: a claim too large is refused, never decoded. */
+/** What a file claims is believed only to refuse it: a claim too large is never decoded. */
 function checkSize({ width, height }: Metadata): void {
-  if (width * height <= maxUploadPixels) return;
-  const megapixels = (pixels: number) => Math.round(pixels / 1_000_000);
-  throw new PictureRefusedError(
-    `This picture is too large: ${width} × ${height} pixels. It may have up to ${megapixels(maxUploadPixels)} megapixels.`,
-  );
+  const size = `${width} × ${height} pixels`;
+  if (width * height > maxUploadPixels) {
+    const megapixels = Math.round(maxUploadPixels / 1_000_000);
+    throw new PictureRefusedError(
+      `This image is too large: ${size}. It may have up to ${megapixels} megapixels.`,
+    );
+  }
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  if (shorter < minUploadSide) {
+    throw new PictureRefusedError(
+      `This image is too small: ${size}. It needs at least ${minUploadSide} × ${minUploadSide}.`,
+    );
+  }
+  // Made to fit, it would have too few pixels left.
+  if (shorter * maxSide < minUploadSide * longer) {
+    const ratio = Math.floor(maxSide / minUploadSide);
+    throw new PictureRefusedError(
+      `This image is too narrow: ${size}. Its longer side may be up to ${ratio} times the shorter.`,
+    );
+  }
 }
 
 function refusedKind(file: Uint8Array, other: string | null): PictureRefusedError {
   if (file.length === 0) return new PictureRefusedError(`This file is empty. ${taken}`);
   if (other === "HEIC") {
     return new PictureRefusedError(
-      "HEIC pictures cannot be read here. On an iPhone, choose Settings, Camera, Formats, Most Compatible, or send the picture as a JPEG.",
+      "HEIC pictures are not supported. On an iPhone, go to Settings, Camera, Formats and choose Most Compatible, or send the picture as a JPEG.",
     );
   }
-  const what = other ? `This is a ${other} file.` : "This file is not a picture.";
+  const what = other ? `${other} files are not supported.` : "This file is not a picture.";
   return new PictureRefusedError(`${what} ${taken}`);
 }
 

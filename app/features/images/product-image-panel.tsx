@@ -27,9 +27,9 @@ function Panel({ product, canEdit }: ProductImagePanelProps) {
   useImageUpdates();
   const { state } = useRevalidator();
   const images = imagesOfProduct(product);
-  const { data: placed = [] } = useQuery(picturesAt(images.place));
+  const { data: placed } = useQuery(picturesAt(images.place));
   const { edit, dialog } = useImageEditor();
-  const count = Math.max(placed.length, product.imageUrl ? 1 : 0);
+  const count = placed?.urls.length ?? (product.imageUrl ? 1 : 0);
 
   function refresh() {
     toast({ title: "Refreshing image", description: "Loading fresh image data..." });

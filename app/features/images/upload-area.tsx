@@ -1,6 +1,7 @@
 import { clsx } from "clsx/lite";
 import { useEffect, useState } from "react";
 import { buttonClass } from "#app/components/button.tsx";
+import { minUploadSide } from "./picture-upload.ts";
 
 interface UploadAreaProps {
   onFiles: (files: readonly File[]) => void;
@@ -50,7 +51,8 @@ export function UploadArea({ onFiles }: UploadAreaProps) {
       </label>
       <p className="min-w-0 text-sm text-ink-soft">
         <span className="pointer-coarse:hidden">Or drop them here. </span>
-        JPEG, PNG, WebP or AVIF, up to 20 MB each.
+        JPEG, PNG, WebP or AVIF, at least {minUploadSide} × {minUploadSide} pixels, up to 20 MB
+        each.
       </p>
     </fieldset>
   );

@@ -10,6 +10,14 @@ interface UploadListProps {
   unknownFailure: string;
 }
 
+/** What is asked before a page with running uploads is left. */
+export const leavingUploads = {
+  title: "Leave while images are uploading?",
+  description: "Uploads that have not finished will be stopped.",
+  leaveLabel: "Leave",
+  stayLabel: "Stay",
+};
+
 /** Each file with how far it is, and what can be done about it. Draws nothing when there is none. */
 export function UploadList({ uploads, queue, unknownFailure }: UploadListProps) {
   const list = useRef<HTMLUListElement>(null);
@@ -48,7 +56,7 @@ export function UploadList({ uploads, queue, unknownFailure }: UploadListProps) 
       </ul>
       {doneCount > 1 && (
         <Button variant="quiet" size="sm" className="mt-2 -ml-3.5" onClick={clear}>
-          Clear the {doneCount} uploaded
+          Clear {doneCount} uploaded
         </Button>
       )}
     </>
@@ -63,7 +71,7 @@ interface UploadRowProps {
 }
 
 function UploadRow({ upload, unknownFailure, onRetry, onLeave }: UploadRowProps) {
-  const { file, state, message } = upload;
+  const { file, state, message, canRetry } = upload;
   const isOver = state === "done" || state === "failed";
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule py-3">
@@ -83,7 +91,7 @@ function UploadRow({ upload, unknownFailure, onRetry, onLeave }: UploadRowProps)
         </p>
       </div>
       <div className="flex gap-2">
-        {state === "failed" && (
+        {state === "failed" && canRetry && (
           <Button variant="secondary" size="sm" onClick={onRetry}>
             Retry<span className="sr-only"> {file.name}</span>
           </Button>
@@ -97,10 +105,16 @@ function UploadRow({ upload, unknownFailure, onRetry, onLeave }: UploadRowProps)
   );
 }
 
-function ProgressBar({ upload: { file, state, progress } }: { upload: Upload }) {
+function ProgressBar({ upload: { file, state, progress, isInterrupted } }: { upload: Upload }) {
   const percent = Math.floor(progress * 100);
   // What has arrived is looked at and drawn anew before the server answers.
-  const words = state === "waiting" ? "Waiting" : percent < 100 ? `${percent}%` : "Being prepared";
+  const words = isInterrupted
+    ? "Reconnecting"
+    : state === "waiting"
+      ? "Waiting"
+      : percent < 100
+        ? `${percent}%`
+        : "Processing";
   return (
     <div className="flex items-center gap-3 py-1">
       <div

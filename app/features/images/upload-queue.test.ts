@@ -1,5 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { maxUploadBytes, tooLargeMessage, type UploadedPicture } from "./picture-upload.ts";
+import {
+  maxUploadBytes,
+  tooLargeMessage,
+  UploadError,
+  type UploadedPicture,
+} from "./picture-upload.ts";
 import { createUploadQueue, type Upload } from "./upload-queue.ts";
 
 const picture: UploadedPicture = {
@@ -15,28 +20,35 @@ interface Sent {
   tell: (part: number) => void;
   arrive: () => void;
   fail: (message: string) => void;
+  refuse: (message: string) => void;
+  cutOff: () => void;
   signal: AbortSignal;
 }
 
 /** A queue whose line is in the hands of the test. */
-function heldQueue() {
+function heldQueue(wait?: (ms: number) => Promise<unknown>) {
   const sent: Sent[] = [];
   const onUploaded = vi.fn();
   const onFailed = vi.fn((_: Upload) => undefined);
   const queue = createUploadQueue(
     (file, _, { onProgress, signal }) =>
       new Promise((resolve, reject) => {
-        const fail = (message: string) => reject(new Error(message));
+        const fail = (message: string) => reject(new UploadError(message, "failed"));
+        const refuse = (message: string) => reject(new UploadError(message, "refused"));
+        const cutOff = () => reject(new UploadError("Cut off", "lost"));
         signal.addEventListener("abort", () => fail(""));
         sent.push({
           name: file.name,
           tell: onProgress,
           arrive: () => resolve(picture),
           fail,
+          refuse,
+          cutOff,
           signal,
         });
       }),
     { onUploaded, onFailed },
+    wait,
   );
   const states = () => queue.getSnapshot().map(({ file, state }) => `${file.name} ${state}`);
   return { queue, sent, states, onUploaded, onFailed };
@@ -66,9 +78,9 @@ test("each tells how far it is", () => {
 test("one fails alone, with its words, and can be sent again", async () => {
   const { queue, sent, states, onFailed } = heldQueue();
   queue.add(files("a", "b"), address);
-  sent[0]?.fail("This is a PDF file.");
+  sent[0]?.fail("PDF files are not supported.");
   await vi.waitFor(() => expect(states()).toEqual(["a failed", "b sending"]));
-  expect(onFailed.mock.calls[0]?.[0].message).toBe("This is a PDF file.");
+  expect(onFailed.mock.calls[0]?.[0].message).toBe("PDF files are not supported.");
   queue.retry(queue.getSnapshot()[0]?.id ?? 0);
   expect(states()).toEqual(["a sending", "b sending"]);
   sent[2]?.arrive();
@@ -96,4 +108,52 @@ test("a file that is too large is not sent", () => {
   expect(onFailed.mock.calls[0]?.[0].message).toBe(tooLargeMessage);
   queue.retry(queue.getSnapshot()[0]?.id ?? 0);
   expect(sent.map(({ name }) => name)).toEqual(["a"]);
+});
+
+test("a file that is cut off is sent three times, after 1 s and 2 s", async () => {
+  const waits: number[] = [];
+  const { queue, sent, states, onFailed } = heldQueue(async (ms) => waits.push(ms));
+  queue.add(files("a"), address);
+  for (const times of [1, 2]) {
+    sent.at(-1)?.tell(0.5);
+    sent.at(-1)?.cutOff();
+    await vi.waitFor(() => expect(sent).toHaveLength(times + 1));
+    expect(queue.getSnapshot()[0]).toMatchObject({ isInterrupted: true, progress: 0 });
+  }
+  expect(waits).toEqual([1000, 2000]);
+  sent.at(-1)?.tell(0.1);
+  expect(queue.getSnapshot()[0]?.isInterrupted).toBe(false);
+  sent.at(-1)?.cutOff();
+  await vi.waitFor(() => expect(states()).toEqual(["a failed"]));
+  expect(onFailed).toHaveBeenCalledTimes(1);
+  expect(queue.getSnapshot()[0]).toMatchObject({ message: "Cut off", canRetry: true });
+});
+
+test("one that is given up while it waits to be sent again is not sent", async () => {
+  const { queue, sent, states } = heldQueue();
+  queue.add(files("a"), address);
+  sent[0]?.cutOff();
+  await vi.waitFor(() => expect(queue.getSnapshot()[0]?.isInterrupted).toBe(true));
+  queue.cancelAll();
+  queue.add(files("b", "c"), address);
+  await vi.waitFor(() => expect(states()).toEqual(["b sending", "c sending"]));
+  expect(sent.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+});
+
+test("what will never be accepted cannot be sent again, what only failed can", async () => {
+  const { queue, sent, states } = heldQueue();
+  queue.add(files("a", "b"), address);
+  sent[0]?.refuse("PDF files are not supported.");
+  sent[1]?.fail("Please sign in");
+  await vi.waitFor(() => expect(states()).toEqual(["a failed", "b failed"]));
+  expect(queue.getSnapshot().map(({ canRetry }) => canRetry)).toEqual([false, true]);
+});
+
+test("files that are chosen together are known as such", () => {
+  const { queue } = heldQueue();
+  queue.add(files("a", "b"), address);
+  queue.add(files("c"), address);
+  const [a, b, c] = queue.getSnapshot().map(({ batch }) => batch);
+  expect(a).toBe(b);
+  expect(b).not.toBe(c);
 });

@@ -5,7 +5,7 @@ import { sendPicture } from "./send-picture.ts";
 import { createUploadQueue, type Upload, type UploadQueue } from "./upload-queue.ts";
 
 interface UploadsUse {
-  onUploaded: (picture: UploadedPicture) => void;
+  onUploaded: (picture: UploadedPicture, upload: Upload) => void;
   /** What a toast says of a file that failed without words of its own. */
   unknownFailure: string;
 }
@@ -21,7 +21,7 @@ export function useUploads(use: UploadsUse): { queue: UploadQueue; uploads: read
   });
   const [queue] = useState(() =>
     createUploadQueue(sendPicture, {
-      onUploaded: (_, picture) => latest.current.onUploaded(picture),
+      onUploaded: (upload, picture) => latest.current.onUploaded(picture, upload),
       onFailed: ({ message }) => {
         const description = message || latest.current.unknownFailure;
         toast({ title: "Upload failed", description, variant: "destructive" });

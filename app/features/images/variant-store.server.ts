@@ -1,12 +1,20 @@
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { removeLeftovers } from "#app/lib/leftovers.ts";
 import { writeWhole } from "./atomic-fs-driver.server.ts";
+import type { VariantFormat } from "./picture-address.ts";
 
 /** Variants that were made, on this machine's disk. All can be made again. */
 export interface VariantStore {
   read(name: string): Promise<Buffer | null>;
   /** Keeps one; the oldest make room for it where there is no more. */
   write(name: string, bytes: Uint8Array): Promise<void>;
+  has(name: string): Promise<boolean>;
+  /**
+   * Removes what was last touched before `before` and is half-written or of an image that is gone;
+   * answers the names.
+   */
+  sweep(isKnown: (digest: string) => boolean, before: Date): Promise<string[]>;
 }
 
 /** Room for the variants of some two thousand pictures. */
@@ -36,6 +44,14 @@ export function createVariantStore(folder: string, limit: number = mostBytes): V
 
   return {
     read: (name) => readFile(join(folder, name)).catch(nullIfAbsent),
+    has: async (name) => (await stat(join(folder, name)).catch(nullIfAbsent)) !== null,
+    async sweep(isKnown, before) {
+      const isLeftover = (name: string) => name.endsWith(".part") || !isKnown(digestIn(name));
+      const removed = await removeLeftovers(folder, isLeftover, before);
+      // What there is now must be counted again.
+      if (removed.length > 0) used = undefined;
+      return removed;
+    },
     async write(name, bytes) {
       const mine = keep(used ?? count(), name, bytes);
       used = mine;
@@ -46,6 +62,15 @@ export function createVariantStore(folder: string, limit: number = mostBytes): V
       });
     },
   };
+}
+
+/** What a variant of an image is called. */
+export function variantName(digest: string, width: number, format: VariantFormat): string {
+  return `${digest}-${width}.${format}`;
+}
+
+function digestIn(name: string): string {
+  return name.slice(0, name.indexOf("-"));
 }
 
 interface StoredFile {

@@ -16,7 +16,7 @@ test("no more is done at once than there is room for, in the order it came, the 
   const { begun, piece, finish } = workshop();
   const queue = createWorkQueue({ atOnce: 2, mayWait: 10 });
   const all = ["a", "b", "c"].map((name) => queue.run(piece(name)));
-  all.push(queue.run(piece("urgent"), { urgent: true }));
+  all.push(queue.run(piece("urgent"), { turn: "first" }));
   expect(begun).toEqual(["a", "b"]);
   finish("b");
   await expect.poll(() => begun).toEqual(["a", "b", "urgent"]);
@@ -32,12 +32,25 @@ test("what is too much is refused at once, but for the urgent", async () => {
   const queue = createWorkQueue({ atOnce: 1, mayWait: 1 });
   const all = [queue.run(piece("a")), queue.run(piece("b"))];
   await expect(queue.run(piece("c"))).rejects.toThrow(QueueFullError);
-  all.push(queue.run(piece("d"), { urgent: true }));
+  all.push(queue.run(piece("d"), { turn: "first" }));
   for (const name of ["a", "d", "b"]) {
     await expect.poll(() => begun).toContain(name);
     finish(name);
   }
   expect(await Promise.all(all)).toEqual(["a", "b", "d"]);
+});
+
+test("what nobody waits for comes last, and takes nobody's place", async () => {
+  const { begun, piece, finish } = workshop();
+  const queue = createWorkQueue({ atOnce: 1, mayWait: 1 });
+  const all = [queue.run(piece("a"))];
+  for (const name of ["x", "y"]) all.push(queue.run(piece(name), { turn: "last" }));
+  all.push(queue.run(piece("b")));
+  for (const name of ["a", "b", "x", "y"]) {
+    await expect.poll(() => begun.at(-1)).toBe(name);
+    finish(name);
+  }
+  await Promise.all(all);
 });
 
 test("work that fails gives its place back", async () => {

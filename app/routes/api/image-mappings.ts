@@ -1,47 +1,60 @@
 import { requestContext } from "#app/context.server.ts";
 import { imageEditorContext } from "#app/features/auth/capability-contexts.server.ts";
+import { ProductNotFoundError } from "#app/features/catalog/product.ts";
 import {
+  ImagesChangedError,
   InvalidImagePlaceError,
   NoImagesSelectedError,
 } from "#app/features/images/image-mapping.ts";
-import { imageUrls, saveImageMappings } from "#app/features/images/image-mappings.server.ts";
+import { placedImages, saveImageMappings } from "#app/features/images/image-mappings.server.ts";
 import { InvalidImageUrlError } from "#app/features/images/image-url.ts";
-import { placedImages } from "#app/features/images/placed-images.ts";
+import { imagesToSave } from "#app/features/images/placed-images.ts";
 import { orNull } from "#app/lib/survive.ts";
 import type { Route } from "./+types/image-mappings.ts";
 import { imageGuard } from "./image-guard.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
-/** `GET /api/image-mappings?section=product&key=ribeye-steak`: the pictures there, in order. */
+/**
+ * `GET /api/image-mappings?section=product&key=ribeye-steak`: the images there in their order, and
+ * their version. The key of a product is its id or its slug.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const query = new URL(request.url).searchParams;
-  const asked = imageUrls(db, query.get("section") ?? "", query.get("key") ?? "");
-  const urls = await orNull(asked, log, "image mappings");
-  return urls
-    ? Response.json({ urls })
+  const asked = placedImages(db, query.get("section") ?? "", query.get("key") ?? "");
+  const placed = await orNull(asked, log, "image mappings");
+  return placed
+    ? Response.json(placed)
     : refusal(503, "The images could not be loaded. Please try again.");
 }
 
 /**
- * `PUT /api/image-mappings` with JSON `{ section, key, urls }`: makes these the pictures there, in
- * this order. 400 for what cannot be, 503 when it could not be saved.
+ * `PUT /api/image-mappings` with JSON `{ section, key, urls, version }`: makes these the images
+ * there, in this order. 400 for what cannot be, 404 where there is no such product, 409 with what is
+ * stored when that is no longer the version sent, 503 when it could not be saved.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, catalog } = context.get(requestContext);
   if (request.method !== "PUT") {
     const error = "The images of a place are saved by PUT";
     return Response.json({ error }, { status: 405, headers: { Allow: "GET, PUT" } });
   }
-  const sent = placedImages.safeParse(await request.json().catch(() => null));
+  const sent = imagesToSave.safeParse(await request.json().catch(() => null));
   if (!sent.success) return refusal(400, "Failed to save images");
-  const { urls, ...place } = sent.data;
+  const { urls, version, ...place } = sent.data;
   try {
-    await saveImageMappings(db, context.get(imageEditorContext), place, urls);
-    return Response.json({ urls: await imageUrls(db, place.section, place.key) });
+    const editor = context.get(imageEditorContext);
+    const placed = await saveImageMappings(db, editor, place, urls, version);
+    // The page asks again at once, perhaps before the database has told of the change.
+    catalog.drop();
+    return Response.json(placed);
   } catch (error) {
     if (isBadRequest(error)) return refusal(400, error.message);
+    if (error instanceof ProductNotFoundError) return refusal(404, "Product not found");
+    if (error instanceof ImagesChangedError) {
+      return Response.json({ error: error.message, ...error.placed }, { status: 409 });
+    }
     log.error({ err: error }, "image mappings not saved");
     return refusal(503, "Failed to save images");
   }

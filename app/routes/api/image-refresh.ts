@@ -1,6 +1,8 @@
-import { cutKeys } from "#app/content/cuts.ts";
-import { requestContext } from "#app/context.server.ts";
+import { guideCutNames } from "#app/content/cuts-guide.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { ImageEditor } from "#app/features/auth/capability.ts";
 import { imageEditorContext } from "#app/features/auth/capability-contexts.server.ts";
+import { productsOfCuts } from "#app/features/catalog/cut-lookup.server.ts";
 import { refreshCutImages } from "#app/features/images/cut-images.server.ts";
 import { orNull } from "#app/lib/survive.ts";
 import type { Route } from "./+types/image-refresh.ts";
@@ -13,13 +15,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const imageEditor = context.get(imageEditorContext);
   if (request.method !== "POST") return onlyPost();
   const { db, log } = context.get(requestContext);
-  const counted = await orNull(
-    refreshCutImages(db, imageEditor, cutKeys),
-    log,
-    "refresh of the cut images",
-  );
+  const counted = await orNull(refresh(db, imageEditor), log, "refresh of the cut images");
   if (counted) return Response.json(counted);
   return Response.json({ error: "Failed to refresh cut images." }, { status: 503 });
+}
+
+async function refresh(db: RequestContext["db"], imageEditor: ImageEditor) {
+  const cuts = guideCutNames();
+  const found = await productsOfCuts(db, cuts);
+  const productIds = cuts.map(({ slug }) => found.get(slug) ?? null);
+  return refreshCutImages(db, imageEditor, productIds);
 }
 
 export const loader = () => onlyPost();

@@ -3,7 +3,11 @@ import type { ImageEditor } from "#app/features/auth/capability.ts";
 import { adminContext, imageEditorContext } from "#app/features/auth/capability-contexts.server.ts";
 import { isPictureFolder } from "#app/features/images/picture-address.ts";
 import { listPictures } from "#app/features/images/picture-list.server.ts";
-import { PictureRefusedError, pictureSorts } from "#app/features/images/picture-upload.ts";
+import {
+  isUploadId,
+  PictureRefusedError,
+  pictureSorts,
+} from "#app/features/images/picture-upload.ts";
 import {
   addPicture,
   PictureNotFoundError,
@@ -43,9 +47,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * `POST /api/images?folder=&name=` with a file as its body: 201 with the picture, 400 and 413 for
- * what is none, 429 when there are too many, 503 when it could not be kept. `DELETE /api/images?path=`: 200, or 404 where there
- * is none.
+ * `POST /api/images?folder=&name=&id=` with a file as its body: 201 with the image, 400 and 413 for
+ * a file that cannot become one, 429 when there are too many, 503 when it could not be kept. The
+ * same file with the same `id` is stored once. `DELETE /api/images?path=`: 200, or 404 where there is
+ * none.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const imageEditor = context.get(imageEditorContext);
@@ -58,15 +63,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 type Context = Route.ActionArgs["context"];
 
 async function upload(request: Request, context: Context, imageEditor: ImageEditor) {
-  const { db, photos, log, limits, clientAddress } = context.get(requestContext);
+  const { db, photos, log, limits, clientAddress, leaveLine } = context.get(requestContext);
   const query = new URL(request.url).searchParams;
   const folder = query.get("folder");
   if (!isPictureFolder(folder)) return refusal(400, "There is no such folder");
   try {
     const wait = await limits.takeAll(uploadCounts(clientAddress, imageEditor.userId));
     if (wait !== null) return tooOften(wait);
+    // Its body may take minutes to come.
+    leaveLine(imageEditor);
     const file = await readUpload(request.body);
-    const upload = { folder, name: query.get("name") ?? "", file };
+    const id = query.get("id") ?? "";
+    const name = query.get("name") ?? "";
+    const upload = { folder, name, id: isUploadId(id) ? id : undefined, file };
     return Response.json(await addPicture(db, photos, imageEditor, upload), { status: 201 });
   } catch (error) {
     if (error instanceof PictureRefusedError) return refusal(error.status, error.message);
@@ -77,14 +86,14 @@ async function upload(request: Request, context: Context, imageEditor: ImageEdit
 }
 
 async function remove(request: Request, context: Context, imageEditor: ImageEditor) {
-  const { db, photos, log } = context.get(requestContext);
+  const { db, photos, log, catalog } = context.get(requestContext);
   const path = new URL(request.url).searchParams.get("path") ?? "";
   try {
     await removePicture(db, photos, imageEditor, path);
+    catalog.drop();
     return Response.json({ path });
   } catch (error) {
-    if (error instanceof PictureNotFoundError)
-      return refusal(404, "This image is not there any more.");
+    if (error instanceof PictureNotFoundError) return refusal(404, "This image no longer exists.");
     log.error({ err: error }, "picture not deleted");
     return refusal(503, "There was a problem deleting the image.");
   }

@@ -1,9 +1,10 @@
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
 import { requireClient } from "#app/features/auth/guards.server.ts";
-import { answerOrderForm, formOf } from "#app/features/orders/order-form.server.ts";
+import { answerOrderForm } from "#app/features/orders/order-form.server.ts";
 import { readOrderForm } from "#app/features/orders/order-form.ts";
 import type { OrderResponse } from "#app/features/orders/send-order.ts";
+import { readForm } from "#app/lib/form-fields.ts";
 import type { Route } from "./+types/orders.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireClient];
@@ -15,7 +16,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireClient];
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
-  const { draft } = readOrderForm(await formOf(request));
+  const { draft } = readOrderForm(await readForm(request));
   const sent = { draft, intent: "place" } as const;
   const answer = await answerOrderForm(
     context.get(requestContext),

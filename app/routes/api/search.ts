@@ -4,8 +4,10 @@ import type { SearchResponse } from "#app/features/search/search.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import type { Route } from "./+types/search.ts";
 
+const nothing: SearchResponse = { products: [], total: 0 };
+
 /**
- * `GET /api/search?q=`: at most five active products by name, for the dropdown. A failure is an
+ * `GET /api/search?q=`: at most five active products, for the dropdown, and how many there are. A failure is an
  * empty list (specification, section 8) with status 503, so that the browser does not keep it, and a
  * line in the log; so it is with 429 for whoever asks faster than people type.
  */
@@ -15,12 +17,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const wait = searchLimit.take(clientAddress);
   if (wait !== null) {
     const headers = { "Cache-Control": "no-store", "Retry-After": String(wait) };
-    return Response.json({ products: [] } satisfies SearchResponse, { status: 429, headers });
+    return Response.json(nothing, { status: 429, headers });
   }
-  const products = await orNull(searchProducts(db, query), log, "search");
-  const answer: SearchResponse = { products: products ?? [] };
+  const found = await orNull(searchProducts(db, query), log, "search");
+  const answer: SearchResponse = found ?? nothing;
   return Response.json(answer, {
-    ...statusOf(products),
+    ...statusOf(found),
     headers: { "Cache-Control": "no-store" },
   });
 }

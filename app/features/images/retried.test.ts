@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retried } from "./retried.server.ts";
+import { retried } from "./retried.ts";
 
 /** An attempt that fails as often as told, and the waits between. */
 function failing(times: number) {
@@ -11,7 +11,7 @@ function failing(times: number) {
     return attempts;
   };
   const wait = async (ms: number) => waits.push(ms);
-  return { result: () => retried(attempt, wait), waits };
+  return { result: () => retried(attempt, { wait }), waits };
 }
 
 test("what succeeds at once is not waited for", async () => {
@@ -30,4 +30,14 @@ test("what fails three times has failed, with the last reason", async () => {
   const { result, waits } = failing(3);
   await expect(result()).rejects.toThrow("failure 3");
   expect(waits).toEqual([1000, 2000]);
+});
+
+test("what another attempt cannot mend fails at once", async () => {
+  const waits: number[] = [];
+  const result = retried(() => Promise.reject(new Error("no")), {
+    wait: async (ms) => waits.push(ms),
+    isWorthIt: () => false,
+  });
+  await expect(result).rejects.toThrow("no");
+  expect(waits).toEqual([]);
 });
