@@ -1,4 +1,5 @@
-import { lineTotalCents, toCents } from "#app/lib/money.ts";
+import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
+import { toCents } from "#app/lib/money.ts";
 
 /** An invoice with everything that stands on it. Dollars and pounds are text, as in the database. */
 export interface InvoiceDocument {
@@ -47,7 +48,7 @@ export function totalsOf({ invoiceNumber, amount, lines }: InvoiceDocument): Inv
     if (toCents(line.subtotal) !== cents) throw contradiction(invoiceNumber, `line ${number}`);
     return { ...line, number, cents };
   });
-  const subtotal = numbered.reduce((sum, { cents }) => sum + cents, 0);
+  const subtotal = sumCents(numbered, ({ cents }) => cents);
   const gst = 0;
   const total = subtotal + gst;
   if (total !== toCents(amount)) throw contradiction(invoiceNumber, "the total");

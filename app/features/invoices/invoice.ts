@@ -1,3 +1,12 @@
+import { invoiceWords } from "#app/content/invoice.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import type { DayRange } from "#app/lib/day-range.ts";
+
+/** The calendar day on which an invoice is due: "2026-11-14". Counted from the Pacific day of issue. */
+export function paymentDueDay(issuedAt: Date): string {
+  return daysAfter(pacificDay(issuedAt), invoiceWords.paymentDays);
+}
+
 /** An invoice in a list. */
 export interface Invoice {
   id: string;
@@ -15,6 +24,17 @@ export interface Invoice {
 export interface AdminInvoice extends Invoice {
   userId: string;
   companyName: string | null;
+}
+
+/** Which invoices the back office lists. */
+export interface InvoiceFilter {
+  /** When they were issued. */
+  days?: DayRange | undefined;
+  /**
+   * Part of an invoice's number, or of its client's company, name, e-mail address or telephone number;
+   * or an amount, which may lack its last digits.
+   */
+  search?: string | undefined;
 }
 
 /** Where an invoice stands in a list, newest first. */

@@ -1,16 +1,16 @@
-import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
-import { invoiceWords } from "#app/content/invoice.ts";
+import { and, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
-import { pacificDay } from "#app/features/exports/file-dates.ts";
 import { inWindows } from "#app/features/exports/windows.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
 import { profiles } from "#db/schema/profiles.ts";
-import { mentioning, olderThan } from "./invoices.server.ts";
-import { paymentDue } from "./payment-due.ts";
+import { paymentDueDay } from "./invoice.ts";
+import { olderThan } from "./invoices.server.ts";
+import { conditionsOf, issuedOn } from "./invoices-found.server.ts";
 
 type Row = Awaited<ReturnType<typeof readInvoices>>[number];
 
@@ -19,7 +19,7 @@ const columns: CsvColumns<Row> = {
   "Invoice number": ({ invoiceNumber }) => invoiceNumber,
   "Issued (Pacific)": ({ createdAt }) => pacificDay(createdAt),
   "Issued (UTC)": ({ createdAt }) => createdAt.toISOString(),
-  "Due (Pacific)": ({ createdAt }) => pacificDay(paymentDue(createdAt, invoiceWords.paymentDays)),
+  "Due (Pacific)": ({ createdAt }) => paymentDueDay(createdAt),
   "Order ID": ({ orderId }) => orderId,
   "Client ID": ({ userId }) => userId,
   "Billed to": ({ billedCompany }) => billedCompany,
@@ -38,24 +38,30 @@ type Place = Pick<Row, "createdAt" | "id">;
 const windowSize = 1_000;
 
 /**
- * Everyone's invoices as they were issued, newest first, as a CSV file, narrowed down by `q` as on
+ * Everyone's invoices as they were issued, newest first, as a CSV file, narrowed down by days and `q` as on
  * their page. For administrators.
  */
-export function exportInvoices(db: Database, _admin: Admin, { q = "" }: ExportFilter) {
-  const searched = mentioning(q);
+export function exportInvoices(db: Database, _admin: Admin, { q = "", ...days }: ExportFilter) {
+  // Within a window small enough for one "or".
+  const searched = or(...conditionsOf(db, q));
+  const issued = issuedOn(days);
   const read = (from: Place | undefined, to: Place | undefined) =>
-    readInvoices(db, and(searched, olderThan(from), to && noOlderThan(to, from)));
+    readInvoices(db, and(issued, searched, olderThan(from), to && noOlderThan(to, from)));
   return csvOf(
     columns,
-    inWindows((from: Place | undefined) => endAfter(db, from), read),
+    inWindows((from: Place | undefined) => endAfter(db, issued, from), read),
   );
 }
 
-async function endAfter(db: Database, from: Place | undefined): Promise<Place | undefined> {
+async function endAfter(
+  db: Database,
+  issued: SQL | undefined,
+  from: Place | undefined,
+): Promise<Place | undefined> {
   const [end] = await db
     .select({ createdAt: invoices.createdAt, id: invoices.id })
     .from(invoices)
-    .where(olderThan(from))
+    .where(and(issued, olderThan(from)))
     .orderBy(desc(invoices.createdAt), desc(invoices.id))
     .offset(windowSize - 1)
     .limit(1);

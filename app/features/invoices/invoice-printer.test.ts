@@ -1,15 +1,22 @@
-import { extractText, getMeta } from "unpdf";
-import { expect, it } from "vitest";
+import { extractText, getDocumentProxy, getMeta } from "unpdf";
+import { beforeAll, expect, it } from "vitest";
 import { invoiceWords } from "#app/content/invoice.ts";
 import { site } from "#app/content/site.ts";
 import { invoiceOver } from "#tests/setup/invoice-document.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
-import { renderInvoicePdf } from "./invoice-pdf.server.tsx";
+import { createPrinter, type Printer } from "./invoice-printer.ts";
+import { invoiceSheet } from "./invoice-sheet.ts";
+
+let printer: Printer;
+beforeAll(async () => {
+  printer = await createPrinter();
+});
+
+const print = (invoice: InvoiceDocument) => new Uint8Array(printer(invoiceSheet(invoice)));
 
 /** What a reader of the PDF reads, page by page, on one line each. */
 async function pagesOf(invoice: InvoiceDocument): Promise<string[]> {
-  const pdf = new Uint8Array(await renderInvoicePdf(invoice));
-  const { text } = await extractText(pdf, { mergePages: false });
+  const { text } = await extractText(print(invoice), { mergePages: false });
   return text.map((page) => page.replace(/\s+/g, " "));
 }
 
@@ -18,7 +25,7 @@ it("says who sells what to whom for how much, and why there is no tax", async ()
   expect(pages).toHaveLength(1);
   const { street, city, region, postalCode } = site.address;
   for (const text of [
-    site.name,
+    `${site.shortName} ${site.nameSuffix}`,
     street,
     `${city}, ${region} ${postalCode}, Canada`,
     site.phone.display,
@@ -31,15 +38,16 @@ it("says who sells what to whom for how much, and why there is no tax", async ()
     "Payment due Nov 14, 2026",
     "Amount due $312.38",
     "No. Item Weight (lb) Price per lb Amount 1 Ribeye Steak 12.50 $24.99 $312.38",
+    "Subtotal $312.38 GST 0% $0.00 Total (CAD) $312.38",
+    "How to pay",
+    ...invoiceWords.waysToPay,
     "Terms: net 30 days Please pay by Nov 14, 2026 and quote INV-000042.",
-    "Subtotal $312.38 GST 0% $0.00",
     invoiceWords.gst.reason,
-    "Total (CAD) $312.38",
     "Page 1 of 1",
   ]) {
     expect(pages[0]).toContain(text);
   }
-}, 60_000);
+});
 
 it("has every line of two hundred, the head and the page's number on each page, one total", async () => {
   const lines = Array.from({ length: 200 }, (_, index): [string, string, string] => [
@@ -61,7 +69,7 @@ it("has every line of two hundred, the head and the page's number on each page, 
   }
   expect(whole.match(/Total \(CAD\)/g)).toHaveLength(1);
   expect(pages.at(-1)).toContain("Total (CAD) $201,500.00");
-}, 60_000);
+});
 
 it("never leaves the totals without a line beside them", async () => {
   for (let count = 15; count <= 21; count += 1) {
@@ -74,7 +82,7 @@ it("never leaves the totals without a line beside them", async () => {
     expect(last, `${count} lines`).toContain(`${count} Stew 1.00 $10.00 $10.00`);
     expect(last, `${count} lines`).toContain("Total (CAD)");
   }
-}, 120_000);
+});
 
 it("has accents, in one piece or in two, and long names whole", async () => {
   const company =
@@ -86,44 +94,93 @@ it("has accents, in one piece or in two, and long names whole", async () => {
       billedTo: { company, contact: "Zoe\u0308 Nin\u0303o", address: "", email: "a@example.com" },
     }),
   );
-  expect(page).toContain(company);
+  // A line may end at a hyphen.
+  expect(page?.replaceAll("- ", "-")).toContain(company);
   expect(page).toContain("Zoë Niño");
   expect(page).toContain(name);
-}, 60_000);
+});
+
+it("has the languages that are read in Abbotsford", async () => {
+  const [page] = await pagesOf(
+    invoiceOver([["Phở bò đặc biệt", "1.00", "10.00"]], {
+      billedTo: {
+        company: "北京饭店 龍鳳茶樓",
+        contact: "",
+        address: "ਸੋਹਣ ਸਿੰਘ\nहिन्दी रसोई\nمطعم السلام",
+        email: "a@example.com",
+      },
+    }),
+  );
+  expect(page).toContain("北京饭店 龍鳳茶樓");
+  expect(page).toContain("Phở bò đặc biệt");
+  // Letters of one cluster come more than once for readers that do not know ActualText.
+  for (const letters of [/ਸਿੰ.*ਘ/u, /हि.*न्.*दी/u, /السلام/]) expect(page).toMatch(letters);
+  expect(page).not.toContain("?");
+});
 
 it("sets what no font has as a question mark, and breaks what is wider than its column", async () => {
   const endless = "W".repeat(150);
   const [page] = await pagesOf(
-    invoiceOver([[`北京 🥩 beef ${endless}`, "1.00", "10.00"]], {
+    invoiceOver([[`한국 🥩 beef ${endless}`, "1.00", "10.00"]], {
       billedTo: {
-        company: "北京 Kitchen",
+        company: "x\u0302 ᚠ Kitchen",
         contact: "",
         address: "a\r\nb\rc",
         email: "a@b.example",
       },
     }),
   );
-  expect(page).toContain("?? Kitchen");
+  expect(page).toContain("? Kitchen");
   expect(page).toContain("a b c");
   expect(page).toContain("?? ? beef");
   expect(page?.match(/W/g)).toHaveLength(150 + "Weight".split("W").length - 1);
-}, 60_000);
+});
+
+it("takes nothing that a client has typed for markup", async () => {
+  const typed = '#panic("x") *b* $x$ `c` [d] <e> @f \\ // g';
+  const [page] = await pagesOf(invoiceOver([[typed, "1.00", "10.00"]]));
+  expect(page).toContain(typed);
+});
+
+it("is tagged for screen readers: a title, headings, and a table with its heads", async () => {
+  const pdf = await getDocumentProxy(print(invoiceOver([["Stew", "1.00", "9.99"]])));
+  expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
+  const roles: string[] = [];
+  const collect = (node: object) => {
+    if ("role" in node) roles.push(String(node.role));
+    if ("children" in node && Array.isArray(node.children)) node.children.forEach(collect);
+  };
+  collect(await (await pdf.getPage(1)).getStructTree());
+  const count = (role: string) => roles.filter((it) => it === role).length;
+  expect({ H1: count("H1"), H2: count("H2"), Table: count("Table") }).toEqual({
+    H1: 1,
+    H2: 2,
+    Table: 1,
+  });
+  expect(count("TH")).toBeGreaterThanOrEqual(5);
+  expect(count("LI")).toBe(invoiceWords.waysToPay.length);
+  // Typst writes it only where its checks of the standard found nothing.
+  expect(Buffer.from(print(invoiceOver([["Stew", "1.00", "9.99"]]))).toString("latin1")).toContain(
+    "<pdfuaid:part>1</pdfuaid:part>",
+  );
+});
 
 it("names the account where no company is known", async () => {
   const nobody = { company: "", contact: "", address: "", email: "chef@example.com" };
   const [page] = await pagesOf(invoiceOver([["Stew", "1.00", "9.99"]], { billedTo: nobody }));
   expect(page).toContain("Billed to chef@example.com Invoice date");
-}, 60_000);
+});
 
 it("is the same to the byte each time, and says what it is", async () => {
   const invoice = invoiceOver([["Stew", "1.00", "9.99"]]);
-  const [first, second] = [await renderInvoicePdf(invoice), await renderInvoicePdf(invoice)];
-  expect(first.equals(second)).toBe(true);
-  const { info } = await getMeta(new Uint8Array(first));
+  const first = print(invoice);
+  print(invoiceOver([["Ribeye", "1.00", "9.99"]]));
+  expect(Buffer.from(first).equals(print(invoice))).toBe(true);
+  const { info } = await getMeta(first);
   expect(info).toMatchObject({ Title: "Invoice INV-000042", Author: site.name, Language: "en-CA" });
-}, 60_000);
+});
 
-it("is refused when it does not add up", async () => {
+it("is refused when it does not add up", () => {
   const wrong = invoiceOver([["Stew", "1.00", "9.99"]], { amount: "10.00" });
-  await expect(renderInvoicePdf(wrong)).rejects.toThrow("does not add up");
+  expect(() => invoiceSheet(wrong)).toThrow("does not add up");
 });

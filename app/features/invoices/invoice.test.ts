@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
-import { formatDate } from "#app/lib/dates.ts";
-import { paymentDue } from "./payment-due.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { paymentDueDay } from "./invoice.ts";
 
 it.each([
   ["midday", "2026-10-15T19:00:00Z", "Nov 14, 2026"],
   ["late evening, a day later in UTC", "2026-10-16T06:59:00Z", "Nov 14, 2026"],
   ["over the clocks' change to summer time", "2026-02-20T07:30:00Z", "Mar 21, 2026"],
   ["over their change back", "2026-10-20T06:30:00Z", "Nov 18, 2026"],
+  ["half past midnight after clocks stopped changing", "2026-12-15T07:30:00Z", "Jan 14, 2027"],
   ["over a new year", "2026-12-31T20:00:00Z", "Jan 30, 2027"],
   ["over a leap day", "2028-02-10T20:00:00Z", "Mar 11, 2028"],
 ])("counts Pacific days: %s", (_, issuedAt, due) => {
-  expect(formatDate(paymentDue(new Date(issuedAt), 30))).toBe(due);
+  expect(formatFullDay(paymentDueDay(new Date(issuedAt)))).toBe(due);
 });

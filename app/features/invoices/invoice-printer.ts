@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
+import * as fontkit from "fontkit";
+import type { InvoiceSheet } from "./invoice-sheet.ts";
+
+// Not for the server's own thread: run by print-worker.ts. Imports nothing of the app but types,
+// since Node runs it from its source.
+
+/** Prints an invoice's sheet as a PDF on Letter paper; the same sheet gives the same bytes. */
+export type Printer = (sheet: InvoiceSheet) => Buffer;
+
+const { resolve } = createRequire(import.meta.url);
+
+/** Package and files of each family, in the order in which the template falls back on them. */
+const families: [name: string, files: string[]][] = [
+  ["public-sans", ["PublicSans_400Regular", "PublicSans_600SemiBold", "PublicSans_700Bold"]],
+  ["besley", ["Besley_700Bold"]],
+  ["noto-sans-gurmukhi", ["NotoSansGurmukhi_400Regular", "NotoSansGurmukhi_600SemiBold"]],
+  ["noto-sans-devanagari", ["NotoSansDevanagari_400Regular", "NotoSansDevanagari_600SemiBold"]],
+  ["noto-sans-arabic", ["NotoSansArabic_400Regular", "NotoSansArabic_600SemiBold"]],
+  // One weight: each takes 10 MB of memory.
+  ["noto-sans-sc", ["NotoSansSC_400Regular"]],
+];
+
+/** Loads the fonts and the template. Takes a second and some 60 MB, once. */
+export async function createPrinter(): Promise<Printer> {
+  const [template, fonts] = await Promise.all([
+    readFile(join(import.meta.dirname, "invoice.typ"), "utf8"),
+    Promise.all(families.flatMap(([family, files]) => files.map((file) => fontOf(family, file)))),
+  ]);
+  const compiler = NodeCompiler.create({ fontArgs: [{ fontBlobs: fonts }] });
+  const settable = settableBy(fonts);
+  return (sheet) => {
+    const inputs = { sheet: settable(JSON.stringify(sheet)) };
+    const document = { mainFileContent: template, inputs };
+    const time = { creationTimestamp: sheet.issued };
+    try {
+      return compiler.pdf(document, { ...time, pdfStandard: "ua-1" });
+    } catch (error) {
+      // The standard forbids a letter that cannot be set, such as an accent on a letter which the
+      // accent's font lacks. The invoice is still tagged then.
+      const reason = reasonOf(error);
+      if (!reason.includes("PDF/UA-1 error")) throw new Error(reason);
+      return compiler.pdf(document, { ...time, pdfTags: true });
+    } finally {
+      compiler.evictCache(10);
+    }
+  };
+}
+
+/** The compiler puts its diagnostics into `code`, and nothing into the message. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
+
+function fontOf(family: string, file: string): Promise<Buffer> {
+  // "PublicSans_600SemiBold" is in the folder "600SemiBold".
+  const folder = file.slice(file.indexOf("_") + 1);
+  return readFile(resolve(`@expo-google-fonts/${family}/${folder}/${file}.ttf`));
+}
+
+/**
+ * What turns a text of any origin into one that the fonts can set: accents in one piece, and "?" in
+ * place of a letter that none of them has.
+ */
+function settableBy(fonts: Buffer[]): (text: string) => string {
+  const known = new Set<number>();
+  for (const font of fonts) {
+    const opened = fontkit.create(font);
+    if (opened.type !== "TTF") throw new Error(`A font is ${opened.type}, not TTF`);
+    for (const codePoint of opened.characterSet) known.add(codePoint);
+  }
+  // The joiners that Devanagari and Arabic are typed with, and what only steers the line.
+  const isSettable = (character: string) =>
+    known.has(character.codePointAt(0) ?? 0) || /[\u200c\u200d]/.test(character);
+  return (text) => Array.from(text.normalize("NFC"), (it) => (isSettable(it) ? it : "?")).join("");
+}

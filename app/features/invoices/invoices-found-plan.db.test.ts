@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { OpenDatabase } from "#db/database.ts";
+import { fillTables } from "#tests/setup/fill-tables.ts";
+import { planOf } from "#tests/setup/query-plan.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import type { InvoiceFilter } from "./invoice.ts";
+import { invoicesFound } from "./invoices-found.server.ts";
+
+let database: OpenDatabase;
+
+/** 100,000 orders of 500 clients, all invoiced. */
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await fillTables(database.db, async (tx) => {
+    await tx.execute(sql`
+      insert into users (id, name, email)
+      select gen_random_uuid(), 'Client ' || n, 'client' || n || '@example.com'
+      from generate_series(1, 500) n`);
+    await tx.execute(sql`
+      insert into profiles (id, company_name, phone)
+      select id, 'Bistro ' || name, '604-555-' || lpad((row_number() over ())::text, 4, '0')
+      from users`);
+    await tx.execute(sql`
+      insert into orders (user_id, placed_at, total_price, status)
+      select (array(select id from users order by id))[1 + n % 500],
+        now() - n * interval '1 hour', 24.99, 'fulfilled'
+      from generate_series(1, 100000) n
+      order by random()`);
+    await tx.execute(sql`
+      insert into invoices (order_id, invoice_number, amount, created_at)
+      select id, 'INV-' || lpad((row_number() over ())::text, 6, '0'),
+        round((random() * 5000)::numeric, 2), placed_at
+      from orders`);
+  });
+}, 120_000);
+afterAll(() => database.close());
+
+const steps = (filter: InvoiceFilter) => {
+  const reach = { from: undefined, order: "newest first", atMost: 51 } as const;
+  return planOf(database.db, invoicesFound(database.db, filter, reach));
+};
+
+it.each([
+  ["a number", "INV-045678", "invoices_number_parts"],
+  ["part of a number", "45678", "invoices_number_parts"],
+  ["an amount", "1249.90", "invoices_amount"],
+  ["a telephone number", "604-555-0142", "orders_user_newest"],
+])("finds %s through its index", async (_, search, index) => {
+  const plan = await steps({ search });
+  expect(plan.map((step) => step["Index Name"])).toContain(index);
+});
+
+it.each(["lonely larder", "INV-045678", "1249.90", "client77@example.com"])(
+  "never looks through all invoices or orders for %j",
+  async (search) => {
+    const plan = await steps({ search });
+    const read = plan.filter((step) => /^(orders|invoices)$/.test(step["Relation Name"] ?? ""));
+    expect(read.map((step) => step["Node Type"])).not.toContain("Seq Scan");
+  },
+);
+
+it("reads the invoices of some days from the index, sorting nothing", async () => {
+  const plan = await steps({ days: { from: "2026-01-01", to: "2026-01-31" } });
+  expect(plan.map((step) => step["Index Name"])).toContain("invoices_newest");
+  expect(plan.map((step) => step["Node Type"])).not.toContain("Sort");
+});
