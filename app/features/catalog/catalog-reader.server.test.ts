@@ -161,3 +161,28 @@ describe("when the database fails", () => {
     expect(await recovering).toMatchObject([{ name: "Ribeye Steak" }]);
   });
 });
+
+it("asks for the product of a cut twice more when that fails, and keeps the answer", async () => {
+  const waiting = reader.cut("Rump Roast");
+  for (const time of [1, 2]) {
+    await vi.waitFor(() => expect(asked).toHaveLength(time));
+    asked.at(-1)?.reject(down);
+  }
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  asked.at(-1)?.resolve({ rows: [] });
+  expect(await waiting).toBeNull();
+  pass(5 * minute - 1);
+  expect(await reader.cut("Rump Roast")).toBeNull();
+  expect(asked).toHaveLength(3);
+});
+
+it("gives a cut up after three failures", async () => {
+  const waiting = reader.cut("Rump Roast");
+  waiting.catch(() => undefined);
+  for (const time of [1, 2, 3]) {
+    await vi.waitFor(() => expect(asked).toHaveLength(time));
+    asked.at(-1)?.reject(down);
+  }
+  await expect(waiting).rejects.toThrow();
+  expect(asked).toHaveLength(3);
+});

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "#db/database.ts";
 import type { Category } from "./category.ts";
+import { findByCutType } from "./cut-lookup.server.ts";
 import type { Product, ProductPage, ProductSummary } from "./product.ts";
 import {
   featuredProducts,
@@ -13,7 +14,10 @@ import {
 const minute = 60_000;
 
 /** How long answers are kept (specification, section 9); dropped at once when the catalogue changes. */
-const keep = { products: 5 * minute, related: minute };
+const keep = { products: 5 * minute, related: minute, cut: 5 * minute };
+
+/** How often the product of a cut is asked for again after a failure (section 9). */
+const cutRetries = 2;
 
 /** Bounds the memory of product pages asked for by ever new addresses. */
 const maxEntries = 1000;
@@ -27,6 +31,8 @@ export interface CatalogReader {
   featured(): Promise<ProductSummary[]>;
   /** An active product by its id or slug. */
   product(idOrSlug: string): Promise<Product | undefined>;
+  /** The active product that answers to the name of a cut whose key is no product's slug. */
+  cut(name: string): Promise<Product | null>;
   /** At most four other active products of the same category. */
   related(category: string | null, excludedId: string): Promise<ProductSummary[]>;
   /** Forgets everything; for the `catalog_changed` channel. */
@@ -82,6 +88,12 @@ export function createCatalogReader(db: Database): CatalogReader {
         keep.products,
         async () => (await getProduct(db, idOrSlug)) ?? undefined,
       ),
+    cut: async (name) => {
+      const answer = await read(`cut:${name}`, keep.cut, async () => ({
+        product: await retrying(() => findByCutType(db, name), cutRetries),
+      }));
+      return answer.product;
+    },
     related: (category, excludedId) =>
       read(`related:${category}:${excludedId}`, keep.related, () =>
         relatedProducts(db, category, excludedId),
@@ -91,4 +103,13 @@ export function createCatalogReader(db: Database): CatalogReader {
       pending.clear();
     },
   };
+}
+
+async function retrying<T>(query: () => Promise<T>, retries: number): Promise<T> {
+  try {
+    return await query();
+  } catch (error) {
+    if (retries === 0) throw error;
+    return retrying(query, retries - 1);
+  }
 }

@@ -3,7 +3,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { findByCutType, findCut } from "./cut-lookup.server.ts";
+import { findByCutType, findCut, productsOfCuts } from "./cut-lookup.server.ts";
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -21,6 +21,7 @@ const productKeys = [
   "id",
   "imageUrl",
   "name",
+  "otherNames",
   "pricePerLb",
   "slug",
 ];
@@ -101,5 +102,30 @@ describe("findByCutType", () => {
   it.each(unmatched)("finds nothing for %j", async (cutType) => {
     await insertProduct(database.db, { name: "Tip", cutType: "" });
     expect(await findByCutType(database.db, cutType)).toBeNull();
+  });
+});
+
+describe("productsOfCuts", () => {
+  const cuts = [
+    { slug: "ribeye-steak", name: "Ribeye Steak" },
+    { slug: "t-bone-steak", name: "T-Bone Steak" },
+    { slug: "oxtail", name: "Oxtail" },
+    { slug: "flank-steak", name: "Flank Steak" },
+  ];
+
+  it("goes by the slug, hidden or not, and by the name where a slug was changed", async () => {
+    const { db } = database;
+    const ribeye = await insertProduct(db, { slug: "ribeye-steak", name: "Rib steak, thick" });
+    await insertProduct(db, { slug: "other", name: "Ribeye Steak" });
+    const tBone = await insertProduct(db, { slug: "t-bone-aaa", name: "T-Bone Steak" });
+    const oxtail = await insertProduct(db, { slug: "oxtail", name: "Oxtail", isActive: false });
+    await insertProduct(db, { slug: "flank-aaa", name: "Flank Steak", isActive: false });
+    expect(await productsOfCuts(db, cuts)).toEqual(
+      new Map([
+        ["ribeye-steak", ribeye.id],
+        ["oxtail", oxtail.id],
+        ["t-bone-steak", tBone.id],
+      ]),
+    );
   });
 });

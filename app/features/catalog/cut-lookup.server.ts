@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, inArray, or, type SQL } from "drizzle-orm";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
@@ -33,6 +33,28 @@ export async function findByCutType(db: Database, cutType: string): Promise<Prod
     ilike(products.cutType, pattern),
     ilike(products.name, pattern),
   ]);
+}
+
+/**
+ * The id of each cut's product by the cut's key: the product that has the key for a slug, in the shop
+ * or hidden; else, as after a change of its slug, the active one that `findByCutType` finds by the
+ * cut's name. Cuts without a product are left out. Anyone may call it.
+ */
+export async function productsOfCuts(
+  db: Database,
+  cuts: readonly { slug: string; name: string }[],
+): Promise<Map<string, string>> {
+  const slugs = cuts.map(({ slug }) => slug);
+  const named = await db
+    .select({ slug: products.slug, id: products.id })
+    .from(products)
+    .where(inArray(products.slug, slugs));
+  const found = new Map(named.map(({ slug, id }) => [slug, id]));
+  for (const { slug, name } of cuts.filter((cut) => !found.has(cut.slug))) {
+    const product = await findByCutType(db, name);
+    if (product) found.set(slug, product.id);
+  }
+  return found;
 }
 
 /** The first by name among the active products that meet the earliest condition any of them meets. */

@@ -7,7 +7,7 @@ import { type PictureSources, pictureSources } from "#app/features/images/pictur
 const places = {
   /** One of the columns of product-grid.tsx. */
   card: {
-    sizes: "(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 30rem) 45vw, 91vw",
+    sizes: "(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 20rem) 45vw, 91vw",
     widest: 960,
   },
   /** The large picture of the product page. */

@@ -29,7 +29,7 @@ export function ProductCard({
   return (
     <article className="group relative flex h-full flex-col">
       <ProductImage src={imageUrl} name={name} priority={priority} />
-      <Heading className="mt-4 text-title">
+      <Heading className="mt-3 text-title max-sm:text-lg max-sm:leading-tight sm:mt-4">
         <Link
           to={productPath(category, id)}
           prefetch="intent"
@@ -38,7 +38,7 @@ export function ProductCard({
           {name}
         </Link>
       </Heading>
-      <div className="mt-auto flex items-end justify-between gap-3 pt-3">
+      <div className="mt-auto flex flex-wrap items-end justify-between gap-x-2 gap-y-3 pt-3">
         <p>
           <PriceTag price={formatPricePerLb(cents)} />
           <span className="mt-1 block text-sm text-ink-soft">

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
-import { auditLog } from "#db/schema/audit-log.ts";
 import { products } from "#db/schema/products.ts";
 import { type AdminProduct, isProductId, ProductNotFoundError, SlugTakenError } from "./product.ts";
 import { adminColumns } from "./product-columns.server.ts";
@@ -45,13 +45,7 @@ export async function logProduct(
   entry: { id: string; action: string; before: object | null; after: object },
 ): Promise<void> {
   const { id, ...change } = entry;
-  await tx.insert(auditLog).values({
-    actorId: admin.userId,
-    actorEmail: admin.email,
-    entity: "product",
-    entityId: id,
-    ...change,
-  });
+  await recordAudit(tx, admin, { entity: "product", entityId: id, ...change });
 }
 
 /** Runs a write of a product; what the database refuses for its slug becomes a SlugTakenError. */

@@ -7,13 +7,14 @@ export const summaryColumns = {
   category: products.category,
   pricePerLb: products.pricePerLb,
   imageUrl: products.imageUrl,
+  slug: products.slug,
 };
 
 /** The columns of a product's own page. */
 export const productColumns = {
   ...summaryColumns,
-  slug: products.slug,
   cutType: products.cutType,
+  otherNames: products.otherNames,
   description: products.description,
 };
 

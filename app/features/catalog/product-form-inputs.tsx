@@ -60,8 +60,8 @@ export function ProductInputs({ product, category: likely, answer }: ProductInpu
         spellCheck={false}
         hint={
           product
-            ? `Once it changes, links to ${productPath(product.category, product.slug)} stop working.`
-            : "The end of the product's address. It is taken from the name unless you type another."
+            ? `If you change it, links to ${productPath(product.category, product.slug)} will stop working.`
+            : "The last part of the product's address. It is made from the name unless you enter your own."
         }
         {...field("slug")}
         onInput={rememberTyped}
@@ -71,6 +71,14 @@ export function ProductInputs({ product, category: likely, answer }: ProductInpu
         maxLength={200}
         autoComplete="off"
         {...field("cutType")}
+        optional
+      />
+      <TextArea
+        label="Other names"
+        rows={2}
+        maxLength={500}
+        hint="Other names customers use for it, separated by commas. Search finds it by these names too."
+        {...field("otherNames")}
         optional
       />
       <TextArea label="Description" rows={5} maxLength={5000} {...field("description")} optional />
@@ -93,9 +101,8 @@ export function ProductInputs({ product, category: likely, answer }: ProductInpu
 
 /** The fields as a form sends them. */
 function valuesOf(product: AdminProduct): Record<string, string | undefined> {
-  const { name, category, slug, cutType, description, pricePerLb, isActive } = product;
-  const checkbox = isActive ? { isActive: "on" } : {};
-  return { name, category: category ?? "", slug, cutType, description, pricePerLb, ...checkbox };
+  const { isActive, category, id: _, imageUrl: __, ...texts } = product;
+  return { ...texts, category: category ?? "", ...(isActive ? { isActive: "on" } : {}) };
 }
 
 /**

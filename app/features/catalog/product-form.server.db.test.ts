@@ -37,6 +37,7 @@ const fields: ProductFields = {
   category: "prime-rib",
   slug: "ribeye-steak",
   cutType: "Rib",
+  otherNames: "Rib eye",
   description: "Well marbled.",
   pricePerLb: "24.99",
   isActive: true,

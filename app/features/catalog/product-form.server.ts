@@ -57,7 +57,7 @@ export function updateProduct(
  * themselves, because the table's time of change also moves when the picture is changed.
  */
 export function productVersion(product: ProductFields): string {
-  const { name, category, slug, cutType, description, pricePerLb, isActive } = product;
-  const fields = [name, category, slug, cutType, description, pricePerLb, isActive];
+  const { name, category, slug, cutType, otherNames, description, pricePerLb, isActive } = product;
+  const fields = [name, category, slug, cutType, otherNames, description, pricePerLb, isActive];
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
 }

@@ -7,6 +7,7 @@ const typed = {
   category: "prime-rib",
   slug: "ribeye-steak",
   cutType: "Rib",
+  otherNames: "Rib eye",
   description: "Well marbled.",
   pricePerLb: "24.99",
   isActive: "on",
@@ -20,6 +21,7 @@ test("takes a product as it was typed, tidied", () => {
     ...typed,
     name: " Ribeye\t Steak\0 ",
     slug: " ribeye-steak ",
+    otherNames: " Rib  eye,rib EYE;\r\n Scotch fillet,, ",
     description: " Well\r\nmarbled.\0 ",
     pricePerLb: "$24.9 ",
   });
@@ -28,6 +30,7 @@ test("takes a product as it was typed, tidied", () => {
     category: "prime-rib",
     slug: "ribeye-steak",
     cutType: "Rib",
+    otherNames: "rib EYE, Scotch fillet",
     description: "Well\nmarbled.",
     pricePerLb: "24.90",
     isActive: true,
@@ -40,6 +43,7 @@ test("needs no more than a name and a price, and takes the slug from the name", 
     category: null,
     slug: "roti-and-jus",
     cutType: "",
+    otherNames: "",
     description: "",
     pricePerLb: "7.00",
     isActive: false,
@@ -68,10 +72,12 @@ test.each(["牛肉", 'O\'Brien & <Sons> "Fine"', "7", "x".repeat(200)])("is call
 
 test("says what is too long", () => {
   const fields = { name: "x".repeat(201), slug: "x".repeat(121), cutType: "x".repeat(201) };
-  expect(errorsOf({ ...fields, description: "x".repeat(5001) })).toEqual({
+  const otherNames = "x".repeat(501);
+  expect(errorsOf({ ...fields, otherNames, description: "x".repeat(5001) })).toEqual({
     name: ["Please use at most 200 characters"],
     slug: ["Please use at most 120 characters"],
     cutType: ["Please use at most 200 characters"],
+    otherNames: ["Please use at most 500 characters"],
     description: ["Please use at most 5000 characters"],
   });
 });
@@ -88,13 +94,13 @@ test.each([
   "%",
 ])("refuses the slug %j", (slug) => {
   expect(errorsOf({ slug })?.slug).toEqual([
-    "Please use small letters a to z, figures and single hyphens, such as ribeye-steak",
+    "Please use lowercase letters, digits and single hyphens, such as ribeye-steak",
   ]);
 });
 
 test("refuses a slug that would be taken for an id, and asks for one that no name gives", () => {
   const slug = "11111111-1111-4111-8111-111111111111";
-  expect(errorsOf({ slug })?.slug).toEqual(["Please use words: this one has the form of an id"]);
+  expect(errorsOf({ slug })?.slug).toEqual(["Please use words: this looks like an ID"]);
   expect(errorsOf({ name: "牛肉", slug: "" })).toEqual({ slug: ["Please enter a slug"] });
 });
 

@@ -26,6 +26,16 @@ const name = line.pipe(
   atMost(200).refine((text) => /[\p{L}\p{N}]/u.test(text), "Please enter a name"),
 );
 
+/** Names on one line or several, each once: "Rib eye, Scotch fillet". */
+const names = z
+  .string()
+  .default("")
+  .transform((typed) => {
+    const all = typed.split(/[,;\n]/).map((name) => name.replace(/[\s\p{Cc}]+/gu, " ").trim());
+    const byLowerCase = new Map(all.map((name) => [name.toLowerCase(), name]));
+    return [...byLowerCase.values()].filter(Boolean).join(", ");
+  });
+
 const category = z
   .string()
   .default("")
@@ -37,10 +47,10 @@ const slug = line.pipe(
     .min(1, "Please enter a slug")
     .refine(
       (text) => text === "" || /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text),
-      "Please use small letters a to z, figures and single hyphens, such as ribeye-steak",
+      "Please use lowercase letters, digits and single hyphens, such as ribeye-steak",
     )
     // An address with an id in it is looked up by the id alone.
-    .refine((text) => !isProductId(text), "Please use words: this one has the form of an id"),
+    .refine((text) => !isProductId(text), "Please use words: this looks like an ID"),
 );
 
 const price = z
@@ -60,6 +70,7 @@ const productForm = z.object({
   category,
   slug,
   cutType: line.pipe(atMost(200)),
+  otherNames: names.pipe(atMost(500)),
   description: lines.pipe(atMost(5000)),
   pricePerLb: price,
   /** A checkbox, which is sent only when it is checked. */

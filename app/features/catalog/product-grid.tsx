@@ -2,10 +2,6 @@ import type { ReactNode } from "react";
 import type { ProductSummary } from "./product.ts";
 import { ProductCard } from "./product-card.tsx";
 
-/** One, two, three or four columns, by width (specification, section 2). */
-export const columns =
-  "grid grid-cols-1 gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 xl:gap-x-8";
-
 interface ProductGridProps {
   products: ProductSummary[];
   headingAs?: "h2" | "h3";
@@ -20,7 +16,7 @@ interface ProductGridProps {
 /** Products side by side. */
 export function ProductGrid({ products, headingAs, priority = false, action }: ProductGridProps) {
   return (
-    <ul className={columns}>
+    <ul className="product-grid">
       {products.map((product, index) => (
         <li key={product.id} className="card-unseen">
           <ProductCard

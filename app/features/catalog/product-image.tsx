@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Picture } from "#app/components/picture.tsx";
 import { usePreview } from "#app/components/picture-previews.ts";
@@ -23,13 +24,18 @@ interface ProductImageProps {
 }
 
 /**
- * A product's picture in a fixed 4:3 frame: waiting, there, or failed (specification, section 4).
+ * A product's picture in a fixed frame, 4:3 but for its own page on a telephone: waiting, there, or failed (specification, section 4).
  * Without a picture the default photo stands there.
  */
 export function ProductImage({ src, ...props }: ProductImageProps) {
   const url = src ?? placeholderImage;
   return (
-    <div className="relative aspect-4/3 overflow-hidden bg-paper-deep">
+    <div
+      className={clsx(
+        "relative overflow-hidden bg-paper-deep",
+        props.place === "product" ? "aspect-3/2 md:aspect-4/3" : "aspect-4/3",
+      )}
+    >
       <Photo key={url} url={url} {...props} />
     </div>
   );

@@ -4,7 +4,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { fillTables } from "#tests/setup/fill-tables.ts";
 import { planOf } from "#tests/setup/query-plan.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { productsNamed, searchProducts } from "./product-search.server.ts";
+import { productsGoingBy, productsLike, searchProducts } from "./product-search.server.ts";
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -17,20 +17,23 @@ beforeAll(async () => {
       from generate_series(1, 5000) n`);
     await tx.execute(sql`
       insert into products (name, slug, price_per_lb) values ('Oxtail Reserve', 'oxtail', 9.99)`);
+    await tx.execute(sql`update products set search_words = search_words(name)`);
   });
 });
 afterAll(() => database.close());
 
-const indexes = async (text: string) => {
-  const steps = await planOf(database.db, productsNamed(database.db, text));
-  return steps.flatMap((step) => step["Index Name"] ?? []);
-};
-
 it("finds a rare name without reading every other", async () => {
-  expect(await indexes("tail res")).toEqual(["products_trigrams"]);
-  expect(await searchProducts(database.db, "TAIL res")).toMatchObject([{ name: "Oxtail Reserve" }]);
+  const query = { text: "tail res", words: ["tail", "res"] };
+  const steps = await planOf(database.db, productsGoingBy(database.db, query));
+  expect(steps.map((step) => step["Node Type"])).not.toContain("Seq Scan");
+  expect(steps.map((step) => step["Index Name"])).toContain("products_search");
+  const { products } = await searchProducts(database.db, "TAIL res");
+  expect(products).toMatchObject([{ name: "Oxtail Reserve" }]);
 });
 
-it("takes the first few by name that have a common word", async () => {
-  expect(await indexes("steak")).toEqual(["products_active_name"]);
+it("looks for what was meant among the likeliest alone", async () => {
+  const steps = await planOf(database.db, productsLike(database.db, "oxtial"));
+  expect(steps.flatMap((step) => step["Index Name"] ?? [])).toEqual(["products_likeness"]);
+  const found = await searchProducts(database.db, "oxtial");
+  expect(found).toMatchObject({ correctedTo: "oxtail", products: [{ name: "Oxtail Reserve" }] });
 });

@@ -8,6 +8,8 @@ export interface ProductSummary {
   /** Dollars per lb as the database writes them, e.g. "24.99"; see lib/money.ts for arithmetic. */
   pricePerLb: string;
   imageUrl: string | null;
+  /** The last part of its address; a cart links to it (specification, section 2). */
+  slug: string;
 }
 
 /** One result of a search (section 7: id, name, category). */
@@ -25,6 +27,8 @@ export type CartProduct = ProductSummary & Pick<Product, "slug">;
 export interface Product extends ProductSummary {
   slug: string;
   cutType: string | null;
+  /** What else customers call it, separated by ", ". */
+  otherNames: string;
   description: string | null;
 }
 

@@ -57,14 +57,37 @@ describe("listProductsForAdmin", () => {
       "imageUrl",
       "isActive",
       "name",
+      "otherNames",
       "pricePerLb",
       "slug",
     ]);
   });
 
+  it("finds by name, other name and cut type, whatever the accents, inactive ones too", async () => {
+    await insertProduct(database.db, { name: "Entrec\u00f4te", cutType: "", isActive: false });
+    await insertProduct(database.db, {
+      name: "Striploin",
+      otherNames: "New York strip",
+      cutType: "",
+    });
+    const search = async (text: string) =>
+      names(await listProductsForAdmin(database.db, admin, { search: text }));
+    expect(await search("entrecote")).toEqual(["Entrec\u00f4te"]);
+    expect(await search(" NEW-york steaks".slice(0, 9))).toEqual(["Striploin"]);
+    expect(await search("%")).toEqual([]);
+    expect(await search(" ")).toHaveLength(5);
+    const inChuck = await listProductsForAdmin(database.db, admin, {
+      search: "rib",
+      category: "chuck",
+    });
+    expect(names(inChuck)).toEqual(["C"]);
+  });
+
   it("lists one category alone", async () => {
-    expect(names(await listProductsForAdmin(database.db, admin, "chuck"))).toEqual(["C"]);
-    expect(await listProductsForAdmin(database.db, admin, "round")).toEqual([]);
+    expect(names(await listProductsForAdmin(database.db, admin, { category: "chuck" }))).toEqual([
+      "C",
+    ]);
+    expect(await listProductsForAdmin(database.db, admin, { category: "round" })).toEqual([]);
   });
 });
 

@@ -1,24 +1,46 @@
-import { asc, eq, isNotNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Admin, ImageEditor } from "#app/features/auth/capability.ts";
 import { checkedImageUrl } from "#app/features/images/image-url.ts";
+import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
+import { foldedLike } from "#db/search.ts";
 import type { Category } from "./category.ts";
 import { type AdminProduct, isProductId, ProductNotFoundError } from "./product.ts";
 import { changeProduct } from "./product-changes.server.ts";
 import { adminColumns } from "./product-columns.server.ts";
 
-/** All products by name, active or not, of one category if given. For administrators. */
+interface ProductFilter {
+  category?: Category | undefined;
+  /** Part of the name, of another name or of the cut type, whatever the case and the accents. */
+  search?: string | undefined;
+}
+
+/** All products by name, active or not, of one category and of a search if given. For administrators. */
 export function listProductsForAdmin(
   db: Database,
   _admin: Admin,
-  category?: Category,
+  { category, search = "" }: ProductFilter = {},
 ): Promise<AdminProduct[]> {
   return db
     .select(adminColumns)
     .from(products)
-    .where(category && eq(products.category, category))
+    .where(and(category && eq(products.category, category), mentioning(search)))
     .orderBy(asc(products.name), asc(products.id));
+}
+
+/** Holds for the products that a search of the back office is for; undefined without one. */
+export function mentioning(search: string): SQL | undefined {
+  const text = searchText(search);
+  if (text === null) return undefined;
+  const words = sql`replace(search_words(${text}), ' ', '')`;
+  return or(
+    foldedLike(products.name, containsPattern(text)),
+    and(
+      sql`${words} <> ''`,
+      sql`replace(${products.searchWords}, ' ', '') like '%' || ${words} || '%'`,
+    ),
+  );
 }
 
 /**

@@ -36,6 +36,7 @@ describe("exportProducts", () => {
       slug: "minus-ribeye",
       category: null,
       isActive: false,
+      otherNames: "Rib eye, Scotch fillet",
       description: "Marbled,\n“well”.",
       updatedAt: new Date("2026-06-01T17:05:00Z"),
     });
@@ -45,6 +46,7 @@ describe("exportProducts", () => {
       Category: "",
       Slug: "minus-ribeye",
       "Cut type": "Rib",
+      "Other names": "Rib eye, Scotch fillet",
       "Price per lb (CAD)": "24.99",
       Active: "no",
       Description: "Marbled,\n“well”.",
@@ -54,7 +56,7 @@ describe("exportProducts", () => {
   });
 
   it.each([undefined, "prime-rib"] as const)("has of %s what the list has", async (category) => {
-    const listed = await listProductsForAdmin(database.db, admin, category);
+    const listed = await listProductsForAdmin(database.db, admin, { category });
     expect((await fileOf(category)).map((row) => row["Product ID"])).toEqual(
       listed.map(({ id }) => id),
     );

@@ -3,10 +3,11 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { inBatches } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
-import { pacificTime } from "#app/features/exports/file-dates.ts";
+import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { categoryText, isCategory } from "./category.ts";
+import { mentioning } from "./products-admin.server.ts";
 
 type Row = Awaited<ReturnType<typeof readProducts>>[number];
 
@@ -16,6 +17,7 @@ const columns: CsvColumns<Row> = {
   Category: ({ category }) => category && categoryText[category].label,
   Slug: ({ slug }) => slug,
   "Cut type": ({ cutType }) => cutType,
+  "Other names": ({ otherNames }) => otherNames,
   "Price per lb (CAD)": ({ pricePerLb }) => pricePerLb,
   Active: ({ isActive }) => (isActive ? "yes" : "no"),
   Description: ({ description }) => description,
@@ -24,7 +26,7 @@ const columns: CsvColumns<Row> = {
 };
 
 /**
- * All products, active or not, by name, as a CSV file, narrowed down by `category` as on their page.
+ * All products, active or not, by name, as a CSV file, narrowed down by `category` and `q` as on their page.
  * For administrators.
  */
 export function exportProducts(db: Database, _admin: Admin, filter: ExportFilter) {
@@ -34,7 +36,7 @@ export function exportProducts(db: Database, _admin: Admin, filter: ExportFilter
 
 function readProducts(
   db: Database,
-  { category }: ExportFilter,
+  { category, q = "" }: ExportFilter,
   last: { name: string; id: string } | undefined,
   limit: number,
 ) {
@@ -45,6 +47,7 @@ function readProducts(
       category: products.category,
       slug: products.slug,
       cutType: products.cutType,
+      otherNames: products.otherNames,
       pricePerLb: products.pricePerLb,
       isActive: products.isActive,
       description: products.description,
@@ -54,6 +57,7 @@ function readProducts(
     .where(
       and(
         isCategory(category) ? eq(products.category, category) : undefined,
+        mentioning(q),
         last && sql`(${products.name}, ${products.id}) > (${last.name}, ${last.id})`,
       ),
     )

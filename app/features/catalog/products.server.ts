@@ -48,6 +48,11 @@ export function listProductPages(db: Database): Promise<ProductPage[]> {
     .orderBy(asc(products.slug));
 }
 
+/** Whether these are the featured four, none of them missing. */
+export function areFeaturedSteaks(shown: readonly Pick<ProductSummary, "name">[]): boolean {
+  return featuredNames.every((featured) => shown.some(({ name }) => name === featured));
+}
+
 /** The four featured products, filled up with other active ones by name. Anyone may call it. */
 export function featuredProducts(db: Database): Promise<ProductSummary[]> {
   return db
@@ -102,7 +107,7 @@ export async function productsByIds(db: Database, ids: readonly string[]): Promi
   const asked = [...new Set(ids.filter(isProductId))].slice(0, maxCartProducts);
   if (asked.length === 0) return [];
   return db
-    .select({ ...summaryColumns, slug: products.slug })
+    .select(summaryColumns)
     .from(products)
     .where(and(inArray(products.id, asked), eq(products.isActive, true)))
     .orderBy(asc(products.name), asc(products.id));

@@ -1,9 +1,10 @@
 import { clsx } from "clsx/lite";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { Form, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
+import { leavePanels } from "#app/components/close-on-back.ts";
 import { productPath } from "#app/features/catalog/category.ts";
 import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
-import { moveChoice, searchMessage } from "./search.ts";
+import { foundInWords, moveChoice, searchMessage } from "./search.ts";
 import { useSearch } from "./search-query.ts";
 import { SearchResults } from "./search-results.tsx";
 
@@ -18,19 +19,26 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [choice, setChoice] = useState<number | null>(null);
   const query = searchText(text);
-  const { hits, isSearching } = useSearch(query);
+  const { found, isSearching } = useSearch(query);
+  const { products: hits, total, correctedTo } = found;
   const message = searchMessage(query, isSearching, hits);
   const chosen = choice === null ? undefined : hits[choice];
 
   useEffect(() => box.current?.focus(), []);
+
+  function goTo(address: string) {
+    leavePanels(() => {
+      onClose();
+      void navigate(address);
+    });
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     // A key that composes a character, in Japanese for instance, is not a command.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && chosen) {
       event.preventDefault();
-      onClose();
-      navigate(productPath(chosen.category, chosen.id));
+      goTo(productPath(chosen.category, chosen.id));
       return;
     }
     const moved = moveChoice(event.key, choice, hits.length);
@@ -43,13 +51,14 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Form
+    // biome-ignore lint/a11y/useSemanticElements: a <search> around it would be one more element.
+    <form
       action="/search"
       method="get"
       role="search"
       onSubmit={(event) => {
-        if (query === null) event.preventDefault();
-        else onClose();
+        event.preventDefault();
+        if (query !== null) goTo(`/search?${new URLSearchParams({ q: text })}`);
       }}
       className="min-w-0 grow"
     >
@@ -81,13 +90,25 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         className="w-full border-b-2 border-ink bg-transparent py-2 font-display text-xl font-semibold text-ellipsis outline-none placeholder:font-normal focus:border-oxblood md:text-heading"
       />
       <div className={clsx("mt-3", hits.length === 0 && "min-h-11")}>
-        <p role="status" className={clsx("py-2 text-ink-soft", !message && "sr-only")}>
-          {message ?? `${hits.length} ${hits.length === 1 ? "product" : "products"} found`}
+        <p
+          role="status"
+          className={clsx("py-2 text-ink-soft", !message && !correctedTo && "sr-only")}
+        >
+          {message ?? foundInWords(found)}
         </p>
         {hits.length > 0 && (
           <SearchResults id={id} hits={hits} choice={choice} onChoose={onClose} />
         )}
+        {total > hits.length && (
+          <Link
+            to={`/search?${new URLSearchParams({ q: correctedTo ?? query ?? "" })}`}
+            onClick={onClose}
+            className="link mt-2 inline-flex min-h-11 items-center"
+          >
+            {total - hits.length} more: see all {total} products
+          </Link>
+        )}
       </div>
-    </Form>
+    </form>
   );
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { X } from "lucide";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { buttonClass } from "#app/components/button.tsx";
+import { useCloseOnBack } from "#app/components/close-on-back.ts";
 import { Icon } from "#app/components/icon.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { searchClient } from "./search-query.ts";
@@ -13,11 +14,12 @@ interface SearchPanelProps {
 }
 
 /**
- * The dropdown under the bar, fetched on demand by search-button.tsx. Escape, the cross, a press
+ * The dropdown under the bar, fetched on demand by search-button.tsx. Escape, Back, the cross, a press
  * outside and leaving with Tab close it; the query goes with it.
  */
 export function SearchPanel({ button, onClose }: SearchPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
+  useCloseOnBack(true, onClose);
 
   const onElsewhere = useEffectEvent((event: Event) => {
     const { target } = event;

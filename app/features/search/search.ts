@@ -8,7 +8,12 @@ export const maxHits = 5;
 
 /** What `GET /api/search?q=` answers. */
 export interface SearchResponse {
+  /** The first few. */
   products: ProductHit[];
+  /** How many there are in all. */
+  total: number;
+  /** What was searched for in place of what was typed, which finds nothing. */
+  correctedTo?: string | undefined;
 }
 
 /** What the dropdown says in words; null while results speak for themselves. */
@@ -20,6 +25,12 @@ export function searchMessage(
   if (query === null) return "Start typing to search";
   if (isSearching) return "Searching...";
   return hits.length === 0 ? "No products found" : null;
+}
+
+/** What was found, for those who do not see the list; and for all, when it was another word. */
+export function foundInWords({ total, correctedTo }: SearchResponse): string {
+  const count = `${total} ${total === 1 ? "product" : "products"} found`;
+  return correctedTo ? `${count} for “${correctedTo}”` : count;
 }
 
 /**
