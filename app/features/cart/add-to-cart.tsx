@@ -10,7 +10,7 @@ import { loadCartPanel } from "./cart-drawer.tsx";
 import { maxQuantity } from "./cart-figures.ts";
 
 interface AddToCartProps {
-  product: ProductSummary & { slug: string };
+  product: ProductSummary;
 }
 
 /**
@@ -51,7 +51,7 @@ export function AddToCart({ product }: AddToCartProps) {
           .
         </p>
       </noscript>
-      <div className="needs-script flex flex-wrap gap-3 print:hidden">
+      <div className="needs-script flex items-start gap-2 md:gap-3 print:hidden">
         <QuantityStepper
           of={product.name}
           value={line?.quantity ?? quantity}
@@ -67,7 +67,7 @@ export function AddToCart({ product }: AddToCartProps) {
           pending={isAdding}
           onClick={add}
           {...warmUpNear(loadCart)}
-          className="grow"
+          className="min-w-0 grow basis-0 max-md:px-3"
         >
           {isAdded ? "Added to Cart" : "Add to Cart"}
         </Button>

@@ -12,8 +12,8 @@ import { addedToast, clearedToast, removedToast } from "./cart-toasts.ts";
 /** The cart of this browser page; one for all of its pages, hence not made by a component. */
 export const cartStore = createCartStore();
 
-/** A product as a page has it; cards know no slug. */
-export type AddableProduct = ProductSummary & { slug?: string };
+/** A product as a page has it. */
+export type AddableProduct = ProductSummary;
 
 export interface AddOptions {
   /** Pounds; 1 unless said otherwise. */

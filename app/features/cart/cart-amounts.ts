@@ -1,4 +1,5 @@
-import { lineTotalCents, toCents } from "#app/lib/money.ts";
+import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
+import { toCents } from "#app/lib/money.ts";
 import type { CartItem } from "./cart.ts";
 
 /** Cents of one line. */
@@ -16,5 +17,5 @@ export function orderableItems(
 
 /** Cents of all lines together. */
 export function subtotalCents(items: readonly CartItem[]): number {
-  return items.reduce((sum, item) => sum + lineCents(item), 0);
+  return sumCents(items, lineCents);
 }

@@ -1,5 +1,8 @@
+import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { authStore } from "#app/features/auth/auth-browser.ts";
+import { orderCartPath } from "#app/features/orders/order-again.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { orderableItems, subtotalCents } from "./cart-amounts.ts";
 import { checkOut } from "./cart-checkout.ts";
@@ -8,6 +11,11 @@ import { useCart } from "./cart-context.tsx";
 /** What it comes to and where to go from here. Scrolls by itself where the screen is very low. */
 export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
   const { items, unavailable, close } = useCart();
+  const { user, isAdmin } = useSyncExternalStore(
+    authStore.subscribe,
+    authStore.getState,
+    authStore.getState,
+  );
   const orderable = orderableItems(items, unavailable);
   return (
     <div className="max-h-[50dvh] overflow-y-auto">
@@ -25,6 +33,15 @@ export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
       >
         Checkout
       </Button>
+      {user && !isAdmin && orderable.length > 0 && (
+        <Link
+          to={orderCartPath}
+          onClick={close}
+          className={buttonClass({ variant: "secondary", className: "mt-2 w-full" })}
+        >
+          Order with your account
+        </Link>
+      )}
       <div className="mt-2 grid grid-cols-[3fr_2fr] gap-2">
         <Button variant="secondary" className="px-2!" onClick={close}>
           Continue Shopping
@@ -36,7 +53,7 @@ export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
       <p className="mt-3 text-sm text-ink-soft">
         We currently ship across British Columbia{" "}
         <Link to="/faq#shipping" onClick={close} className="link inline-block py-1 text-ink">
-          Learn More
+          Learn More<span className="sr-only"> about shipping</span>
         </Link>
       </p>
     </div>

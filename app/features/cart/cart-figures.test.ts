@@ -12,7 +12,7 @@ it.each([
   [0, "0 items"],
   [1, "1 item"],
   [2, "2 items"],
-  [1.5, "1.5 items"],
+  [1.5, "1.5 lb"],
   [10_000, "10,000 items"],
 ])("%s is %s", (count, text) => {
   expect(formatItemCount(count)).toBe(text);

@@ -18,5 +18,6 @@ const countFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 })
 
 /** "1 item", "3 items", "1,200 items", as the drawer's title and the button's name say it. */
 export function formatItemCount(count: number): string {
-  return `${countFormat.format(count)} ${count === 1 ? "item" : "items"}`;
+  const unit = count === 1 ? "item" : Number.isInteger(count) ? "items" : "lb";
+  return `${countFormat.format(count)} ${unit}`;
 }

@@ -1,6 +1,7 @@
+import { withStorage } from "#app/lib/browser-storage.ts";
 import type { CartItem } from "./cart.ts";
 import { parseCart } from "./cart-parse.ts";
-import { storageKey, withStorage } from "./cart-watch.ts";
+import { storageKey } from "./cart-watch.ts";
 
 /**
  * The stored cart, empty when there is none; null when the browser lets nobody look. A damaged one

@@ -35,18 +35,15 @@ export function clampQuantity(quantity: number): number {
   return Math.min(maxQuantity, Math.max(1, toHundredths(quantity)));
 }
 
-/**
- * What goes into the cart of a product on a page. Cards know no slug: the id stands in, which the
- * product's address understands as well, until the next refresh.
- */
-export function toCartProduct(product: ProductSummary & { slug?: string }): CartProduct {
+/** What goes into the cart of a product on a page. */
+export function toCartProduct(product: ProductSummary): CartProduct {
   return {
     id: product.id,
     name: product.name,
     image: product.imageUrl,
     price: Number(product.pricePerLb),
     category: product.category,
-    slug: product.slug ?? product.id,
+    slug: product.slug,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { gathered } from "#tests/setup/gathered.ts";
 import { readCsv } from "#tests/setup/read-csv.ts";
-import { asText, csvOf } from "./csv.ts";
+import { asText, csvOf, phoneAsText } from "./csv.ts";
 
 async function* batches<Row>(...rows: Row[][]) {
   yield* rows;
@@ -14,7 +14,9 @@ async function fileOf(...values: (string | number | null)[]) {
 
 const hostile = [
   "=1+2",
-  "+1 604 555 0142",
+  "+1-604-555-0142",
+  "+16045550142",
+  "+1 604 555 0142 =1",
   "-2+3",
   "@SUM(A1:A9)",
   "\t=1+2",
@@ -46,6 +48,7 @@ const harmless = [
   "2-4 lb",
   "'quoted'",
   "12.50",
+  "+1 604 555 0142",
   "寿司 🥩",
 ];
 
@@ -83,5 +86,21 @@ describe("a file", () => {
     expect(await file.next()).toEqual({ done: false, value: "\uFEFFValue\r\na\r\nb\r\n" });
     expect(await file.next()).toEqual({ done: false, value: "c\r\n" });
     expect(await file.next()).toEqual({ done: true, value: 3 });
+  });
+});
+
+describe("a telephone number", () => {
+  it.each([
+    ["604-555-0142", "604-555-0142"],
+    ["+1-604-555-0142", "+1 604 555 0142"],
+    [" +1 (604) 555.0142", "+1 604 555 0142"],
+    ["+16045550142", "+1 604 555 0142"],
+    ["+44 20 7946 0958", "+44 20 7946 0958"],
+  ])("%j is a cell without an apostrophe", (typed, cell) => {
+    expect(asText(phoneAsText(typed))).toBe(cell);
+  });
+
+  it.each(["+1+1", "=1", "+1-604 ext. 5", "+cmd|x", "+"])("%j is none, and stays text", (typed) => {
+    expect(asText(phoneAsText(typed))).toBe(`'${typed}`);
   });
 });

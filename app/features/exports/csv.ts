@@ -36,9 +36,26 @@ export async function* csvOf<Row>(
  */
 const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])/u;
 
+/**
+ * An international telephone number in groups. The sign alone would begin a formula, but numbers with
+ * nothing than spaces between them are none, so that a spreadsheet keeps the text as it is.
+ */
+const phoneInGroups = /^\+\d+(?: \d+)+$/;
+
+/** A telephone number for a cell: "+1 (604) 555-0142", which would be computed, is "+1 604 555 0142". */
+export function phoneAsText(typed: string): string {
+  if (!/^\s*\+[\d\s().\u2010-\u2015-]+$/.test(typed)) return typed;
+  const groups = typed.match(/\d+/g) ?? [];
+  const [first = "", ...rest] = groups;
+  // North American numbers are often typed in one piece, which a spreadsheet would take for a number.
+  const whole = /^1(\d{3})(\d{3})(\d{4})$/.exec(first);
+  if (whole && rest.length === 0) return `+1 ${whole.slice(1).join(" ")}`;
+  return `+${groups.join(" ")}`;
+}
+
 /** The text as a cell that no spreadsheet computes: one that could be a formula gets a `'` before it. */
 export function asText(value: string): string {
-  return formulaStart.test(value) ? `'${value}` : value;
+  return formulaStart.test(value) && !phoneInGroups.test(value) ? `'${value}` : value;
 }
 
 function csvText(rows: (string | number | null)[][]): string {

@@ -2,9 +2,14 @@ import { expect, it } from "vitest";
 import { exportFilter, filterQuery } from "./export-filter.ts";
 
 it("takes over what the page is filtered by, and not where one is in it", () => {
-  const search = "?status=pending&q=b%26c+d&after=x&client=y&category=";
-  expect(filterQuery(search)).toBe("?status=pending&q=b%26c+d");
-  expect(exportFilter(new URLSearchParams(search))).toEqual({ status: "pending", q: "b&c d" });
+  const search = "?status=pending&q=b%26c+d&after=x&client=y&category=&from=2026-11-01&to=";
+  expect(filterQuery(search)).toBe("?status=pending&q=b%26c+d&from=2026-11-01");
+  expect(exportFilter(new URLSearchParams(search))).toEqual({
+    status: "pending",
+    q: "b&c d",
+    from: "2026-11-01",
+  });
+  expect(exportFilter(new URLSearchParams("from=yesterday")).from).toBeUndefined();
   expect(filterQuery("?after=x")).toBe("");
   expect(filterQuery("")).toBe("");
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { email } from "#app/features/auth/auth-forms.ts";
-import { filledText } from "./form-texts.ts";
+import { filledName, filledText } from "./form-texts.ts";
 
 /** The contact form (specification, section 5), for the browser and the server alike. */
 export const contactForm = z.object({
-  name: filledText(200, "Please enter your name"),
+  name: filledName("Please enter your name"),
   email,
   message: filledText(10_000, "Please write your message"),
 });

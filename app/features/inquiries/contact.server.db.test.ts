@@ -4,11 +4,13 @@ import { site } from "#app/content/site.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { rateLimits } from "#db/schema/rate-limits.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { receiveMessage } from "./contact.server.ts";
 import { sendingKey } from "./sending-key.server.ts";
 
 const siteUrl = "https://shop.example.com";
+const sending = { key: "one", siteUrl, robotSign: null };
 const form = {
   name: "Jean Sample",
   email: "jean@example.com",
@@ -22,6 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.db.delete(contactMessages);
   await database.db.delete(mailOutbox);
+  await database.db.delete(rateLimits);
 });
 afterAll(() => database.close());
 
@@ -36,7 +39,7 @@ async function mailsByRecipient() {
 
 describe("receiveMessage", () => {
   it("keeps the message and tells the company, whose answer goes to the sender", async () => {
-    const id = await receiveMessage(database.db, form, { key: "one", siteUrl });
+    const id = await receiveMessage(database.db, form, sending);
     expect(await stored()).toMatchObject([{ id, ...form, handledAt: null }]);
     const { company, sender, count } = await mailsByRecipient();
     expect(count).toBe(2);
@@ -47,15 +50,23 @@ describe("receiveMessage", () => {
     expect(sender?.text).toContain("Thank you for contacting us. We'll get back to you shortly.");
   });
 
+  it("goes on telling the company where the sender has had as many mails as an address gets", async () => {
+    for (let time = 0; time < 6; time += 1) {
+      await receiveMessage(database.db, form, { ...sending, key: String(time) });
+    }
+    const recipients = (await mails()).map(({ recipient }) => recipient);
+    expect(recipients.filter((recipient) => recipient === site.email)).toHaveLength(6);
+    expect(recipients.filter((recipient) => recipient === form.email)).toHaveLength(4);
+  });
+
   it("repeats to the sender nothing of what was typed", async () => {
     const spam = { ...form, name: "Cheap pills", message: "https://spam.example/buy" };
-    await receiveMessage(database.db, spam, { key: "one", siteUrl });
+    await receiveMessage(database.db, spam, sending);
     const { sender } = await mailsByRecipient();
     expect(`${sender?.subject}${sender?.text}${sender?.html}`).not.toMatch(/pills|spam/);
   });
 
   it("keeps once what arrives several times, at once and later", async () => {
-    const sending = { key: "one", siteUrl };
     const together = [1, 2, 3, 4].map(() => receiveMessage(database.db, form, sending));
     const ids = (await Promise.all(together)).filter((id) => id !== null);
     expect(ids).toHaveLength(1);
@@ -64,9 +75,37 @@ describe("receiveMessage", () => {
     expect(await mails()).toHaveLength(2);
   });
 
+  it("holds what a robot seems to have sent, and mails nobody", async () => {
+    const id = await receiveMessage(database.db, form, { ...sending, robotSign: "haste" });
+    expect(await stored()).toMatchObject([{ id, ...form, robotSign: "haste", handledAt: null }]);
+    expect(await mails()).toEqual([]);
+  });
+
+  it("holds no more than 500 of robots, for 30 days, and no person's gives way", async () => {
+    const { db } = database;
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+    const held = { ...form, robotSign: "trap" as const };
+    await db.insert(contactMessages).values([
+      { ...form, name: "person", createdAt: daysAgo(90) },
+      { ...held, name: "old", createdAt: daysAgo(31) },
+      { ...held, name: "dealt with", createdAt: daysAgo(31), handledAt: daysAgo(1) },
+      { ...held, name: "oldest", createdAt: daysAgo(2) },
+    ]);
+    const many = Array.from({ length: 499 }, () => ({ ...held, createdAt: daysAgo(1) }));
+    await db.insert(contactMessages).values(many);
+    await receiveMessage(db, { ...form, name: "new" }, { ...sending, robotSign: "trap" });
+    const names = (await stored()).map(({ name }) => name);
+    expect(names.filter((name) => name === form.name)).toHaveLength(499);
+    expect(names.filter((name) => name !== form.name).sort()).toEqual([
+      "dealt with",
+      "new",
+      "person",
+    ]);
+  });
+
   it("keeps nothing where the mails cannot be queued", async () => {
     const nowhere = { ...form, email: "nobody" };
-    await expect(receiveMessage(database.db, nowhere, { key: "one", siteUrl })).rejects.toThrow();
+    await expect(receiveMessage(database.db, nowhere, sending)).rejects.toThrow();
     expect(await stored()).toEqual([]);
     expect(await mails()).toEqual([]);
   });
@@ -74,7 +113,7 @@ describe("receiveMessage", () => {
   it.each(["Jean\r\nBcc: all@example.com", "Jean\nX: 1", "Jean\u2028Bcc: all@example.com"])(
     "makes one line of the name %j in a subject",
     async (name) => {
-      await receiveMessage(database.db, { ...form, name }, { key: name, siteUrl });
+      await receiveMessage(database.db, { ...form, name }, { ...sending, key: name });
       const { company } = await mailsByRecipient();
       expect(company?.subject).not.toMatch(/[\r\n\u2028]/);
       expect(company?.subject).toContain("Message from Jean ");
@@ -84,7 +123,7 @@ describe("receiveMessage", () => {
 
   it("takes markup as text", async () => {
     const message = `</td><script src="https://evil.example"></script>`;
-    await receiveMessage(database.db, { ...form, message, name: message }, { key: "one", siteUrl });
+    await receiveMessage(database.db, { ...form, message, name: message }, sending);
     const { company } = await mailsByRecipient();
     expect(company?.html).not.toContain("<script");
   });
@@ -98,14 +137,14 @@ describe("receiveMessage", () => {
     await keep("long dealt with", "366 days");
     await keep("lately dealt with", "360 days");
     await keep("waiting", null);
-    await receiveMessage(database.db, { ...form, name: "new" }, { key: "one", siteUrl });
+    await receiveMessage(database.db, { ...form, name: "new" }, sending);
     const names = (await stored()).map(({ name }) => name).sort();
     expect(names).toEqual(["lately dealt with", "new", "waiting"]);
   });
 
   it("holds the longest that the form lets through", async () => {
     const longest = { ...form, name: "é".repeat(200), message: "é".repeat(10_000) };
-    const id = await receiveMessage(database.db, longest, { key: "one", siteUrl });
+    const id = await receiveMessage(database.db, longest, sending);
     const [row] = await database.db
       .select()
       .from(contactMessages)

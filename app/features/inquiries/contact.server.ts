@@ -1,8 +1,10 @@
 import { site } from "#app/content/site.ts";
 import { messageReceivedMail, newMessageMail } from "#app/features/mail/contact-mails.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
 import type { Database } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
+import type { RobotSign } from "./bot-signs.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { forgetOld } from "./forget-old.server.ts";
 
@@ -11,6 +13,8 @@ interface Sending {
   key: string;
   /** The public origin, for the links in the mails. */
   siteUrl: string;
+  /** What gives it away as a robot's: then it is held in the inbox, and nobody is mailed. */
+  robotSign: RobotSign | null;
 }
 
 /**
@@ -22,19 +26,21 @@ interface Sending {
 export function receiveMessage(
   db: Database,
   form: ContactForm,
-  { key, siteUrl }: Sending,
+  { key, siteUrl, robotSign }: Sending,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     const [message] = await tx
       .insert(contactMessages)
-      .values({ ...form, sendingKey: key })
+      .values({ ...form, sendingKey: key, robotSign })
       .onConflictDoNothing({ target: contactMessages.sendingKey })
       .returning();
     if (!message) return null;
+    await forgetOld(tx, contactMessages);
+    if (robotSign) return message.id;
     const { email } = message;
     await queueMail(tx, { to: site.email, replyTo: email, ...newMessageMail(message, siteUrl) });
-    await queueMail(tx, { to: email, ...messageReceivedMail() });
-    await forgetOld(tx, contactMessages);
+    const wait = await takeMail(tx, "acknowledgement", email);
+    if (wait === null) await queueMail(tx, { to: email, ...messageReceivedMail() });
     return message.id;
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasWebAddress, noWebAddress } from "#app/lib/web-address.ts";
 
 // A single line of a form, or several. The database takes no NUL; a form sends the line breaks of a
 // text area as two characters, but lets people type as if they were one.
@@ -14,7 +15,11 @@ export const filledText = (max: number, missing: string) =>
   z
     .string(missing)
     .transform(clean)
-    .pipe(z.string().max(max, tooLong(max)).regex(visible, missing));
+    .pipe(z.string().max(max, tooLong(max)).regex(visible, { error: missing, abort: true }));
+
+/** As `filledText`, for what a person or a business is called. */
+export const filledName = (missing: string) =>
+  filledText(200, missing).refine((name) => !hasWebAddress(name), noWebAddress);
 
 /** What may be left out; the empty string then. */
 export const optionalText = (max: number) =>

@@ -1,4 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import type { InboxBox } from "./inbox.ts";
@@ -7,7 +7,7 @@ import { boxes } from "./inbox-boxes.server.ts";
 type Waiting = Record<InboxBox, number>;
 
 export interface InboxCount {
-  /** How many of each half wait to be dealt with. For administrators. */
+  /** How many of each half wait to be dealt with, but for robots'. For administrators. */
   waiting(admin: Admin): Promise<Waiting>;
   /** Forgets it; for the `inbox_changed` channel, and for whoever has just changed the inbox. */
   drop(): void;
@@ -33,7 +33,8 @@ export function createInboxCount(db: Database): InboxCount {
 }
 
 async function countWaiting(db: Database): Promise<Waiting> {
-  const waiting = (box: InboxBox) => db.$count(boxes[box], isNull(boxes[box].handledAt));
+  const waiting = (box: InboxBox) =>
+    db.$count(boxes[box], and(isNull(boxes[box].handledAt), isNull(boxes[box].robotSign)));
   const [counted] = await db
     .select({ messages: waiting("messages"), inquiries: waiting("inquiries") })
     .from(sql`(select) as nothing`);

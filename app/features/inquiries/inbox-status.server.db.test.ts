@@ -10,7 +10,7 @@ import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInquiry, getMessage } from "./inbox.server.ts";
 import { InboxConflictError, InboxNotFoundError } from "./inbox.ts";
-import { markHandled, reopen } from "./inbox-status.server.ts";
+import { markAsPerson, markHandled, reopen } from "./inbox-status.server.ts";
 
 const noIds = ["", "%", "'", "\0", "12345678", randomUUID()];
 
@@ -55,6 +55,17 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
       expect(reason).toBeInstanceOf(InboxConflictError);
     }
     expect(await auditEntries(db, "inquiry", id)).toHaveLength(1);
+  });
+
+  it("one that is held as a robot's is released once", async () => {
+    const { db } = database;
+    const held = { robotSign: "haste" } as const;
+    const { id } = await (box === "messages" ? insertMessage(db, held) : insertInquiry(db, held));
+    await markAsPerson(db, admin, { box, id });
+    expect(await get(id)).toMatchObject({ robotSign: null, handledAt: null });
+    await expect(markAsPerson(db, admin, { box, id })).rejects.toThrow(InboxConflictError);
+    expect(await auditEntries(db, "inquiry", id)).toMatchObject([{ ...who(), action: "released" }]);
+    await expect(markAsPerson(db, admin, { box, id: "12" })).rejects.toThrow(InboxNotFoundError);
   });
 
   it("one that waits cannot be reopened", async () => {

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { auditLog } from "#db/schema/audit-log.ts";
 import { forgetOld } from "./forget-old.server.ts";
 import { type InboxBox, InboxConflictError, InboxNotFoundError } from "./inbox.ts";
 import { boxes } from "./inbox-boxes.server.ts";
@@ -34,6 +34,33 @@ export function reopen(db: Database, admin: Admin, subject: InboxSubject): Promi
   return db.transaction((tx) => turn(tx, admin, subject, "open"));
 }
 
+/**
+ * Puts what was held as a robot's among those that wait: a person has written it. For administrators.
+ *
+ * @throws InboxNotFoundError, InboxConflictError when it is not held any more
+ */
+export async function markAsPerson(
+  db: Database,
+  admin: Admin,
+  { box, id }: InboxSubject,
+): Promise<void> {
+  if (!isUuid(id)) throw new InboxNotFoundError(id);
+  const table = boxes[box];
+  await db.transaction(async (tx) => {
+    const [released] = await tx
+      .update(table)
+      .set({ robotSign: null })
+      .where(and(eq(table.id, id), isNull(table.handledAt), isNotNull(table.robotSign)))
+      .returning({ id: table.id });
+    if (!released) throw await refusal(tx, { box, id }, "It is not held any more");
+    await recordAudit(tx, admin, {
+      entity: "inquiry",
+      entityId: released.id,
+      action: "released",
+    });
+  });
+}
+
 /** The update itself asks how it stands: of two at once the second finds it done. */
 async function turn(
   tx: Transaction,
@@ -50,9 +77,7 @@ async function turn(
     .where(and(eq(table.id, id), was))
     .returning({ id: table.id });
   if (!turned) throw await refusal(tx, { box, id }, `It is ${status} already`);
-  await tx.insert(auditLog).values({
-    actorId: admin.userId,
-    actorEmail: admin.email,
+  await recordAudit(tx, admin, {
     entity: "inquiry",
     entityId: turned.id,
     action: status === "handled" ? "handled" : "reopened",

@@ -37,11 +37,13 @@ describe("listInbox", () => {
     await insertMessage(db, { name: "old", createdAt: at(1) });
     await insertMessage(db, { name: "done", createdAt: at(2), handledAt: at(3) });
     await insertMessage(db, { name: "new", createdAt: at(4) });
+    await insertMessage(db, { name: "robot", createdAt: at(5), robotSign: "trap" });
     await insertInquiry(db, { company: "inquiry" });
     expect((await names({ box: "messages" })).names).toEqual(["new", "old"]);
-    expect((await names({ box: "messages", handled: true })).names).toEqual(["done"]);
+    expect((await names({ box: "messages", show: "handled" })).names).toEqual(["done"]);
+    expect((await names({ box: "messages", show: "robots" })).names).toEqual(["robot"]);
     expect((await names({ box: "inquiries" })).names).toEqual(["inquiry"]);
-    expect((await names({ box: "inquiries", handled: true })).names).toEqual([]);
+    expect((await names({ box: "inquiries", show: "handled" })).names).toEqual([]);
   });
 
   it("is read a page at a time towards both ends, also where moments are equal", async () => {

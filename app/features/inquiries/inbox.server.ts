@@ -16,6 +16,7 @@ const common = (box: InboxBox) => ({
   email: boxes[box].email,
   createdAt: boxes[box].createdAt,
   handledAt: boxes[box].handledAt,
+  robotSign: boxes[box].robotSign,
 });
 
 const lineColumns = {
@@ -35,10 +36,14 @@ const lineColumns = {
 export function listInbox(
   db: Database,
   _admin: Admin,
-  { box, handled = false, before, after, limit }: InboxPage,
+  { box, show = "open", before, after, limit }: InboxPage,
 ): Promise<TwoWayPage<InboxEntry>> {
   const table = boxes[box];
-  const state = handled ? isNotNull(table.handledAt) : isNull(table.handledAt);
+  const state = {
+    open: and(isNull(table.handledAt), isNull(table.robotSign)),
+    handled: isNotNull(table.handledAt),
+    robots: and(isNull(table.handledAt), isNotNull(table.robotSign)),
+  }[show];
   const place = { older: beyond(box, "<", before), newer: beyond(box, ">", after) };
   return pageAt(pageSize(limit), place, (from, order, size) => {
     const by = order === "newest first" ? desc : asc;

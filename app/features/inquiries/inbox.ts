@@ -1,7 +1,19 @@
+import type { RobotSign } from "./bot-signs.ts";
 import type { BusinessType, DeliveryChoice } from "./inquiry.ts";
 
 /** The two halves of the inbox, as its addresses name them. */
 export type InboxBox = "messages" | "inquiries";
+
+/** What of a half is listed: what waits, what was dealt with, or what robots seem to have sent. */
+export type InboxShow = "open" | "handled" | "robots";
+
+/** Where that is listed. */
+export function inboxAddress(box: InboxBox, show: InboxShow): string {
+  const query = new URLSearchParams();
+  if (box === "inquiries") query.set("box", box);
+  if (show !== "open") query.set("show", show);
+  return query.size > 0 ? `/admin/inbox?${query}` : "/admin/inbox";
+}
 
 /** One line of the inbox. */
 export interface InboxEntry {
@@ -14,6 +26,8 @@ export interface InboxEntry {
   createdAt: Date;
   /** Null until somebody has dealt with it. */
   handledAt: Date | null;
+  /** What gives it away as a robot's; null for a person's. */
+  robotSign: RobotSign | null;
 }
 
 /** A message of the contact form. */
@@ -43,8 +57,8 @@ type InboxPlace = Pick<InboxEntry, "createdAt" | "id">;
 /** Which page of which part of the inbox: the newest one unless a place is given. */
 export interface InboxPage {
   box: InboxBox;
-  /** Those that have been dealt with instead of those that wait. */
-  handled?: boolean;
+  /** "open" unless told. */
+  show?: InboxShow;
   /** The last entry of the page before; one that is not well-formed begins at the newest. */
   before?: InboxPlace | undefined;
   /** The first entry of the page after; outweighs `before`. */

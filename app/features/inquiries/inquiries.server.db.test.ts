@@ -3,10 +3,12 @@ import { site } from "#app/content/site.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { rateLimits } from "#db/schema/rate-limits.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { receiveInquiry } from "./inquiries.server.ts";
 
 const siteUrl = "https://shop.example.com";
+const sending = { key: "one", siteUrl, robotSign: null };
 const form = {
   company: "Harbour Kitchen",
   contact: "Sam Sample",
@@ -25,6 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.db.delete(wholesaleInquiries);
   await database.db.delete(mailOutbox);
+  await database.db.delete(rateLimits);
 });
 afterAll(() => database.close());
 
@@ -33,7 +36,7 @@ const mails = () => database.db.select().from(mailOutbox);
 
 describe("receiveInquiry", () => {
   it("keeps the inquiry and tells the company, whose answer goes to the sender", async () => {
-    const id = await receiveInquiry(database.db, form, { key: "one", siteUrl });
+    const id = await receiveInquiry(database.db, form, sending);
     expect(await stored()).toMatchObject([{ id, ...form, handledAt: null, invitedAt: null }]);
     const sent = await mails();
     expect(sent).toHaveLength(2);
@@ -56,7 +59,7 @@ Delivery or pickup: Pickup
 
   it("tells the sender, and repeats nothing of what was typed", async () => {
     const spam = { ...form, company: "Cheap pills", notes: "https://spam.example/buy" };
-    await receiveInquiry(database.db, spam, { key: "one", siteUrl });
+    await receiveInquiry(database.db, spam, sending);
     const sender = (await mails()).find(({ recipient }) => recipient === form.email);
     expect(sender).toMatchObject({ replyTo: null });
     expect(sender?.text.replaceAll("\n", " ")).toContain(
@@ -66,7 +69,6 @@ Delivery or pickup: Pickup
   });
 
   it("keeps once what arrives several times", async () => {
-    const sending = { key: "one", siteUrl };
     const ids = await Promise.all([1, 2, 3].map(() => receiveInquiry(database.db, form, sending)));
     expect(ids.filter((id) => id !== null)).toHaveLength(1);
     expect(await stored()).toHaveLength(1);
@@ -75,14 +77,14 @@ Delivery or pickup: Pickup
 
   it("makes one line of a company's name in a subject", async () => {
     const company = "Harbour\r\nBcc: all@example.com\r\n\r\nHello";
-    await receiveInquiry(database.db, { ...form, company }, { key: "one", siteUrl });
+    await receiveInquiry(database.db, { ...form, company }, sending);
     const told = (await mails()).find(({ recipient }) => recipient === site.email);
     expect(told?.subject).toBe("Wholesale inquiry from Harbour Bcc: all@example.com Hello");
   });
 
   it("leaves open what was not given", async () => {
     const short = { ...form, weeklyVolume: "", notes: "" };
-    await receiveInquiry(database.db, short, { key: "one", siteUrl });
+    await receiveInquiry(database.db, short, sending);
     const told = (await mails()).find(({ recipient }) => recipient === site.email);
     expect(told?.text).toContain("Weekly volume: Not provided");
     expect(told?.text).not.toContain("Notes");

@@ -5,8 +5,10 @@ import {
   newInquiryMail,
 } from "#app/features/mail/inquiry-mails.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
 import type { Database } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
+import type { RobotSign } from "./bot-signs.ts";
 import { forgetOld } from "./forget-old.server.ts";
 import { businessTypes, deliveryChoices } from "./inquiry.ts";
 import type { InquiryForm } from "./inquiry-form.ts";
@@ -16,6 +18,8 @@ interface Sending {
   key: string;
   /** The public origin, for the links in the mails. */
   siteUrl: string;
+  /** What gives it away as a robot's: then it is held in the inbox, and nobody is mailed. */
+  robotSign: RobotSign | null;
 }
 
 /**
@@ -27,20 +31,22 @@ interface Sending {
 export function receiveInquiry(
   db: Database,
   form: InquiryForm,
-  { key, siteUrl }: Sending,
+  { key, siteUrl, robotSign }: Sending,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     const [inquiry] = await tx
       .insert(wholesaleInquiries)
-      .values({ ...form, sendingKey: key })
+      .values({ ...form, sendingKey: key, robotSign })
       .onConflictDoNothing({ target: wholesaleInquiries.sendingKey })
       .returning();
     if (!inquiry) return null;
+    await forgetOld(tx, wholesaleInquiries);
+    if (robotSign) return inquiry.id;
     const { email } = inquiry;
     const told = newInquiryMail(inWords(inquiry), siteUrl);
     await queueMail(tx, { to: site.email, replyTo: email, ...told });
-    await queueMail(tx, { to: email, ...inquiryReceivedMail() });
-    await forgetOld(tx, wholesaleInquiries);
+    const wait = await takeMail(tx, "acknowledgement", email);
+    if (wait === null) await queueMail(tx, { to: email, ...inquiryReceivedMail() });
     return inquiry.id;
   });
 }

@@ -54,7 +54,7 @@ export function InquiryFields({ answer }: { answer: FormAnswer | undefined }) {
       <TextArea
         label="Notes"
         rows={4}
-        hint="The cuts you look for, how you like them trimmed, when you would begin."
+        hint="The cuts you want, how you like them trimmed, when you would like to start."
         maxLength={5000}
         {...field("notes")}
         optional

@@ -24,8 +24,12 @@ describe("the wholesale inquiry", () => {
       email: ["Please enter your e-mail address"],
       phone: ["Please enter a phone number"],
       businessType: ["Please choose your kind of business"],
-      delivery: ["Please choose delivery or pickup, or say that you are undecided"],
+      delivery: ["Please choose delivery, pickup or undecided"],
     });
+  });
+
+  it("says one thing of a field that was left empty", () => {
+    expect(errorsOf({ ...filled, phone: "" })?.phone).toEqual(["Please enter a phone number"]);
   });
 
   it("leaves open what was not given", () => {

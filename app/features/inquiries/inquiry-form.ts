@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email } from "#app/features/auth/auth-forms.ts";
-import { filledText, optionalText } from "./form-texts.ts";
+import { filledName, filledText, optionalText } from "./form-texts.ts";
 import {
   type BusinessType,
   businessTypes,
@@ -12,8 +12,8 @@ const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(
 
 /** The wholesale inquiry (specification, section 5), for the browser and the server alike. */
 export const inquiryForm = z.object({
-  company: filledText(200, "Please enter your company name"),
-  contact: filledText(200, "Please enter a contact name"),
+  company: filledName("Please enter your company name"),
+  contact: filledName("Please enter a contact name"),
   email,
   phone: filledText(50, "Please enter a phone number").refine(
     (typed) => /\d.*\d/s.test(typed),
@@ -26,7 +26,7 @@ export const inquiryForm = z.object({
   weeklyVolume: optionalText(200),
   delivery: z.enum<DeliveryChoice[]>(
     keysOf(deliveryChoices),
-    "Please choose delivery or pickup, or say that you are undecided",
+    "Please choose delivery, pickup or undecided",
   ),
   notes: optionalText(5000),
 });

@@ -22,3 +22,6 @@ export type DeliveryChoice = keyof typeof deliveryChoices;
  * an inquiry goes to the address in site.ts, or the form would send mail to anybody.
  */
 export const recipientField = "recipient";
+
+/** Names the inquiry that a new account's form is filled in from: `/login?create&invitation=<id>`. */
+export const invitationParameter = "invitation";

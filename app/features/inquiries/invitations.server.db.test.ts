@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { prefillOf } from "#app/features/auth/sign-up-prefill.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
@@ -10,7 +9,7 @@ import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInquiry } from "./inbox.server.ts";
 import { InboxConflictError, InboxNotFoundError } from "./inbox.ts";
-import { inviteSender } from "./invitations.server.ts";
+import { invitedSender, inviteSender } from "./invitations.server.ts";
 
 const siteUrl = "https://shop.example.com";
 
@@ -48,7 +47,7 @@ describe("inviteSender", () => {
     const link = new URL(/https:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
     expect(link.origin + link.pathname).toBe(`${siteUrl}/login`);
     expect(link.searchParams.has("create")).toBe(true);
-    expect(prefillOf(link.searchParams)).toEqual({
+    expect(await invitedSender(database.db, link.searchParams.get("invitation") ?? "")).toEqual({
       companyName: given.company,
       contactName: given.contact,
       phone: given.phone,
@@ -63,6 +62,28 @@ describe("inviteSender", () => {
         after: { status: "handled" },
       },
     ]);
+  });
+
+  it("says nothing in the mail that the sender typed", async () => {
+    const typed = { company: "Claim your prize", contact: "Act now", phone: "604-555-0199" };
+    const { id } = await insertInquiry(database.db, typed);
+    await invite(id);
+    const [mail] = await mails();
+    const { subject, text, html } = mail ?? {};
+    const said = [subject, text, html].join(" ");
+    for (const word of ["prize", "Act", "0199"]) expect(said).not.toContain(word);
+  });
+
+  it.each(["", "\0", randomUUID()])("fills in nothing for the invitation %j", async (id) => {
+    expect(await invitedSender(database.db, id)).toEqual({});
+  });
+
+  it("fills in nothing for an inquiry that was not invited, or long ago", async () => {
+    const month = 31 * 24 * 60 * 60 * 1000;
+    for (const invitedAt of [null, new Date(Date.now() - month)]) {
+      const { id } = await insertInquiry(database.db, { invitedAt });
+      expect(await invitedSender(database.db, id)).toEqual({});
+    }
   });
 
   it("leaves alone since when it has been dealt with", async () => {

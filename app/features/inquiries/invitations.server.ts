@@ -1,14 +1,14 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { signUpPath } from "#app/features/auth/sign-up-prefill.ts";
 import { invitationMail } from "#app/features/mail/inquiry-mails.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { auditLog } from "#db/schema/audit-log.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { InboxNotFoundError } from "./inbox.ts";
 import { refusal } from "./inbox-status.server.ts";
+import { invitationParameter } from "./inquiry.ts";
 
 interface Invitation {
   /** The inquiry. */
@@ -51,13 +51,11 @@ export async function inviteSender(
     if (!invited) {
       throw await refusal(tx, { box: "inquiries", id }, "They have been invited in the meantime");
     }
-    const { company, contact, phone, email } = invited;
-    const path = signUpPath({ companyName: company, contactName: contact, phone, email });
-    await queueMail(tx, { to: email, ...invitationMail({ url: siteUrl + path }) });
+    // By the id alone: what the form is filled in with was typed by anybody, and stays out of the mail.
+    const url = `${siteUrl}/login?create&${new URLSearchParams({ [invitationParameter]: id })}`;
+    await queueMail(tx, { to: invited.email, ...invitationMail({ url }) });
     const wasOpen = before?.handledAt === null;
-    await tx.insert(auditLog).values({
-      actorId: admin.userId,
-      actorEmail: admin.email,
+    await recordAudit(tx, admin, {
       entity: "inquiry",
       entityId: invited.id,
       action: "invited",
@@ -65,4 +63,19 @@ export async function inviteSender(
       after: wasOpen ? { status: "handled" } : null,
     });
   });
+}
+
+/**
+ * What the form for a new account is filled in with for whoever was invited within the last 30 days;
+ * empty for any other id. For whoever has the link: the id cannot be guessed.
+ */
+export async function invitedSender(db: Database, id: string): Promise<Record<string, string>> {
+  if (!isUuid(id)) return {};
+  const { company, contact, phone, email, invitedAt } = wholesaleInquiries;
+  const isRecent = gt(invitedAt, sql`now() - interval '30 days'`);
+  const [sender] = await db
+    .select({ companyName: company, contactName: contact, phone, email })
+    .from(wholesaleInquiries)
+    .where(and(eq(wholesaleInquiries.id, id), isRecent));
+  return sender ?? {};
 }

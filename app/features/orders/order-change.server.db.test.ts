@@ -37,6 +37,28 @@ function change(change: OrderChange, id: string, isConfirmed = true, db: Databas
 }
 
 describe("changeOrder", () => {
+  it("has a new client's order confirmed before it is fulfilled", async () => {
+    const { id } = await insertOrder(database.db, userId, { isNewClient: true });
+    for (const isConfirmed of [false, true]) {
+      expect(await change("fulfill", id, isConfirmed)).toEqual({
+        status: 409,
+        answer: { kind: "refused", message: expect.stringMatching(/^This client is new\./) },
+      });
+    }
+    expect(await change("confirm", id, false)).toMatchObject({ answer: { kind: "question" } });
+    expect(await change("confirm", id)).toEqual({
+      status: 200,
+      answer: { kind: "done", change: "confirm" },
+    });
+    for (const isConfirmed of [false, true]) {
+      expect(await change("confirm", id, isConfirmed)).toEqual({
+        status: 409,
+        answer: { kind: "refused", message: expect.stringMatching(/already confirmed/) },
+      });
+    }
+    expect(await change("fulfill", id)).toMatchObject({ status: 200 });
+  });
+
   it.each([
     ["fulfill", "fulfilled"],
     ["cancel", "cancelled"],

@@ -1,8 +1,10 @@
-import { useEffect, useRef } from "react";
-import type { OrderAgain } from "./order-again.ts";
+import { useEffect, useMemo, useRef } from "react";
+import { useLocation } from "react-router";
+import { readCart } from "#app/features/cart/cart-storage.ts";
+import { type OrderAgain, orderOfCart, startAgain } from "./order-again.ts";
 import { AgainChoice, FilledAgain } from "./order-again-notices.tsx";
 import type { OrderAnswer } from "./order-answer.ts";
-import { type OrderableProduct, settleQuantity, typeQuantity } from "./order-draft.ts";
+import { emptyDraft, type OrderableProduct, settleQuantity, typeQuantity } from "./order-draft.ts";
 import { orderField } from "./order-form.ts";
 import { summarize } from "./order-summary.ts";
 import { PickStep } from "./pick-step.tsx";
@@ -19,6 +21,10 @@ interface OrderDeskProps {
   requestId: string;
   /** Everything for sale, by name. */
   products: readonly OrderableProduct[];
+  /** The least that an order must come to. */
+  minOrderCents: number;
+  /** What the client wants known with every order. */
+  standingNotes: string;
   /** A past order to begin with. */
   again: OrderAgain | null;
   /** What the server says to the form that this page was sent with. */
@@ -29,10 +35,14 @@ interface OrderDeskProps {
  * Where an order is put together, checked and placed. With JavaScript from the draft that the browser
  * keeps; without it the same forms are sent to the server at every step.
  */
-export function OrderDesk({ accountId, requestId, products, again, posted }: OrderDeskProps) {
+export function OrderDesk(props: OrderDeskProps) {
+  const { accountId, requestId, products, minOrderCents, standingNotes, again, posted } = props;
   const desk = useRef<HTMLDivElement>(null);
   const placing = usePlaceOrder();
-  const sent = posted?.draft ?? { requestId, lines: again?.lines ?? [], notes: "" };
+  const sent = posted?.draft ?? {
+    ...(again ? startAgain(emptyDraft, again).draft : emptyDraft),
+    requestId,
+  };
   const kept = useOrderDraft(accountId, posted?.draft, () => {
     const fields = new FormData(desk.current?.querySelector("form") ?? undefined);
     const shown = new Map(sent.lines.map((line) => [line.productId, line.quantity]));
@@ -51,8 +61,8 @@ export function OrderDesk({ accountId, requestId, products, again, posted }: Ord
     isEmpty: draft.lines.length === 0 && !placing.isPending,
     first: posted?.step ?? "pick",
   });
-  const { filled, asking } = useOrderAgain(again, kept);
-  const filledAgain = isLive ? filled : posted ? null : again;
+  const { filled, asking } = useOrderAgain(useCartToOrder(again, products, isLive), kept);
+  const filledAgain = isLive ? filled : posted || !again ? null : { again, joined: [] };
 
   // An id that is of no use would be of none again.
   const isRefusedId = placing.answer?.problems.some(({ field }) => field === "requestId");
@@ -60,7 +70,7 @@ export function OrderDesk({ accountId, requestId, products, again, posted }: Ord
     if (isRefusedId) renew();
   }, [isRefusedId, renew]);
 
-  const common = { draft, summary, isLive };
+  const common = { draft, summary, minOrderCents, isLive };
   return (
     <div ref={desk}>
       {step === "pick" ? (
@@ -73,12 +83,13 @@ export function OrderDesk({ accountId, requestId, products, again, posted }: Ord
           onReview={() => goTo("review")}
         >
           {asking && <AgainChoice {...asking} />}
-          {filledAgain && <FilledAgain again={filledAgain} />}
+          {filledAgain && <FilledAgain {...filledAgain} />}
         </PickStep>
       ) : (
         <ReviewStep
           {...common}
           products={products}
+          standingNotes={standingNotes}
           answer={placing.answer ?? posted}
           isPending={placing.isPending}
           onChange={change}
@@ -89,4 +100,18 @@ export function OrderDesk({ accountId, requestId, products, again, posted }: Ord
       )}
     </div>
   );
+}
+
+/** What the order begins with: the cart of the shop, where the address says so, or a past order. */
+function useCartToOrder(
+  again: OrderAgain | null,
+  products: readonly OrderableProduct[],
+  isLive: boolean,
+): OrderAgain | null {
+  const { search } = useLocation();
+  const isAsked = isLive && new URLSearchParams(search).has("cart");
+  return useMemo(() => {
+    const cart = isAsked ? readCart() : null;
+    return cart?.length ? orderOfCart(cart, products) : again;
+  }, [isAsked, again, products]);
 }

@@ -1,8 +1,6 @@
 import { isUuid } from "#app/lib/uuid.ts";
-import type { DraftLine, OrderDraft } from "./order-draft.ts";
+import { type DraftLine, maxDraftLines, type OrderDraft } from "./order-draft.ts";
 
-/** More lines than an order may have: one that is too long is told so, and not cut off. */
-const maxLines = 500;
 const maxLength = { name: 200, quantity: 20, notes: 20_000 };
 
 /**
@@ -11,16 +9,17 @@ const maxLength = { name: 200, quantity: 20, notes: 20_000 };
  */
 export function parseDraft(text: string | null): OrderDraft | null {
   const stored = asRecord(parseJson(text ?? ""));
-  const { requestId, notes, lines } = stored ?? {};
+  const { requestId, notes, notesFrom, lines } = stored ?? {};
   if (typeof requestId !== "string" || !isUuid(requestId) || !Array.isArray(lines)) return null;
   const kept = new Map<string, DraftLine>();
-  for (const line of lines.slice(0, maxLines).map(parseLine)) {
+  for (const line of lines.slice(0, maxDraftLines).map(parseLine)) {
     if (line) kept.set(line.productId, line);
   }
   return {
     requestId,
     lines: [...kept.values()],
     notes: typeof notes === "string" ? notes.slice(0, maxLength.notes) : "",
+    notesFrom: typeof notesFrom === "string" && isUuid(notesFrom) ? notesFrom : "",
   };
 }
 

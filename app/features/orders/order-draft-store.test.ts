@@ -57,6 +57,7 @@ describe("a draft", () => {
       requestId: productId(1),
       lines: [draftLine(1), draftLine(2)],
       notes: "Thick",
+      notesFrom: "",
     });
     expect(parseDraft(stored.get("ann") ?? null)).toEqual(tab.getState().draft);
   });
@@ -151,6 +152,7 @@ describe("parseDraft", () => {
       requestId,
       lines: [draftLine(1, { quantity: "3" }), draftLine(3, { name: "n".repeat(200) })],
       notes: "",
+      notesFrom: "",
     });
   });
 });

@@ -1,6 +1,7 @@
+import { watchStored, withStorage } from "#app/lib/browser-storage.ts";
 import { emptyDraft, type OrderDraft } from "./order-draft.ts";
 import { parseDraft } from "./order-draft-parse.ts";
-import { readDraftText, watchDraftText, writeDraftText } from "./order-draft-storage.ts";
+import { draftKey } from "./order-draft-storage.ts";
 
 /** The browser's parts of a draft, replaceable in tests. */
 const browser = { readDraftText, writeDraftText, watchDraftText, newRequestId };
@@ -71,6 +72,23 @@ export function createDraftStore(
       save({ ...state.draft, requestId: newRequestId() });
     },
   };
+}
+
+/** What is stored for the account; null when there is nothing, or nobody may look. */
+function readDraftText(accountId: string): string | null {
+  return withStorage((storage) => storage.getItem(draftKey(accountId))) ?? null;
+}
+
+/** Stores the account's text, or with null nothing, where the browser allows it. */
+function writeDraftText(accountId: string, text: string | null): void {
+  withStorage((storage) => {
+    if (text === null) storage.removeItem(draftKey(accountId));
+    else storage.setItem(draftKey(accountId), text);
+  });
+}
+
+function watchDraftText(accountId: string, onChange: () => void): () => void {
+  return watchStored(draftKey(accountId), onChange);
 }
 
 /** Forgets the account's draft, if it is the one that has been placed. */

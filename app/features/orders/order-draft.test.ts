@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   acceptPrices,
-  addMissing,
   dropLine,
   emptyDraft,
   settleQuantity,
+  typeNotes,
   typeQuantity,
 } from "./order-draft.ts";
 import { draftLine, draftOf, orderable, productId } from "./test-draft.ts";
@@ -63,8 +63,7 @@ it("accepting takes over the prices of what is still sold", () => {
   expect(accepted.lines.map((line) => line.seenPricePerLb)).toEqual(["12.00", "10.00"]);
 });
 
-it("adding leaves alone what has been picked", () => {
-  const draft = draftOf(draftLine(1, { quantity: "7" }));
-  const added = addMissing(draft, [draftLine(1), draftLine(2)]);
-  expect(added.lines).toEqual([draftLine(1, { quantity: "7" }), draftLine(2)]);
+it("notes are carried over until somebody changes them", () => {
+  const draft = { ...draftOf(draftLine(1)), notes: "Thick", notesFrom: productId(9) };
+  expect(typeNotes(draft, "Thin")).toEqual({ ...draft, notes: "Thin", notesFrom: "" });
 });

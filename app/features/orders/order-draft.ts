@@ -26,9 +26,14 @@ export interface OrderDraft {
   requestId: string;
   lines: readonly DraftLine[];
   notes: string;
+  /** The past order whose notes these are, until somebody changes them; "" for none. */
+  notesFrom: string;
 }
 
-export const emptyDraft: OrderDraft = { requestId: "", lines: [], notes: "" };
+/** More lines than an order may have: one that is too long is told so, and not cut off. */
+export const maxDraftLines = 500;
+
+export const emptyDraft: OrderDraft = { requestId: "", lines: [], notes: "", notesFrom: "" };
 
 /** Longer than any weight; the rest of a longer text is cut off. */
 const maxTyped = 20;
@@ -74,14 +79,12 @@ export function acceptPrices(draft: OrderDraft, products: readonly OrderableProd
   return { ...draft, lines };
 }
 
-/** With the lines of products that it does not have yet. */
-export function addMissing(draft: OrderDraft, lines: readonly DraftLine[]): OrderDraft {
-  const present = new Set(draft.lines.map(({ productId }) => productId));
-  const missing = lines.filter(({ productId }) => !present.has(productId));
-  return { ...draft, lines: [...draft.lines, ...missing] };
+/** With notes as somebody typed them. */
+export function typeNotes(draft: OrderDraft, notes: string): OrderDraft {
+  return { ...draft, notes, notesFrom: "" };
 }
 
-function withLine(draft: OrderDraft, changed: DraftLine): OrderDraft {
+export function withLine(draft: OrderDraft, changed: DraftLine): OrderDraft {
   const lines = draft.lines.map((line) => (line.productId === changed.productId ? changed : line));
   return { ...draft, lines };
 }

@@ -1,7 +1,8 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Client } from "#app/features/auth/capability.ts";
-import { orderCounts } from "#app/features/limits/rules.ts";
+import { orderCounts, reviewCounts } from "#app/features/limits/rules.ts";
 import { whenAgain } from "#app/features/limits/when-again.ts";
+import type { Log } from "#db/database.ts";
 import type { OrderAnswer } from "./order-answer.ts";
 import type { OrderDraft } from "./order-draft.ts";
 import type { OrderIntent } from "./order-form.ts";
@@ -24,24 +25,36 @@ type FormAnswer =
       headers?: Record<string, string>;
     };
 
+/** What it takes of a request to answer an order form. */
+type OrderDesk = Pick<
+  RequestContext,
+  "db" | "limits" | "clientAddress" | "siteUrl" | "minOrderCents" | "needsConfirmedEmail"
+> & {
+  log: Pick<Log, "error">;
+};
+
 /**
  * Answers a client's order form: shows the order, goes back to the pad, or places it. What placing
  * refuses, and what comes too often, comes back with everything that was sent; so does what the database failed at (it is away,
  * or its disk is full), with a line in the log.
  */
 export async function answerOrderForm(
-  { db, limits, clientAddress, siteUrl, log }: RequestContext,
+  { db, limits, clientAddress, log, ...rules }: OrderDesk,
   client: Client,
   { draft, intent }: { draft: OrderDraft; intent: OrderIntent },
 ): Promise<FormAnswer> {
   const again = { draft, problems: [] };
   try {
+    if (intent !== "place") {
+      const wait = await limits.takeAll(reviewCounts(clientAddress, client.userId));
+      if (wait !== null) return tooOften("requests", wait, draft);
+    }
     if (intent === "pick") return { refused: { step: "pick", ...again }, status: 200 };
     const order = { ...draft, lines: [...draft.lines] };
     if (intent === "place") {
       const wait = await limits.takeAll(orderCounts(clientAddress, client.userId));
-      if (wait !== null) return tooOften(wait, draft);
-      return { placed: await placeOrder(db, client, order, { siteUrl }) };
+      if (wait !== null) return tooOften("orders", wait, draft);
+      return { placed: await placeOrder(db, client, order, rules) };
     }
     checkOrder(order);
     return { refused: { step: "review", ...again }, status: 200 };
@@ -60,24 +73,17 @@ export async function answerOrderForm(
       const placedBefore = error.order.id;
       return { refused: { step: "review", ...again, placedBefore }, status: 409 };
     }
-    log.error({ err: error }, "an order was not placed");
+    const failed = intent === "place" ? "an order was not placed" : "an order was not shown";
+    log.error({ err: error }, failed);
     // Nobody knows: the failure may have come after the commit. Sent again, it is placed once.
-    return { refused: { step: "review", ...again, isUnknown: true }, status: 503 };
+    return { refused: { step: "review", ...again, isUnknown: intent === "place" }, status: 503 };
   }
 }
 
-function tooOften(seconds: number, draft: OrderDraft): FormAnswer {
-  const message = `Too many orders in a short time. Please try again ${whenAgain(seconds)}.`;
+function tooOften(what: "orders" | "requests", seconds: number, draft: OrderDraft): FormAnswer {
+  const message = `Too many ${what} in a short time. Please try again ${whenAgain(seconds)}.`;
   const refused: OrderAnswer = { step: "review", draft, problems: [{ field: "lines", message }] };
   return { refused, status: 429, headers: { "Retry-After": String(seconds) } };
-}
-
-/** The form of a request; a body that is no form counts as an empty one. */
-export function formOf(request: Request): Promise<FormData> {
-  return request.formData().catch((error: unknown) => {
-    if (error instanceof TypeError) return new FormData();
-    throw error;
-  });
 }
 
 /** Where it can be mended: pounds on the pad, notes and products that are gone in the review. */

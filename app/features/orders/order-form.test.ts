@@ -42,6 +42,7 @@ describe("an order form", () => {
       draft: {
         requestId: "",
         notes: "",
+        notesFrom: "",
         lines: [
           { productId: "", name: "", quantity: "2", seenPricePerLb: "" },
           { productId: "x", name: "", quantity: "1", seenPricePerLb: "" },

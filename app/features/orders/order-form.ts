@@ -1,4 +1,4 @@
-import type { DraftLine, OrderDraft } from "./order-draft.ts";
+import { type DraftLine, maxDraftLines, type OrderDraft } from "./order-draft.ts";
 import { isNone } from "./order-quantity.ts";
 
 /** Where an order is put together. */
@@ -16,6 +16,7 @@ export type OrderIntent = "pick" | "review" | "place";
 export const orderField = {
   requestId: "requestId",
   notes: "notes",
+  notesFrom: "notesFrom",
   intent: "intent",
   /** The product of a line to leave out. */
   drop: "drop",
@@ -27,33 +28,42 @@ export const orderField = {
 };
 
 /** A draft as the form that a browser without JavaScript would send. */
-export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): FormData {
-  const form = new FormData();
+export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearchParams {
+  const form = new URLSearchParams();
   form.set(orderField.intent, intent);
   form.set(orderField.requestId, draft.requestId);
   form.set(orderField.notes, draft.notes);
+  form.set(orderField.notesFrom, draft.notesFrom);
   for (const { productId, name, quantity, seenPricePerLb } of draft.lines) {
-    form.set(orderField.quantity(productId), quantity);
-    form.set(orderField.price(productId), seenPricePerLb);
-    form.set(orderField.name(productId), name);
+    form.append(orderField.quantity(productId), quantity);
+    form.append(orderField.price(productId), seenPricePerLb);
+    form.append(orderField.name(productId), name);
   }
   return form;
 }
 
-/** What was sent; boxes that say none, and the line to leave out, are no lines. */
-export function readOrderForm(form: FormData): { draft: OrderDraft; intent: OrderIntent } {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
+/**
+ * What was sent; boxes that say none, and the line to leave out, are no lines. Of a field that comes
+ * twice the first counts. Reads in linear time, and no more lines than a draft may have.
+ */
+export function readOrderForm(form: FormData | URLSearchParams): {
+  draft: OrderDraft;
+  intent: OrderIntent;
+} {
+  // Not form.get(), which looks through all fields each time.
+  const fields = new Map<string, string>();
+  for (const [name, value] of form) {
+    if (!fields.has(name)) fields.set(name, typeof value === "string" ? value : "");
+  }
+  const text = (name: string) => fields.get(name) ?? "";
   const dropped = text(orderField.drop);
   const prefix = orderField.quantity("");
   const lines: DraftLine[] = [];
-  for (const name of new Set(form.keys())) {
-    const productId = name.slice(prefix.length);
-    const quantity = text(name);
+  for (const [name, quantity] of fields) {
     if (!name.startsWith(prefix) || isNone(quantity)) continue;
+    const productId = name.slice(prefix.length);
     if (dropped !== "" && productId === dropped) continue;
+    if (lines.length === maxDraftLines) break;
     lines.push({
       productId,
       name: text(orderField.name(productId)),
@@ -63,7 +73,12 @@ export function readOrderForm(form: FormData): { draft: OrderDraft; intent: Orde
   }
   const asked = text(orderField.intent);
   return {
-    draft: { requestId: text(orderField.requestId), lines, notes: text(orderField.notes) },
+    draft: {
+      requestId: text(orderField.requestId),
+      lines,
+      notes: text(orderField.notes),
+      notesFrom: text(orderField.notesFrom),
+    },
     intent: asked === "place" || asked === "pick" ? asked : "review",
   };
 }

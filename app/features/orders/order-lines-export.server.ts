@@ -2,10 +2,10 @@ import { asc, desc, eq, type SQL } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
-import { pacificTime } from "#app/features/exports/file-dates.ts";
+import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { listedName, profiles } from "#db/schema/profiles.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
 
 /** Orders whose lines are in memory at a time. */
@@ -43,7 +43,7 @@ function readLines(db: Database, chosen: SQL | undefined) {
       position: orderItems.position,
       placedAt: orders.placedAt,
       status: orders.status,
-      companyName: profiles.companyName,
+      companyName: listedName,
       productId: orderItems.productId,
       productName: orderItems.productName,
       quantity: orderItems.quantity,

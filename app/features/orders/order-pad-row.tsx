@@ -3,6 +3,7 @@ import { useState } from "react";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { OrderableProduct } from "./order-draft.ts";
 import { orderField } from "./order-form.ts";
+import { isNone } from "./order-quantity.ts";
 import { type SummaryLine, seenPriceCents } from "./order-summary.ts";
 import { PoundsInput } from "./pounds-input.tsx";
 
@@ -18,6 +19,7 @@ interface OrderPadRowProps {
 /** A product on the order pad: name, price, what it comes to, and the box for its pounds. */
 export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPadRowProps) {
   const [isTyping, setTyping] = useState(false);
+  const [isZero, setZero] = useState(false);
   const { id, name } = product;
   const price = formatPricePerLb(toCents(product.pricePerLb));
   const error = isTyping ? null : (line?.error ?? null);
@@ -55,14 +57,22 @@ export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPa
         describedBy={error ? errorId : undefined}
         onType={(typed) => {
           setTyping(true);
+          setZero(false);
           onType(typed);
         }}
         onSettle={() => {
           setTyping(false);
+          // An empty box says enough by itself.
+          setZero(line !== undefined && isNone(line.quantity));
           onSettle();
         }}
       />
       <input type="hidden" name={orderField.price(id)} value={product.pricePerLb} />
+      {isZero && (
+        <p role="status" className="col-span-2 mt-1.5 text-sm text-ink-soft">
+          0 lb: not part of this order.
+        </p>
+      )}
       {error && (
         <p id={errorId} className="col-span-2 mt-1.5 text-sm font-semibold text-cancelled">
           {error}

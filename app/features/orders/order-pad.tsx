@@ -98,7 +98,7 @@ function FilterBox({ value, isLive, onChange }: FilterBoxProps) {
 function CategoryJump({ parts }: { parts: readonly OrderCategory[] }) {
   return (
     <nav
-      aria-label="Categories of this page"
+      aria-label="Categories on this page"
       className="scroll-fade relative flex min-h-11 gap-x-5 overflow-x-auto"
     >
       {parts.map(({ id, label }) => (

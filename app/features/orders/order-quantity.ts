@@ -21,8 +21,10 @@ const errors = {
 export function readPounds(typed: string): Reading {
   const text = typed.trim();
   if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text)) return { error: errors.grouped };
-  const [, sign, whole = "", fraction = ""] = /^(-?)0*(\d*)(?:[.,](\d*))?$/.exec(text) ?? [];
+  const [, sign, digits = "", fraction = ""] = /^(-?)(\d*)(?:[.,](\d*))?$/.exec(text) ?? [];
   if (sign === undefined || !/\d/.test(text)) return { error: errors.number };
+  // Not in the pattern above: `0*(\d*)` takes quadratic time to refuse a long row of zeros.
+  const whole = digits.replace(/^0+/, "");
   const isNothing = /^0*$/.test(whole + fraction);
   if (sign || isNothing) return { error: errors.none };
   if (fraction.length > 2) return { error: errors.decimals };

@@ -13,6 +13,7 @@ export const orderColumns = {
   placedAt: orders.placedAt,
   totalPrice: orders.totalPrice,
   notes: orders.notes,
+  isNewClient: orders.isNewClient,
 };
 
 /** The columns of an order's invoice, joined on its order; all null before there is one. */

@@ -9,7 +9,7 @@ import {
 } from "#app/lib/dates.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Database } from "#db/database.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { listedName, profiles } from "#db/schema/profiles.ts";
 import { tallied } from "#db/schema/tallies.ts";
 import type { OrderStatus } from "./order.ts";
 import {
@@ -114,7 +114,7 @@ export function bestClients(db: Database, _admin: Admin, now = new Date()): Prom
   return db
     .select({
       id: best.userId,
-      companyName: profiles.companyName,
+      companyName: listedName,
       orders: best.orders,
       revenue: best.revenue,
     })

@@ -8,8 +8,19 @@ const known: Record<string, { label: string; tone: BadgeTone }> = {
   cancelled: { label: "Cancelled", tone: "cancelled" },
 };
 
+interface OrderStatusBadgeProps {
+  status: string;
+  /** Says so of an order that is still to be confirmed. */
+  isNewClient?: boolean;
+}
+
 /** Where an order stands: pending yellow, fulfilled blue, delivered green, cancelled red. */
-export function OrderStatusBadge({ status }: { status: string }) {
+export function OrderStatusBadge({ status, isNewClient = false }: OrderStatusBadgeProps) {
   const { label, tone } = known[status] ?? { label: status, tone: "plain" };
-  return <Badge tone={tone}>{label}</Badge>;
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5">
+      <Badge tone={tone}>{label}</Badge>
+      {isNewClient && status === "pending" && <Badge>New client</Badge>}
+    </span>
+  );
 }

@@ -1,4 +1,5 @@
-import { lineTotalCents, toCents } from "#app/lib/money.ts";
+import { lineTotalCents } from "#app/lib/amounts.ts";
+import { toCents } from "#app/lib/money.ts";
 import type { DraftLine, OrderableProduct, OrderDraft } from "./order-draft.ts";
 import { readPounds } from "./order-quantity.ts";
 import { notSold } from "./order-texts.ts";

@@ -1,13 +1,12 @@
-import { and, between, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { inWindows } from "#app/features/exports/windows.ts";
 import { searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { orderStatuses, orders } from "#db/schema/orders.ts";
-import { idsFrom } from "./id-range.ts";
 import type { OrderPage } from "./order.ts";
 import { olderThan } from "./order-queries.server.ts";
-import { ofCompany } from "./orders-found.server.ts";
+import { ofClient, placedIn, withIdLike } from "./orders-found.server.ts";
 
 type Place = OrderPage["before"];
 
@@ -17,25 +16,25 @@ type Place = OrderPage["before"];
  */
 export function inOrderWindows<Row>(
   db: Database,
-  { status, q = "" }: ExportFilter,
+  { status, from: firstDay, to: lastDay, q = "" }: ExportFilter,
   size: number,
   read: (chosen: SQL | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   const known = orderStatuses.find((one) => one === status);
-  const ofStatus = known && eq(orders.status, known);
+  const listed = and(known && eq(orders.status, known), placedIn({ from: firstDay, to: lastDay }));
   const searched = found(db, q);
   async function endAfter(from: Place): Promise<Place> {
     const [end] = await db
       .select({ placedAt: orders.placedAt, id: orders.id })
       .from(orders)
-      .where(and(ofStatus, olderThan(from)))
+      .where(and(listed, olderThan(from)))
       .orderBy(desc(orders.placedAt), desc(orders.id))
       .offset(size - 1)
       .limit(1);
     return end;
   }
   return inWindows(endAfter, (from, to) =>
-    read(and(ofStatus, searched, olderThan(from), to && noOlderThan(to, from))),
+    read(and(listed, searched, olderThan(from), to && noOlderThan(to, from))),
   );
 }
 
@@ -53,6 +52,5 @@ function noOlderThan(to: NonNullable<Place>, from: Place): SQL | undefined {
 function found(db: Database, search: string): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;
-  const ids = idsFrom(text);
-  return or(ofCompany(db, text), ids ? between(orders.id, ids.first, ids.last) : undefined);
+  return or(ofClient(db, text), withIdLike(text));
 }

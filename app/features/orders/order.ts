@@ -1,3 +1,4 @@
+import type { DayRange } from "#app/lib/day-range.ts";
 import { toCents } from "#app/lib/money.ts";
 
 /** Where an order stands (specification, section 4). Only a pending one can still change. */
@@ -11,6 +12,8 @@ interface OrderSummary {
   /** Dollars as the database writes them, e.g. "249.90". */
   totalPrice: string;
   notes: string;
+  /** From an account none of whose orders the owner has confirmed yet. */
+  isNewClient: boolean;
 }
 
 /** An order in its client's own list. */
@@ -30,11 +33,15 @@ export interface OrderFigures {
   lbsThisYear: string;
 }
 
-/** An order in the back office's lists; the company is null for an account without a profile. */
-export interface AdminOrderSummary extends OrderSummary {
+/** Whose order it is, in the back office. */
+interface OrderedBy {
   userId: string;
+  /** What lists call them: the company, or "Staff"; null for an account without a profile. */
   companyName: string | null;
 }
+
+/** An order in the back office's lists. */
+export interface AdminOrderSummary extends OrderSummary, OrderedBy {}
 
 /** One line of an order, with the name and price of when it was placed. */
 export interface OrderItem {
@@ -54,6 +61,8 @@ export interface OrderItem {
 
 /** An order with all that its own page shows. */
 export interface Order extends OrderSummary {
+  /** What the client wanted known with every order when this one was placed. */
+  standingNotes: string;
   /** For example "INV-000001"; null before there is an invoice. */
   invoiceNumber: string | null;
   /** When the invoice was issued, which is when the order was fulfilled. */
@@ -64,8 +73,7 @@ export interface Order extends OrderSummary {
 }
 
 /** An order on its page in the back office; no profile for an account without one. */
-export interface AdminOrder extends Order {
-  userId: string;
+export interface AdminOrder extends Order, OrderedBy {
   profile: OrderClient | null;
 }
 
@@ -75,6 +83,8 @@ interface OrderClient {
   contactName: string;
   phone: string;
   address: string;
+  /** What the client wants known with every order today. */
+  notes: string;
 }
 
 /** Where an order stands in a list, newest first. */
@@ -92,7 +102,9 @@ export interface OrderPage {
 /** Which orders the back office lists. */
 export interface OrderFilter {
   status?: OrderStatus | undefined;
-  /** The beginning of an order's id or part of the client's company name, whatever the case. */
+  /** When it was placed. */
+  days?: DayRange | undefined;
+  /** Part of an order's id, or of its client's company, name, e-mail address or telephone number. */
   search?: string | undefined;
 }
 
@@ -125,5 +137,14 @@ export class OrderConflictError extends Error {
   constructor(status: OrderStatus) {
     super(`The order is already ${status}`);
     this.status = status;
+  }
+}
+
+/** The order of a new client has not been confirmed, so it was not fulfilled; for a 409. */
+export class OrderUnconfirmedError extends Error {
+  override readonly name = "OrderUnconfirmedError";
+
+  constructor(id: string) {
+    super(`The order ${id} of a new client has not been confirmed`);
   }
 }

@@ -5,11 +5,11 @@ import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
-import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import type { OrderStatus } from "./order.ts";
+import type { OrderFilter, OrderStatus } from "./order.ts";
 import {
   getOrderForAdmin,
   listOrdersForAdmin,
@@ -66,6 +66,7 @@ describe("listOrdersForAdmin", () => {
       placedAt: may(9),
       totalPrice: "249.90",
       notes: "",
+      isNewClient: false,
       companyName: "Butcher & Sons",
     });
   });
@@ -96,7 +97,7 @@ describe("listOrdersForAdmin", () => {
 
   it("pages through what a search found, by company and by id at once", async () => {
     const { db } = database;
-    const company = orderOf(2).slice(0, 4);
+    const company = orderOf(2).slice(0, 8);
     const named = await signedInClient(db, { companyName: `Sample ${company} House` });
     const later = await insertOrder(db, named.userId, { placedAt: may(10) });
     const earlier = await insertOrder(db, named.userId, { placedAt: may(1) });
@@ -121,15 +122,61 @@ describe("listOrdersForAdmin", () => {
     },
   );
 
-  it("searches the order's id, from its first 8 characters on", async () => {
+  it("searches the order's id, in full or in part", async () => {
     const { db } = database;
     const shown = orderOf(4).slice(0, 8);
-    for (const search of [shown, shown.toUpperCase(), `${shown}…`, ` ${orderOf(4)} `]) {
+    const searches = [
+      ...[shown, shown.toUpperCase(), `${shown}…`, ` ${orderOf(4)} `],
+      ...[
+        orderOf(4).slice(-9),
+        orderOf(4).slice(10, 22),
+        orderOf(4).replaceAll("-", "").slice(5, 18),
+      ],
+    ];
+    for (const search of searches) {
       const { rows } = await listOrdersForAdmin(db, admin, { search });
       expect(ids(rows), search).toEqual([orderOf(4)]);
     }
     const none = await listOrdersForAdmin(db, admin, { search: orderOf(4), status: "pending" });
     expect(none.rows).toEqual([]);
+  });
+
+  it.each([
+    "cafe con lena",
+    "CAF\u00c9 CON LE\u00d1A",
+    "jose munoz",
+    "orders@cafe-lena.example",
+    "cafe-lena.ex",
+    "604 555 0177",
+    "+1 (604) 555-0177",
+    "0177",
+  ])("finds the orders of a client by %j", async (search) => {
+    const { db } = database;
+    const { user: client } = await insertClient(db, {
+      user: { email: "orders@cafe-lena.example" },
+      profile: {
+        companyName: "Caf\u00e9 con Le\u00f1a",
+        contactName: "Jos\u00e9 Mu\u00f1oz",
+        phone: "(604) 555-0177",
+      },
+    });
+    const order = await insertOrder(db, client.id, { placedAt: may(0) });
+    const { rows } = await listOrdersForAdmin(db, admin, { search });
+    await db.delete(orders).where(eq(orders.userId, client.id));
+    await db.delete(user).where(eq(user.id, client.id));
+    expect(ids(rows)).toEqual([order.id]);
+  });
+
+  it("lists the orders of some Pacific days, within a search and a status too", async () => {
+    const list = async (filter: OrderFilter) =>
+      ids((await listOrdersForAdmin(database.db, admin, filter)).rows);
+    const days = { from: "2026-05-03", to: "2026-05-06" };
+    expect(await list({ days })).toEqual([6, 5, 4, 3].map(orderOf));
+    expect(await list({ days, status: "pending" })).toEqual([5, 3].map(orderOf));
+    expect(await list({ days, search: "bistro" })).toEqual([6, 5, 3].map(orderOf));
+    expect(await list({ days: { from: "2026-05-08" } })).toEqual([9, 8].map(orderOf));
+    expect(await list({ days: { to: "2026-05-01" } })).toEqual([orderOf(1)]);
+    expect(await list({ days: { from: "2026-06-01" } })).toEqual([]);
   });
 
   it.each(["%%", "b%o", "' or true --", "nobody"])("finds nothing for %j", async (search) => {
@@ -157,10 +204,13 @@ describe("getOrderForAdmin", () => {
     expect(await getOrderForAdmin(db, admin, orderOf(2))).toEqual({
       id: orderOf(2),
       userId: clients.butcher.userId,
+      companyName: "Butcher & Sons",
       status: "fulfilled",
       placedAt: may(2),
       totalPrice: "249.90",
       notes: "",
+      isNewClient: false,
+      standingNotes: "",
       invoiceNumber: null,
       invoicedAt: null,
       invoiceUrl: null,
@@ -169,6 +219,7 @@ describe("getOrderForAdmin", () => {
         contactName: "Sample Contact",
         phone: "604-555-0142",
         address: "100 Sample Street, Abbotsford, BC",
+        notes: "",
       },
       items: [
         {
@@ -195,6 +246,14 @@ describe("getOrderForAdmin", () => {
     expect(found).toMatchObject({ id: order.id, profile: null, items: [] });
     const { rows } = await listOrdersForAdmin(db, admin, { search: order.id });
     expect(rows).toMatchObject([{ companyName: null }]);
+  });
+
+  it("calls the shop's own staff so, in the list and on the page", async () => {
+    const { db } = database;
+    const order = await insertOrder(db, admin.userId, { status: "cancelled", placedAt: may(0) });
+    const { rows } = await listOrdersForAdmin(db, admin, { search: order.id });
+    const found = await getOrderForAdmin(db, admin, order.id);
+    for (const seen of [rows[0], found]) expect(seen?.companyName).toBe("Staff (Sample Contact)");
   });
 
   it.each(["", "%", "'", "\0", "12345678", randomUUID()])("finds nothing for %j", async (id) => {

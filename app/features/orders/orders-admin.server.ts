@@ -5,7 +5,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { listedName, profiles } from "#db/schema/profiles.ts";
 import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "./order.ts";
 import {
   itemsOfOrder,
@@ -21,16 +21,16 @@ const recentLimit = 5;
 
 /**
  * Everyone's orders, newest first, a page at a time from where one can go to both ends: of one
- * status and of a search where given, with the client's company. For administrators.
+ * status, of some days and of a search where given, with the client's company. For administrators.
  */
 export function listOrdersForAdmin(
   db: Database,
   _admin: Admin,
-  { status, search = "", before, after, limit }: OrderFilter & OrderPage = {},
+  { status, days, search = "", before, after, limit }: OrderFilter & OrderPage = {},
 ): Promise<TwoWayPage<AdminOrderSummary>> {
   const place = { older: olderThan(before), newer: newerThan(after) };
   return pageAt(pageSize(limit), place, (from, order, atMost) =>
-    ordersFound(db, { status, search }, { from, order, atMost }),
+    ordersFound(db, { status, days, search }, { from, order, atMost }),
   );
 }
 
@@ -53,13 +53,16 @@ export async function getOrderForAdmin(
   const asked = db
     .select({
       ...orderColumns,
+      standingNotes: orders.standingNotes,
       userId: orders.userId,
+      companyName: listedName,
       ...orderInvoiceColumns,
       profile: {
         companyName: profiles.companyName,
         contactName: profiles.contactName,
         phone: profiles.phone,
         address: profiles.address,
+        notes: profiles.notes,
       },
     })
     .from(orders)

@@ -2,12 +2,12 @@ import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
-import { pacificTime } from "#app/features/exports/file-dates.ts";
+import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { listedName, profiles } from "#db/schema/profiles.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
 
 /** Orders that are looked at at a time. */
@@ -55,7 +55,7 @@ function readOrders(db: Database, chosen: SQL | undefined) {
       placedAt: orders.placedAt,
       status: orders.status,
       userId: orders.userId,
-      companyName: profiles.companyName,
+      companyName: listedName,
       contactName: profiles.contactName,
       email: user.email,
       lines: items.lines,

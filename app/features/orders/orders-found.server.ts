@@ -1,10 +1,13 @@
-import { and, asc, between, desc, eq, ilike, inArray, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
-import { containsPattern, searchText } from "#app/lib/search-text.ts";
+import { type DayRange, momentsOf } from "#app/lib/day-range.ts";
+import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
-import { idsFrom } from "./id-range.ts";
+import { listedName, profiles } from "#db/schema/profiles.ts";
+import { isClientLike } from "#db/search.ts";
+import { partOfId } from "./id-part.ts";
 import type { OrderFilter } from "./order.ts";
 import { orderColumns } from "./order-queries.server.ts";
 
@@ -16,18 +19,22 @@ interface Reach {
 
 /**
  * The orders of a filter with their clients' companies, at most so many from a place on, as a query;
- * for administrators, through `listOrdersForAdmin`, and for the test of its plan. By company and by
+ * for administrators, through `listOrdersForAdmin`, and for the test of its plan. By client and by
  * id are two questions with an answer each: under one "or" neither could use its index.
  */
-export function ordersFound(db: Database, { status, search = "" }: OrderFilter, reach: Reach) {
-  const within = and(status && eq(orders.status, status), reach.from);
+export function ordersFound(
+  db: Database,
+  { status, days = {}, search = "" }: OrderFilter,
+  reach: Reach,
+) {
+  const within = and(status && eq(orders.status, status), placedIn(days), reach.from);
   const text = searchText(search);
   if (text === null) return ordersWhere(db, within, reach);
 
-  const found = ordersWhere(db, and(within, ofCompany(db, text)), reach);
-  const ids = idsFrom(text);
-  if (!ids) return found;
-  const named = ordersWhere(db, and(within, between(orders.id, ids.first, ids.last)), reach);
+  const found = ordersWhere(db, and(within, ofClient(db, text)), reach);
+  const id = withIdLike(text);
+  if (!id) return found;
+  const named = ordersWhere(db, and(within, id), reach);
   return union(found, named)
     .orderBy(...inOrder(reach))
     .limit(reach.atMost);
@@ -35,7 +42,7 @@ export function ordersFound(db: Database, { status, search = "" }: OrderFilter, 
 
 function ordersWhere(db: Database, condition: SQL | undefined, reach: Reach) {
   return db
-    .select({ ...orderColumns, userId: orders.userId, companyName: profiles.companyName })
+    .select({ ...orderColumns, userId: orders.userId, companyName: listedName })
     .from(orders)
     .leftJoin(profiles, eq(profiles.id, orders.userId))
     .where(condition)
@@ -48,12 +55,24 @@ function inOrder({ order }: Reach) {
   return [towards(orders.placedAt), towards(orders.id)];
 }
 
-/** Clients are few beside orders, and their names are looked through once. */
-export function ofCompany(db: Database, text: string): SQL {
-  const pattern = containsPattern(text);
+/** Holds for the orders that were placed on these days. */
+export function placedIn(days: DayRange): SQL | undefined {
+  const { since, before } = momentsOf(days);
+  return and(since && gte(orders.placedAt, since), before && lt(orders.placedAt, before));
+}
+
+/** Holds for the orders whose id has this text in it; undefined for a text that no id has. */
+export function withIdLike(text: string): SQL | undefined {
+  const part = partOfId(text);
+  return part === null ? undefined : sql`replace(${orders.id}::text, '-', '') like ${`%${part}%`}`;
+}
+
+/** Holds for the orders of clients that a search is for: few beside orders, and looked through once. */
+export function ofClient(db: Database, text: string): SQL {
   const clients = db
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(ilike(profiles.companyName, pattern));
+    .select({ id: user.id })
+    .from(user)
+    .leftJoin(profiles, eq(profiles.id, user.id))
+    .where(isClientLike(containsPattern(text), phoneDigits(text)));
   return inArray(orders.userId, clients);
 }

@@ -43,6 +43,7 @@ describe("listOrders", () => {
       placedAt: may(1),
       totalPrice: "10.50",
       notes: "",
+      isNewClient: false,
       weightLb: "0.00",
     });
   });
@@ -140,6 +141,8 @@ describe("getOrder", () => {
       placedAt: order.placedAt,
       totalPrice: "249.90",
       notes: "At the back",
+      isNewClient: false,
+      standingNotes: "",
       invoiceNumber: null,
       invoicedAt: null,
       invoiceUrl: null,

@@ -54,7 +54,7 @@ export function ownOrders(
 export async function getOrder(db: Database, client: Client, id: string): Promise<Order | null> {
   if (!isUuid(id)) return null;
   const [order] = await db
-    .select({ ...orderColumns, ...orderInvoiceColumns })
+    .select({ ...orderColumns, standingNotes: orders.standingNotes, ...orderInvoiceColumns })
     .from(orders)
     .leftJoin(invoices, eq(invoices.orderId, orders.id))
     .where(and(eq(orders.id, id), eq(orders.userId, client.userId)));

@@ -13,6 +13,8 @@ import type { OrderSummary } from "./order-summary.ts";
 interface PickStepProps {
   draft: OrderDraft;
   summary: OrderSummary;
+  /** The least that an order must come to. */
+  minOrderCents: number;
   products: readonly OrderableProduct[];
   isLive: boolean;
   /** What the server says to the form that this page was sent with. */
@@ -26,17 +28,18 @@ interface PickStepProps {
 
 /** The first step: pounds beside everything for sale. */
 export function PickStep(props: PickStepProps) {
-  const { draft, summary, products, isLive, posted, onType, onSettle, onReview, children } = props;
+  const { draft, summary, minOrderCents, products, isLive, posted } = props;
+  const { onType, onSettle, onReview, children } = props;
   const sent = posted?.problems.find(({ field }) => field === "lines")?.message ?? null;
   const [problem, setProblem] = useState(sent);
 
   function review(form: HTMLFormElement) {
     const [wrong] = summary.invalid;
     if (wrong) {
-      setProblem(`Check the pounds of ${wrong.name}.`);
+      setProblem(`Check the weight of ${wrong.name}.`);
       focusFirstMistake(form);
     } else if (draft.lines.length === 0) {
-      setProblem("Enter the pounds of at least one product.");
+      setProblem("Enter a weight for at least one product.");
     } else onReview();
   }
 
@@ -64,8 +67,10 @@ export function PickStep(props: PickStepProps) {
       />
       <input type="hidden" name={orderField.requestId} value={draft.requestId} />
       <input type="hidden" name={orderField.notes} value={draft.notes} />
+      <input type="hidden" name={orderField.notesFrom} value={draft.notesFrom} />
       <OrderBar
         summary={summary}
+        minOrderCents={minOrderCents}
         empty={isLive ? "Nothing picked yet" : "Next: check the order"}
         problem={problem}
       >

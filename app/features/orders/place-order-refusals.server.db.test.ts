@@ -33,10 +33,39 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 function place(input: PlaceOrderInput, by = client) {
-  return placeOrder(db, by, input, { siteUrl });
+  return placeOrder(db, by, input, { siteUrl, minOrderCents: 0, needsConfirmedEmail: false });
 }
 
 const reload = "Please reload the page and try again.";
+
+describe("an order below the minimum", () => {
+  it("is refused at today's prices, and says what is missing", async () => {
+    const input = askedOrder(askFor(stew, "4"), askFor(ribeye, "0.5"));
+    expect(await problemsOf(db, client, input, 50_00)).toEqual([
+      { field: "lines", message: "The minimum order is $50.00. Please add $0.10 more." },
+    ]);
+    expect(
+      await placeOrder(db, client, input, {
+        siteUrl,
+        minOrderCents: 49_90,
+        needsConfirmedEmail: false,
+      }),
+    ).toMatchObject({
+      totalPrice: "49.90",
+    });
+  });
+
+  it("is answered as before where it was placed before the minimum rose", async () => {
+    const input = askedOrder(askFor(stew, "1"));
+    const placed = await place(input);
+    const again = await placeOrder(db, client, input, {
+      siteUrl,
+      minOrderCents: 50_00,
+      needsConfirmedEmail: false,
+    });
+    expect(again).toEqual(placed);
+  });
+});
 
 describe("a price that changed since it was seen", () => {
   it("is told with the new one, and nothing is placed until it is accepted", async () => {
@@ -121,13 +150,13 @@ describe("bad input", () => {
 
   it("no lines, too many, the same product twice", async () => {
     expect(await problemsOf(db, client, askedOrder())).toEqual([
-      { field: "lines", message: "Enter the pounds of at least one product." },
+      { field: "lines", message: "Enter a weight for at least one product." },
     ]);
     const many = Array.from({ length: 101 }, () => ({ ...askFor(stew), productId: randomUUID() }));
     expect(await problemsOf(db, client, askedOrder(...many))).toEqual([
       {
         field: "lines",
-        message: "An order takes at most 100 products. Please make two orders of it.",
+        message: "An order can have at most 100 products. Please split it into two orders.",
       },
     ]);
     const again = { ...askFor(ribeye), productId: ribeye.id.toUpperCase() };
@@ -198,7 +227,7 @@ describe("bad input", () => {
     ).toEqual([
       {
         field: "lines",
-        message: "This is more than can be ordered at once. Please make two orders of it.",
+        message: "This is more than can be ordered at once. Please split it into two orders.",
       },
     ]);
   });

@@ -6,6 +6,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
+import { profiles } from "#db/schema/profiles.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, orderTraces, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
@@ -37,7 +38,7 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 function place(input: PlaceOrderInput, by = client) {
-  return placeOrder(db, by, input, { siteUrl });
+  return placeOrder(db, by, input, { siteUrl, minOrderCents: 0, needsConfirmedEmail: false });
 }
 
 describe("an order that is placed", () => {
@@ -89,6 +90,17 @@ describe("an order that is placed", () => {
     expect(toCompany?.text).toContain("604-555-0101");
   });
 
+  it("keeps what the client wanted known with every order when it was placed", async () => {
+    const noted = await signedInClient(db, { notes: "Back door." });
+    await db.delete(mailOutbox);
+    const placed = await place(askedOrder(askFor(ribeye)), noted);
+    await db.update(profiles).set({ notes: "Front door." }).where(eq(profiles.id, noted.userId));
+    expect(await getOrder(db, noted, placed.id)).toMatchObject({ standingNotes: "Back door." });
+    const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.replyTo, noted.email));
+    expect(mail?.text).toContain("Notes for every order:\n  Back door.");
+    expect(mail?.html).toContain("Back door.");
+  });
+
   it("has the total of its lines to the cent, however many", async () => {
     const prices = ["0.01", "0.33", "19.99", "24.95", "10000.00"];
     const many = await Promise.all(
@@ -123,10 +135,12 @@ describe("an order that is placed", () => {
     }
   });
 
-  it("is placed for an account without a profile", async () => {
+  it("needs a phone number and an address: an account without a profile is asked for them", async () => {
     const bare = await signedInClient(db, { companyName: "", contactName: "", phone: "" });
     await db.execute(sql`delete from profiles where id = ${bare.userId}`);
-    expect(await place(askedOrder(askFor(ribeye)), bare)).toMatchObject({ totalPrice: "249.90" });
+    await expect(place(askedOrder(askFor(ribeye)), bare)).rejects.toMatchObject({
+      problems: [{ field: "account" }],
+    });
   });
 });
 

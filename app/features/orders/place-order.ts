@@ -31,10 +31,10 @@ const placeOrderSchema = z.object({
   requestId: z.guid(reloadPage).toLowerCase(),
   lines: z
     .array(z.unknown())
-    .min(1, "Enter the pounds of at least one product.")
+    .min(1, "Enter a weight for at least one product.")
     .max(
       orderLimits.lines,
-      `An order takes at most ${orderLimits.lines} products. Please make two orders of it.`,
+      `An order can have at most ${orderLimits.lines} products. Please split it into two orders.`,
     )
     .pipe(z.array(line))
     .superRefine(refuseRepeated),
@@ -58,11 +58,16 @@ export interface PlacedOrder {
   placedAt: Date;
   /** Dollars, e.g. "612.26". */
   totalPrice: string;
+  /** Whether the owner is to confirm it first. */
+  isNewClient: boolean;
 }
 
 /** What is wrong with one part of an order. */
 export interface OrderProblem {
-  /** `requestId`, `notes`, `lines` for all of them, or of one `lines.3.quantity`. */
+  /**
+   * `requestId`, `notes`, `lines` for all of them, of one `lines.3.quantity`, or `account` for what the
+   * account lacks.
+   */
   field: string;
   /** The product of that line: a screen finds it whatever the order of its lines. */
   productId?: string;

@@ -7,12 +7,15 @@ import {
   orderReceivedMail,
 } from "#app/features/mail/order-mails.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
 import type { Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
 import { profiles } from "#db/schema/profiles.ts";
 
 /**
- * Queues what tells of an order that is being placed: one mail to the client, and one to the company
- * that answers to the client. They leave when the order has been committed, and only then.
+ * Queues what tells of an order that is being placed: one mail to the client, where the address is
+ * known to be theirs, and one to the company that answers to the client. They leave when the order has
+ * been committed, and only then.
  */
 export async function queueOrderMails(
   tx: Transaction,
@@ -30,10 +33,18 @@ export async function queueOrderMails(
     .from(profiles)
     .where(eq(profiles.id, client.userId));
   const unknown = { companyName: "", contactName: "", phone: "", address: "" };
-  const told = { ...order, client: { ...(profile ?? unknown), email: client.email } };
-  await queueMail(
-    tx,
-    { to: client.email, ...orderReceivedMail(told, siteUrl) },
-    { to: site.email, replyTo: client.email, ...newOrderMail(told, siteUrl) },
-  );
+  const { email } = client;
+  const told = { ...order, client: { ...(profile ?? unknown), email } };
+  await queueMail(tx, { to: site.email, replyTo: email, ...newOrderMail(told, siteUrl) });
+  const mayTell =
+    (await isConfirmed(tx, client.userId)) && (await takeMail(tx, "order", email)) === null;
+  if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, siteUrl) });
+}
+
+async function isConfirmed(tx: Transaction, userId: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ isConfirmed: user.emailVerified })
+    .from(user)
+    .where(eq(user.id, userId));
+  return found?.isConfirmed ?? false;
 }

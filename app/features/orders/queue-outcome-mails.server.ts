@@ -3,6 +3,7 @@ import type { MailContent } from "#app/features/mail/mail.ts";
 import {
   type IssuedInvoice,
   orderCancelledMail,
+  orderConfirmedMail,
   orderFulfilledMail,
   type SettledOrder,
 } from "#app/features/mail/order-outcome-mails.ts";
@@ -25,6 +26,15 @@ export async function queueFulfilledMail(
   await tell(tx, order, orderFulfilledMail(order, invoice, siteUrl));
 }
 
+/** Queues the mail to a new client whose order is being confirmed. */
+export async function queueConfirmedMail(
+  tx: Transaction,
+  order: ClientsOrder,
+  siteUrl: string,
+): Promise<void> {
+  await tell(tx, order, orderConfirmedMail(order, siteUrl));
+}
+
 /** Queues the mail to the client of an order that is being cancelled. */
 export async function queueCancelledMail(
   tx: Transaction,
@@ -34,9 +44,12 @@ export async function queueCancelledMail(
   await tell(tx, order, orderCancelledMail(order, siteUrl));
 }
 
-/** To the account's own address, which is the one that signs in. */
+/** To the account's own address, which is the one that signs in, once it is confirmed. */
 async function tell(tx: Transaction, { userId }: ClientsOrder, mail: MailContent): Promise<void> {
-  const [account] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId));
+  const [account] = await tx
+    .select({ email: user.email, isConfirmed: user.emailVerified })
+    .from(user)
+    .where(eq(user.id, userId));
   if (!account) throw new Error("The account of an order is missing");
-  await queueMail(tx, { to: account.email, ...mail });
+  if (account.isConfirmed) await queueMail(tx, { to: account.email, ...mail });
 }

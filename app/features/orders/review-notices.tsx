@@ -22,10 +22,23 @@ export function ReviewNotices({ draft, summary, answer, onAccept, onRenew }: Rev
   const placed = answer?.draft.requestId === draft.requestId ? answer.placedBefore : undefined;
   // Those of one line stand beside it.
   const general = answer?.problems.find(({ field }) => field === "lines" || field === "requestId");
+  const account = answer?.problems.find(({ field }) => field === "account");
   return (
     <>
       {answer?.isUnknown && <Unanswered />}
       {placed && <PlacedBefore orderId={placed} onRenew={onRenew} />}
+      {account && (
+        <Notice
+          tone="error"
+          title={account.message}
+          className="mt-6"
+          action={
+            <Link to="/dashboard/account" className={buttonClass()}>
+              Open your account
+            </Link>
+          }
+        />
+      )}
       {general && <Notice tone="error" title={general.message} className="mt-6" />}
       {gone.length > 0 && <ProductsGone names={gone.map(({ name }) => name)} />}
       {repriced.length > 0 && <PricesChanged summary={summary} onAccept={onAccept} />}
@@ -36,10 +49,10 @@ export function ReviewNotices({ draft, summary, answer, onAccept, onRenew }: Rev
 /** The order did not arrive, or its answer did not. */
 function Unanswered() {
   return (
-    <Notice tone="error" title="We could not tell whether your order arrived" className="mt-6">
+    <Notice tone="error" title="We could not tell whether your order went through" className="mt-6">
       <p>
-        The line to the shop was cut or is very slow. Everything you picked is kept. Press Place
-        order again: an order that did arrive is not placed twice.
+        The connection to the shop was lost or is very slow. Everything you picked is saved. Press
+        Place order again: if your order did go through, it will not be placed twice.
       </p>
     </Notice>
   );
@@ -54,7 +67,7 @@ function PlacedBefore({
   return (
     <Notice
       tone="error"
-      title={`This was placed already, as order ${name}`}
+      title={`This was already placed, as order ${name}`}
       className="mt-6"
       action={
         <>
@@ -63,13 +76,13 @@ function PlacedBefore({
           </Link>
           {onRenew && (
             <Button variant="secondary" onClick={onRenew}>
-              Make a new order of what is here
+              Make this a new order
             </Button>
           )}
         </>
       }
     >
-      <p>It arrived before your last change, so that change is not part of it.</p>
+      <p>It came in before your last change, so that change is not included.</p>
     </Notice>
   );
 }
@@ -95,8 +108,8 @@ function PricesChanged({ summary, onAccept }: Pick<ReviewNoticesProps, "summary"
   const { repriced, cents, seenCents } = summary;
   const title =
     repriced.length === 1
-      ? "A price has changed since you picked it"
-      : `${repriced.length} prices have changed since you picked them`;
+      ? "A price has changed since you picked the product"
+      : `${repriced.length} prices have changed since you picked the products`;
   return (
     <Notice
       tone="error"

@@ -6,15 +6,26 @@ import { Icon } from "#app/components/icon.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import type { OrderAnswer } from "./order-answer.ts";
 import { OrderBar } from "./order-bar.tsx";
-import { acceptPrices, dropLine, type OrderableProduct, type OrderDraft } from "./order-draft.ts";
+import {
+  acceptPrices,
+  dropLine,
+  type OrderableProduct,
+  type OrderDraft,
+  typeNotes,
+} from "./order-draft.ts";
 import { orderField, placeOrderPath } from "./order-form.ts";
 import { OrderReview } from "./order-review.tsx";
 import type { OrderSummary } from "./order-summary.ts";
+import { belowMinimum } from "./order-texts.ts";
 import { ReviewNotices } from "./review-notices.tsx";
 
 interface ReviewStepProps {
   draft: OrderDraft;
   summary: OrderSummary;
+  /** The least that an order must come to. */
+  minOrderCents: number;
+  /** What the client wants known with every order. */
+  standingNotes: string;
   products: readonly OrderableProduct[];
   isLive: boolean;
   /** What the server said to the last attempt. */
@@ -29,10 +40,20 @@ interface ReviewStepProps {
 
 /** The second step: the order as it would be placed, and what stands in its way. */
 export function ReviewStep(props: ReviewStepProps) {
-  const { draft, summary, products, isLive, answer, isPending, onChange } = props;
+  const {
+    draft,
+    summary,
+    minOrderCents,
+    standingNotes,
+    products,
+    isLive,
+    answer,
+    isPending,
+    onChange,
+  } = props;
   const notices = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const obstacle = obstacleIn(summary);
+  const obstacle = obstacleIn(summary) ?? belowMinimum(summary.cents, minOrderCents);
 
   // What the last attempt came to stands above what was pressed.
   useEffect(() => {
@@ -84,11 +105,18 @@ export function ReviewStep(props: ReviewStepProps) {
       <OrderReview
         summary={summary}
         notes={draft.notes}
+        notesFrom={draft.notesFrom}
+        standingNotes={standingNotes}
         notesError={notesProblem?.problems.find(({ field }) => field === "notes")?.message}
-        onNotes={(notes) => onChange((now) => ({ ...now, notes }))}
+        onNotes={(notes) => onChange((now) => typeNotes(now, notes))}
       />
       <input type="hidden" name={orderField.requestId} value={draft.requestId} />
-      <OrderBar summary={summary} empty="Nothing can be ordered as it is" problem={problem}>
+      <OrderBar
+        summary={summary}
+        minOrderCents={minOrderCents}
+        empty="Nothing here can be ordered"
+        problem={problem}
+      >
         <Button type="submit" name={orderField.intent} value="place" size="lg" pending={isPending}>
           {!isLive && summary.repriced.length > 0 ? "Accept prices and place order" : "Place order"}
         </Button>
@@ -102,6 +130,6 @@ function obstacleIn({ gone, invalid, repriced }: OrderSummary): string | null {
   const [lost] = gone;
   const [wrong] = invalid;
   if (lost) return `Remove ${lost.name} first: it is no longer sold.`;
-  if (wrong) return `Change the pounds of ${wrong.name} first.`;
+  if (wrong) return `Correct the weight of ${wrong.name} first.`;
   return repriced.length > 0 ? "Accept the new prices first." : null;
 }

@@ -29,5 +29,5 @@ export function draftLine(n: number, more: Partial<DraftLine> = {}): DraftLine {
 }
 
 export function draftOf(...lines: DraftLine[]): OrderDraft {
-  return { requestId, lines, notes: "" };
+  return { requestId, lines, notes: "", notesFrom: "" };
 }

@@ -1,7 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { OrderAgain } from "./order-again.ts";
-import { addMissing, emptyDraft, type OrderDraft } from "./order-draft.ts";
+import { cartStore } from "#app/features/cart/browser-cart.ts";
+import { type OrderAgain, startAgain } from "./order-again.ts";
+import { emptyDraft, type OrderDraft } from "./order-draft.ts";
+
+/** What was done to the draft. */
+interface FilledAgain {
+  again: OrderAgain;
+  /** What had been picked already, with the pounds together. */
+  joined: readonly { name: string; quantity: string }[];
+}
 
 /**
  * Fills the draft with a past order, once, and takes the question out of the address, so that a
@@ -20,14 +28,17 @@ export function useOrderAgain(
   },
 ) {
   const navigate = useNavigate();
-  const begun = useRef<string>(undefined);
-  const [filled, setFilled] = useState<OrderAgain | null>(null);
+  const begun = useRef<string | null>(undefined);
+  const [filled, setFilled] = useState<FilledAgain | null>(null);
   const [asking, setAsking] = useState<OrderAgain | null>(null);
 
   function fill(from: OrderAgain, start: OrderDraft | null) {
-    change((now) => addMissing(start ?? now, from.lines));
+    const { joined } = startAgain(start ?? draft, from);
+    change((now) => startAgain(start ?? now, from).draft);
     setAsking(null);
-    setFilled(from);
+    setFilled({ again: from, joined });
+    // It is part of this order now, and would be ordered twice.
+    if (from.orderId === null) cartStore.clear();
   }
 
   const begin = useEffectEvent((from: OrderAgain) => {

@@ -1,14 +1,9 @@
-import { type ReactNode, useEffect, useState } from "react";
-import { useFetcher } from "react-router";
+import { type ReactNode, startTransition, useState } from "react";
+import { useSubmit } from "react-router";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { orderNumber } from "./order.ts";
-import {
-  type ChangeAnswer,
-  changeWords,
-  type OrderChange,
-  type OrderInQuestion,
-} from "./order-change.ts";
+import { changeWords, type OrderChange, type OrderInQuestion } from "./order-change.ts";
 
 const loadDialog = () => import("#app/components/confirm-dialog.tsx");
 
@@ -25,30 +20,34 @@ export interface AskedChange {
  * `ask` is given to every `OrderChangeForm`.
  */
 export function useOrderChange(): { ask: (asked: AskedChange) => void; dialog: ReactNode } {
-  const { state, data, submit } = useFetcher<ChangeAnswer>();
+  const submit = useSubmit();
   const [asked, setAsked] = useState<AskedChange | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   // Where the dialog cannot be fetched the server asks, on a page.
   const dialog = useOnDemand(loadDialog, isOpen, () => {
     setOpen(false);
     asked?.form.submit();
   });
-  const isBusy = state !== "idle";
-
-  useEffect(() => {
-    if (data && !isBusy) setOpen(false);
-  }, [data, isBusy]);
 
   function ask(wanted: AskedChange) {
     setAsked(wanted);
     setOpen(true);
   }
 
-  function send() {
+  async function send() {
     if (!asked) return;
     const { change, order, form } = asked;
     const fields = { change, order: order.id, confirmed: "yes" };
-    void submit(fields, { method: "post", action: form.getAttribute("action") ?? undefined });
+    const action = form.getAttribute("action") ?? undefined;
+    setBusy(true);
+    await submit(fields, { method: "post", action, navigate: false });
+    // Together with what the router shows then: closed before that, the dialog would give the focus
+    // back to a button that is about to go.
+    startTransition(() => {
+      setBusy(false);
+      setOpen(false);
+    });
   }
 
   if (!asked || !dialog) return { ask, dialog: null };

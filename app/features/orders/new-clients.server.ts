@@ -1,0 +1,54 @@
+import { and, eq, exists, not, sql } from "drizzle-orm";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { orders } from "#db/schema/orders.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import type { MissingDetail } from "./new-clients.ts";
+
+/** What the shop asks of whoever orders. */
+export interface OrderingRules {
+  /** Whether an account orders only once its address is confirmed. */
+  needsConfirmedEmail: boolean;
+}
+
+/** How an account stands that wants to order. */
+interface Standing {
+  /** The owner has not confirmed any order of theirs yet. The shop's own staff are never new. */
+  isNew: boolean;
+  /** What is missing before they can order. */
+  missing: MissingDetail[];
+}
+
+/** How the client stands. A new one needs a phone number and an address to order. */
+export async function standingOf(
+  db: Database | Transaction,
+  client: Client,
+  { needsConfirmedEmail }: OrderingRules,
+): Promise<Standing> {
+  const known = db
+    .select({ one: sql`1` })
+    .from(orders)
+    .where(and(eq(orders.userId, client.userId), not(orders.isNewClient)));
+  const [found] = await db
+    .select({
+      isConfirmed: user.emailVerified,
+      phone: profiles.phone,
+      address: profiles.address,
+      isKnown: sql<boolean>`coalesce(${profiles.isAdmin}, false) or ${exists(known)}`,
+    })
+    .from(user)
+    .leftJoin(profiles, eq(profiles.id, user.id))
+    .where(eq(user.id, client.userId));
+  const isNew = !found?.isKnown;
+  const missing: MissingDetail[] = [];
+  if (isNew && !found?.phone?.trim()) missing.push("phone");
+  if (isNew && !found?.address?.trim()) missing.push("address");
+  if (needsConfirmedEmail && !found?.isConfirmed) missing.push("confirmation");
+  return { isNew, missing };
+}
+
+/** How many pending orders of new clients wait to be confirmed. For administrators. */
+export function countNewClientOrders(db: Database, _admin: Admin): Promise<number> {
+  return db.$count(orders, and(orders.isNewClient, eq(orders.status, "pending")));
+}

@@ -1,0 +1,18 @@
+/** What an account lacks before it can order. */
+export type MissingDetail = "phone" | "address" | "confirmation";
+
+/** What to do about it, for whoever orders: one sentence or two. */
+export function missingInWords(missing: readonly MissingDetail[]): string {
+  const details = missing.filter((detail) => detail !== "confirmation");
+  const wanted = details.map((detail) =>
+    detail === "phone" ? "a phone number" : "a delivery address",
+  );
+  return [
+    wanted.length > 0 &&
+      `Please add ${wanted.join(" and ")} to your account before your first order.`,
+    missing.includes("confirmation") &&
+      "Please confirm your e-mail address with the link we sent you.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
