@@ -1,27 +1,39 @@
 import { data, Link, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { KeptTyping } from "#app/components/kept-typing.tsx";
+import { Notice } from "#app/components/notice.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/features/auth/account-form.tsx";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { isEmailConfirmed } from "#app/features/auth/confirmation.server.ts";
+import { tooOftenMessage } from "#app/features/auth/too-often.ts";
 import { type ProfileAnswer, updateFailed } from "#app/features/clients/profile-answer.ts";
 import { checkProfile } from "#app/features/clients/profile-form.ts";
 import { ProfileInputs } from "#app/features/clients/profile-inputs.tsx";
 import { getProfile, updateProfile } from "#app/features/clients/profiles.server.ts";
 import { submitProfile } from "#app/features/clients/submit-profile.ts";
+import { profileCounts } from "#app/features/limits/rules.ts";
 import { formFields } from "#app/lib/form-fields.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
+import { privateHeaders } from "../private-headers.ts";
 import type { Route } from "./+types/account.ts";
-import { Saved, savedPath } from "./saved.tsx";
+import { profileTyping, Saved, savedPath } from "./saved.tsx";
 
 export const meta: Route.MetaFunction = () => deskMeta("Account");
+
+/** How long to wait, where the action says so. */
+export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const client = context.get(clientContext);
   const loaded = await orNull(
-    getProfile(db, client).then((profile) => ({ profile })),
+    Promise.all([getProfile(db, client), isEmailConfirmed(db, client)]).then(
+      ([profile, isConfirmed]) => ({ profile, isConfirmed }),
+    ),
     log,
     "load the profile",
   );
@@ -29,12 +41,19 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, limits } = context.get(requestContext);
+  const client = context.get(clientContext);
   const fields = await formFields(request);
   const { profile, refused } = checkProfile(fields);
   if (refused) return data<ProfileAnswer>(refused, { status: 400 });
   try {
-    await updateProfile(db, context.get(clientContext), profile);
+    const wait = await limits.takeAll(profileCounts(client.userId));
+    if (wait !== null) {
+      const headers = { "Retry-After": String(wait) };
+      const answer = { message: tooOftenMessage(wait), values: fields };
+      return data<ProfileAnswer>(answer, { status: 429, headers });
+    }
+    await updateProfile(db, client, profile);
   } catch (error) {
     log.error({ err: error }, "updating the account failed");
     return data<ProfileAnswer>({ message: updateFailed, values: fields }, { status: 503 });
@@ -55,9 +74,11 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       <PageHeader size="desk" title="Account" />
       <div className="grid-page mt-8 gap-y-12">
         <div className="col-span-12 md:col-span-7">
-          <Saved />
+          <Saved email={email} />
+          {loaded?.isConfirmed === false && <Unconfirmed email={email} />}
           {loaded ? (
             <AccountForm action="/dashboard/account" answer={actionData} label="Save changes">
+              <KeptTyping name={profileTyping(email)} />
               <ProfileInputs email={email} profile={loaded.profile} answer={actionData} />
             </AccountForm>
           ) : (
@@ -67,7 +88,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <aside className="col-span-12 md:col-span-4 md:col-start-9 lg:col-span-3 lg:col-start-10">
           <h2 className="border-t border-ink pt-4 text-title">Password</h2>
           <p className="mt-2 text-[0.9375rem] text-ink-soft">
-            Change it when somebody who knew it leaves. Every other device is signed out.
+            Change it when someone who knew it leaves. You will be signed out on every other device.
           </p>
           <Link
             to="/dashboard/account/password"
@@ -78,5 +99,24 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         </aside>
       </div>
     </>
+  );
+}
+
+function Unconfirmed({ email }: { email: string }) {
+  return (
+    <Notice
+      title={`${email} is not confirmed yet`}
+      className="mb-8 break-words"
+      action={
+        <Link
+          to="/dashboard/account/confirm-email"
+          className={buttonClass({ variant: "secondary" })}
+        >
+          Confirm your e-mail address
+        </Link>
+      }
+    >
+      <p>We will e-mail you about your orders once we know that the address is yours.</p>
+    </Notice>
   );
 }

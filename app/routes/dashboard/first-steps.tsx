@@ -5,15 +5,15 @@ import { PageHeader } from "#app/components/page-header.tsx";
 const steps = [
   {
     title: "Choose your cuts",
-    text: "Everything we sell, by the pound. What you pick stays there until you send it.",
+    text: "Everything we sell, by the pound. What you pick is saved until you send it.",
   },
   {
     title: "Send the order",
-    text: "You get it confirmed by e-mail, and can follow it under Orders.",
+    text: "We confirm it by e-mail, and you can follow it under Orders.",
   },
   {
     title: "Keep the invoice",
-    text: "It is there to download as soon as the order is fulfilled.",
+    text: "You can download it as soon as the order is fulfilled.",
   },
 ];
 
@@ -24,7 +24,7 @@ export function FirstSteps() {
       <PageHeader
         size="desk"
         title="Your first order"
-        lede="Nothing has been ordered from this account yet. This is how it goes:"
+        lede="Nothing has been ordered from this account yet. Here is how it works:"
         actions={
           <Link to="/dashboard/place-order" className={buttonClass()}>
             Place your first order

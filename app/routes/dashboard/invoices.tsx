@@ -67,7 +67,7 @@ function NoInvoices() {
         </Link>
       }
     >
-      <p>An invoice appears here as soon as an order of yours is fulfilled.</p>
+      <p>An invoice appears here as soon as one of your orders is fulfilled.</p>
     </EmptyState>
   );
 }

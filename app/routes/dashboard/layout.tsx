@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { usePageIsBusy } from "#app/components/page-progress.tsx";
 import { usePageFocus } from "#app/components/use-page-focus.ts";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
@@ -37,13 +38,14 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame companyName={loaderData?.companyName ?? ""}>
-      <DeskError error={error} ways={waysOn} />
+      <DeskError error={error} ways={waysOn} audience="client" />
     </Frame>
   );
 }
 
 function Frame({ companyName, children }: { companyName: string; children: ReactNode }) {
   const main = usePageFocus();
+  const isBusy = usePageIsBusy();
   return (
     <>
       <a href="#main" className="skip-link">
@@ -51,12 +53,18 @@ function Frame({ companyName, children }: { companyName: string; children: React
       </a>
       <div className="flex min-h-dvh flex-col print:block">
         <Masthead companyName={companyName} />
-        <main ref={main} id="main" tabIndex={-1} className="page-width grow pb-16 print:pb-0">
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          aria-busy={isBusy}
+          className="page-width grow pb-16 print:pb-0"
+        >
           {children}
         </main>
         <footer className="border-t border-rule print:hidden">
           <p className="page-width py-5 text-sm text-ink-soft">
-            A question about an order? Call{" "}
+            Questions about an order? Call{" "}
             <a href={site.phone.href} className="link whitespace-nowrap">
               {site.phone.display}
             </a>{" "}

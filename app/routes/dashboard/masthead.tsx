@@ -19,7 +19,7 @@ export function Masthead({ companyName }: { companyName: string }) {
           <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
         </Link>
         <div className="min-w-0 text-xs text-ink-soft md:text-sm">
-          <span className="sr-only">Signed in for </span>
+          <span className="sr-only">Signed in as </span>
           <span className="line-clamp-2 md:line-clamp-1">{companyName}</span>
         </div>
         <Link

@@ -16,8 +16,8 @@ export function NoOrders() {
       }
     >
       <p>
-        Choose your cuts by the pound and send the order in one go. From then on it stands here with
-        its status, and can be ordered again.
+        Choose your cuts by the pound and send the order in one go. It will appear here with its
+        status, and you can order it again.
       </p>
     </EmptyState>
   );

@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
 import { Moment } from "#app/components/moment.tsx";
 import type { Order } from "#app/features/orders/order.ts";
@@ -8,12 +9,17 @@ export function OrderFacts({ order, companyName }: { order: Order; companyName: 
   return (
     <dl className="col-span-12 border-t border-ink lg:col-span-3 lg:col-start-10 lg:row-start-1 print:border-t-0">
       {/* On paper nothing else says whose order it is. */}
-      <div className="hidden print:block">
-        <Fact label="Client">{companyName}</Fact>
-      </div>
+      <Fact label="Client" className="hidden print:flex">
+        {companyName}
+      </Fact>
       <Fact label="Status">
         <OrderStatusBadge status={order.status} />
       </Fact>
+      {order.isNewClient && order.status === "pending" && (
+        <p className="border-b border-rule py-3.5 text-[0.9375rem]">
+          We will get in touch to confirm your first order before we cut.
+        </p>
+      )}
       <Fact label="Placed">
         <Moment at={order.placedAt} time />
       </Fact>
@@ -30,19 +36,36 @@ export function OrderFacts({ order, companyName }: { order: Order; companyName: 
           )}
         </Fact>
       )}
-      {order.notes && (
-        <div className="border-b border-rule py-3.5">
-          <dt className="text-sm text-ink-soft">Notes</dt>
-          <dd className="mt-1 break-words whitespace-pre-line">{order.notes}</dd>
-        </div>
-      )}
+      <Notes label="Notes">{order.notes}</Notes>
+      <Notes label="Notes for every order">{order.standingNotes}</Notes>
     </dl>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Notes({ label, children }: { label: string; children: string }) {
+  if (!children.trim()) return null;
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-rule py-3.5">
+    <div className="border-b border-rule py-3.5">
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="mt-1 break-words whitespace-pre-line">{children}</dd>
+    </div>
+  );
+}
+
+interface FactProps {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function Fact({ label, className = "flex", children }: FactProps) {
+  return (
+    <div
+      className={clsx(
+        "flex-wrap items-baseline justify-between gap-x-6 border-b border-rule py-3.5",
+        className,
+      )}
+    >
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>

@@ -1,5 +1,10 @@
-import { Table, Td, Th } from "#app/components/table.tsx";
-import { type Order, type OrderItem, totalPounds } from "#app/features/orders/order.ts";
+import { PrintedHead, Table, Td, Th } from "#app/components/table.tsx";
+import {
+  type Order,
+  type OrderItem,
+  orderNumber,
+  totalPounds,
+} from "#app/features/orders/order.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 
@@ -8,6 +13,7 @@ export function OrderLines({ order }: { order: Order }) {
   return (
     <Table label="What was ordered">
       <thead>
+        <PrintedHead columns={4}>Order {orderNumber(order.id)}</PrintedHead>
         <tr>
           <Th>Product</Th>
           <Th numeric className="hidden sm:table-cell print:table-cell">

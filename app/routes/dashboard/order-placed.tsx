@@ -5,6 +5,7 @@ import { PageHeader } from "#app/components/page-header.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { isEmailConfirmed } from "#app/features/auth/confirmation.server.ts";
 import { ForgetDraft } from "#app/features/orders/forget-draft.tsx";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { placeOrderPath } from "#app/features/orders/order-form.ts";
@@ -20,14 +21,18 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const client = context.get(clientContext);
-  const order = await getPlacedOrder(context.get(requestContext).db, client, params.order);
+  const { db } = context.get(requestContext);
+  const [order, isConfirmed] = await Promise.all([
+    getPlacedOrder(db, client, params.order),
+    isEmailConfirmed(db, client),
+  ]);
   const { userId: accountId, email } = client;
-  return data({ order, accountId, email }, { status: order ? 200 : 404 });
+  return data({ order, accountId, email, isConfirmed }, { status: order ? 200 : 404 });
 }
 
 /** The order has arrived: its number, and what happens next. */
 export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
-  const { order, accountId, email } = loaderData;
+  const { order, accountId, email, isConfirmed } = loaderData;
   if (!order) {
     return (
       <NothingHere ways={waysOn} title="Order not found">
@@ -52,7 +57,12 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         <dd className="tabular-nums">{formatCents(toCents(order.totalPrice))}</dd>
       </dl>
       <p className="mt-8 max-w-xl">
-        We have your order, and a confirmation is on its way to {email}. Something to change? Call{" "}
+        {isConfirmed
+          ? `We have your order, and a confirmation is on its way to ${email}. `
+          : "We have your order. "}
+        {order.isNewClient &&
+          "As it is your first, we will get in touch to confirm it before we cut. "}
+        Need to change something? Call{" "}
         <a href={site.phone.href} className="link whitespace-nowrap">
           {site.phone.display}
         </a>{" "}

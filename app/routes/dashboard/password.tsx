@@ -14,11 +14,13 @@ import {
 import { changePassword } from "#app/features/auth/password-change.server.ts";
 import { PasswordField } from "#app/features/auth/password-field.tsx";
 import { minPasswordLength } from "#app/features/auth/password-rules.ts";
+import { openSession } from "#app/features/auth/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/submit-form.ts";
 import { tooOften } from "#app/features/auth/too-often.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
-import { passwordChangeCounts } from "#app/features/limits/rules.ts";
+import { passwordChangeCounts, passwordChangedCounts } from "#app/features/limits/rules.ts";
 import { formFields } from "#app/lib/form-fields.ts";
+import { orNull } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { privateHeaders } from "../private-headers.ts";
 import type { Route } from "./+types/password.ts";
@@ -32,25 +34,26 @@ export const meta: Route.MetaFunction = () => deskMeta("Change password");
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, auth, log, limits } = context.get(requestContext);
+  const services = context.get(requestContext);
+  const { db, log, limits } = services;
   const client = context.get(clientContext);
   const form = checkForm(passwordChangeForm, await formFields(request));
   if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
   try {
-    const query = { disableRefresh: true };
-    const found = await auth.api.getSession({ headers: request.headers, query });
-    if (!found) return data<FormAnswer>({ message: unexpectedMessage }, { status: 401 });
     const { currentPassword: current, password: next } = form.data;
     const counts = passwordChangeCounts(client.userId);
-    const wait = await limits.takeAll(counts);
+    const changes = passwordChangedCounts(client.userId);
+    const wait = await limits.takeAll([...counts, ...changes]);
     if (wait !== null) return tooOften(wait);
-    const change = { current, next, sessionId: found.session.id };
-    const isChanged = await changePassword(db, client, change);
-    if (isChanged) {
+    if (await changePassword(db, client, { current, next })) {
       await giveBackAll(limits, counts);
-      return redirect(savedPath("password"));
+      // Where that fails the guard asks to sign in: the password is changed all the same.
+      const opened = openSession(services, request, client.userId);
+      const entrance = await orNull(opened, log, "open a session after a password change");
+      return redirect(savedPath("password"), { headers: entrance?.headers });
     }
-    const errors = { currentPassword: ["This is not your password"] };
+    await giveBackAll(limits, changes);
+    const errors = { currentPassword: ["That is not your current password"] };
     return data<FormAnswer>({ errors, message: invalidMessage }, { status: 400 });
   } catch (error) {
     log.error({ err: error }, "changing a password failed");
@@ -82,7 +85,7 @@ export default function Password({ actionData }: Route.ComponentProps) {
             label="New password"
             autoComplete="new-password"
             minLength={minPasswordLength}
-            hint={`At least ${minPasswordLength} characters. Every other device is signed out.`}
+            hint={`At least ${minPasswordLength} characters. You will be signed out on every other device.`}
             error={actionData?.errors?.password}
           />
         </AccountForm>

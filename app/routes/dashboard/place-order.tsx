@@ -4,16 +4,20 @@ import { PageHeader } from "#app/components/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
 import { listActiveProducts } from "#app/features/catalog/products.server.ts";
+import { getProfile } from "#app/features/clients/profiles.server.ts";
+import { standingOf } from "#app/features/orders/new-clients.server.ts";
 import { orderAgain } from "#app/features/orders/order-again.ts";
 import { OrderDesk } from "#app/features/orders/order-desk.tsx";
-import { answerOrderForm, formOf } from "#app/features/orders/order-form.server.ts";
+import { answerOrderForm } from "#app/features/orders/order-form.server.ts";
 import { placedOrderPath, readOrderForm } from "#app/features/orders/order-form.ts";
 import { getOrder } from "#app/features/orders/orders.server.ts";
+import { readForm } from "#app/lib/form-fields.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { privateHeaders } from "../private-headers.ts";
 import type { Route } from "./+types/place-order.ts";
+import { BeforeOrder } from "./before-order.tsx";
 
 export const meta: Route.MetaFunction = () => deskMeta("Place an order");
 
@@ -22,19 +26,24 @@ export const headers: Route.HeadersFunction = privateHeaders;
 
 /** Asks the catalogue itself and not its cache: what is shown here is what an order is held to. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, minOrderCents, needsConfirmedEmail } = context.get(requestContext);
   const client = context.get(clientContext);
   const again = url.searchParams.get("again");
-  const [products, past] = await Promise.all([
+  const [products, past, profile, standing] = await Promise.all([
     orNull(listActiveProducts(db, "all"), log, "list products to order"),
     again ? orNull(getOrder(db, client, again), log, "load an order to repeat") : null,
+    orNull(getProfile(db, client), log, "load the notes for every order"),
+    orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),
   ]);
   return data(
     {
       accountId: client.userId,
       requestId: crypto.randomUUID(),
       products,
-      again: past && products && orderAgain(past.id, past.items, products),
+      minOrderCents,
+      standingNotes: profile?.notes ?? "",
+      again: past && products && orderAgain(past, products),
+      missing: standing?.missing ?? [],
     },
     statusOf(products),
   );
@@ -42,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** The form without JavaScript, a page at each step; with it, the page sends to /api/orders. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const sent = readOrderForm(await formOf(request));
+  const sent = readOrderForm(await readForm(request));
   const answer = await answerOrderForm(
     context.get(requestContext),
     context.get(clientContext),
@@ -53,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function PlaceOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { products, ...desk } = loaderData;
+  const { products, missing, ...desk } = loaderData;
   if (!products?.length) {
     return (
       <>
@@ -66,6 +75,11 @@ export default function PlaceOrder({ loaderData, actionData }: Route.ComponentPr
       </>
     );
   }
-  // Another account is another draft.
-  return <OrderDesk key={desk.accountId} {...desk} products={products} posted={actionData} />;
+  return (
+    <>
+      <BeforeOrder missing={missing} />
+      {/* Another account is another draft. */}
+      <OrderDesk key={desk.accountId} {...desk} products={products} posted={actionData} />
+    </>
+  );
 }

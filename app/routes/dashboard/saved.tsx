@@ -1,9 +1,10 @@
-import { useEffect } from "react";
-import { useSearchParams } from "react-router";
-import { Notice } from "#app/components/notice.tsx";
-import { toast } from "#app/components/toast-store.ts";
+import { useCallback } from "react";
+import { useLocation } from "react-router";
+import { forgetTyping } from "#app/components/kept-typing.tsx";
+import { SaidOnce } from "#app/components/said-once.tsx";
 
 const parameter = "saved";
+const parameters = [parameter];
 const titles = { profile: "Account updated", password: "Password changed" };
 
 /** Where a form of the account leads after it went well; the page there says so, once. */
@@ -11,27 +12,20 @@ export function savedPath(what: keyof typeof titles): string {
   return `/dashboard/account?${parameter}=${what}`;
 }
 
-/** Says, once, that what was sent is saved: in a toast, without JavaScript on the page. */
-export function Saved() {
-  const [parameters, setParameters] = useSearchParams();
-  const what = parameters.get(parameter);
-  const title = what === "profile" || what === "password" ? titles[what] : null;
+/** Under which a browser keeps what somebody types into their profile until it is saved. */
+export const profileTyping = (email: string) => `profile:${email}`;
 
-  useEffect(() => {
-    if (!title) return;
-    toast({ title });
-    const forget = (before: URLSearchParams) => {
-      before.delete(parameter);
-      return before;
-    };
-    // Neither a reload nor a bookmark says it again.
-    setParameters(forget, { replace: true, preventScrollReset: true });
-  }, [title, setParameters]);
-
-  if (!title) return null;
+/** Says, once, that what was sent is saved. */
+export function Saved({ email }: { email: string }) {
+  const what = new URLSearchParams(useLocation().search).get(parameter);
+  const forget = useCallback(() => forgetTyping(profileTyping(email)), [email]);
+  if (what !== "profile" && what !== "password") return null;
   return (
-    <noscript>
-      <Notice tone="success" title={title} className="mb-8" />
-    </noscript>
+    <SaidOnce
+      title={titles[what]}
+      parameters={parameters}
+      onSaid={what === "profile" ? forget : undefined}
+      className="mb-8"
+    />
   );
 }

@@ -16,7 +16,7 @@ export function Shortcuts({ latest }: { latest: OwnOrderSummary | undefined }) {
           </Shortcut>
         )}
         <Shortcut to="/dashboard/invoices" label="Invoices">
-          Download what has been fulfilled.
+          Download invoices for fulfilled orders.
         </Shortcut>
         <Shortcut to="/dashboard/account" label="Account">
           Telephone, delivery address, password.

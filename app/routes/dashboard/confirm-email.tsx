@@ -1,0 +1,80 @@
+import { data, Link, redirect } from "react-router";
+import { BackLink } from "#app/components/back-link.tsx";
+import { Notice } from "#app/components/notice.tsx";
+import { PageHeader } from "#app/components/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { AccountForm } from "#app/features/auth/account-form.tsx";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { isEmailConfirmed, mailOwnConfirmation } from "#app/features/auth/confirmation.server.ts";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
+import { submitForm } from "#app/features/auth/submit-form.ts";
+import { mailedBefore } from "#app/features/auth/too-often.ts";
+import { deskMeta } from "../desk-meta.ts";
+import { privateHeaders } from "../private-headers.ts";
+import type { Route } from "./+types/confirm-email.ts";
+
+export const meta: Route.MetaFunction = () => deskMeta("Confirm your e-mail address");
+
+/** How long to wait, where the action says so. */
+export const headers: Route.HeadersFunction = privateHeaders;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const client = context.get(clientContext);
+  const { db } = context.get(requestContext);
+  if (await isEmailConfirmed(db, client)) throw redirect("/dashboard/account");
+  return { email: client.email };
+}
+
+/** Mails the link that confirms the address once more. */
+export async function action({ context }: Route.ActionArgs) {
+  const { db, log, siteUrl } = context.get(requestContext);
+  const client = context.get(clientContext);
+  try {
+    const outcome = await mailOwnConfirmation(db, client, siteUrl);
+    if (outcome === "confirmed") return redirect("/dashboard/account");
+    if (outcome !== null) return mailedBefore(outcome);
+    return data<FormAnswer>({ done: `A link is on its way to ${client.email}.` });
+  } catch (error) {
+    log.error({ err: error }, "mailing a confirmation failed");
+    return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
+  }
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return submitForm({ form: null, request, serverAction });
+}
+
+export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        size="desk"
+        title="Confirm your e-mail address"
+        lede={`We sent a link to ${loaderData.email} when the account was opened. It works for one hour.`}
+        before={<BackLink to="/dashboard/account">Account</BackLink>}
+      />
+      <div className="mt-8 max-w-xl">
+        {actionData?.done ? (
+          <Notice
+            tone="success"
+            title={actionData.done}
+            className="break-words"
+            action={
+              <Link to="/dashboard" className="link">
+                Dashboard
+              </Link>
+            }
+          >
+            If nothing arrives, check your junk folder.
+          </Notice>
+        ) : (
+          <AccountForm
+            action="/dashboard/account/confirm-email"
+            answer={actionData}
+            label="Send a new link"
+          />
+        )}
+      </div>
+    </>
+  );
+}
