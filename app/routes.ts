@@ -32,6 +32,7 @@ const routes: RouteConfig = [
     route("invoices", "routes/dashboard/invoices.tsx"),
     route("account", "routes/dashboard/account.tsx"),
     route("account/password", "routes/dashboard/password.tsx"),
+    route("account/confirm-email", "routes/dashboard/confirm-email.tsx"),
     route("*", "routes/dashboard/not-found.tsx"),
   ]),
   route("admin", "routes/admin/layout.tsx", [
@@ -43,6 +44,7 @@ const routes: RouteConfig = [
     route("inbox/messages/:id", "routes/admin/inbox-message.tsx"),
     route("inbox/inquiries/:id", "routes/admin/inbox-inquiry.tsx"),
     route("invoices", "routes/admin/invoices.tsx"),
+    route("mails", "routes/admin/mails.tsx"),
     route("products", "routes/admin/products.tsx"),
     route("images", "routes/admin/images.tsx"),
     route("exports/:list", "routes/admin/export.ts"),

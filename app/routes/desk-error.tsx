@@ -1,32 +1,91 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Link, useLocation } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { isRouteErrorResponse, Link, useLocation, useRevalidator } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { site } from "#app/content/site.ts";
 
+interface DeskErrorProps {
+  error: unknown;
+  ways: Ways;
+  /** Staff are not told to call their own number. */
+  audience: "client" | "staff";
+}
+
 /** A failure as a reader understands it: what happened, and the way on. Never the error's own text. */
-export function DeskError({ error, ways }: { error: unknown; ways: Ways }) {
-  const { pathname, search } = useLocation();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NothingHere ways={ways} />;
+export function DeskError({ error, ways, audience }: DeskErrorProps) {
+  const failure = failureOf(error);
+  if (failure === "missing") return <NothingHere ways={ways} />;
+  const { title, explanation } = texts[failure];
   return (
     <EmptyState
       titleAs="h1"
-      title="Something went wrong"
-      action={
-        // A full page load, since the failure may be in the scripts of this very page.
-        <a href={pathname + search} className={buttonClass()}>
-          Try again
-        </a>
-      }
+      title={title}
+      action={failure === "unexpected" ? <ReloadLink /> : <TryAgain />}
     >
       <p>
-        The fault is ours, and it has been recorded. If it keeps happening, call us at{" "}
-        <a href={site.phone.href} className="link">
-          {site.phone.display}
-        </a>
-        .
+        {explanation} {failure !== "offline" && <WhomToTell audience={audience} />}
       </p>
     </EmptyState>
+  );
+}
+
+const texts = {
+  offline: {
+    title: "No connection to the shop",
+    explanation: "This page could not be loaded. Check your internet connection, then try again.",
+  },
+  unavailable: {
+    title: "This page is not available right now",
+    explanation: "The shop cannot reach its database. Try again in a moment.",
+  },
+  unexpected: {
+    title: "Something went wrong",
+    explanation: "This page failed unexpectedly. Nothing you have saved is lost.",
+  },
+};
+
+function failureOf(error: unknown): "missing" | keyof typeof texts {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) return "missing";
+    return error.status === 503 ? "unavailable" : "unexpected";
+  }
+  // Browsers have no type for a request that got no answer, only a TypeError with their own words.
+  const isLineCut = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+  return isLineCut ? "offline" : "unexpected";
+}
+
+function WhomToTell({ audience }: Pick<DeskErrorProps, "audience">) {
+  if (audience === "staff") {
+    return <>If it keeps happening, tell whoever looks after the shop’s server.</>;
+  }
+  return (
+    <>
+      If it keeps happening, please call us at{" "}
+      <a href={site.phone.href} className="link">
+        {site.phone.display}
+      </a>
+      .
+    </>
+  );
+}
+
+/** Loads the page's data again, in place. */
+export function TryAgain() {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <Button pending={state === "loading"} onClick={revalidate}>
+      Try again
+    </Button>
+  );
+}
+
+/** Loads the whole page again, since the failure may be in its scripts. */
+function ReloadLink() {
+  const { pathname, search } = useLocation();
+  return (
+    <a href={pathname + search} className={buttonClass()}>
+      Try again
+    </a>
   );
 }
 

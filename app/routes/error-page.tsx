@@ -45,8 +45,8 @@ function FailureMessage() {
       }
     >
       <p>
-        The fault is ours, and it has been recorded. Nothing in your cart is lost. If it keeps
-        happening, call us at{" "}
+        The page could not be loaded. Please check your connection and try again: nothing in your
+        cart is lost. If it keeps happening, call us at{" "}
         <a href={site.phone.href} className="link">
           {site.phone.display}
         </a>

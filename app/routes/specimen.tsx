@@ -113,7 +113,7 @@ function Panels() {
 function Fields() {
   return (
     <form className="grid gap-6 md:grid-cols-2">
-      <TextField label="Company" required hint="As it stands on your invoices." />
+      <TextField label="Company" required hint="As it appears on your invoices." />
       <TextField
         label="Email"
         type="email"

@@ -35,6 +35,7 @@ export function ChosenClient({ chosen }: { chosen: Chosen | undefined }) {
     return (
       <dialog.Dialog
         open
+        closesOnBack={false}
         onOpenChange={leave}
         title={titleOf(chosen)}
         width={chosen.found?.client ? "wide" : "normal"}
@@ -68,7 +69,10 @@ function Content({ found, history }: Chosen) {
   if (!found) return <LoadFailure message="The client could not be loaded. Please try again." />;
   if (!found.client) {
     return (
-      <p>There is no client with this ID. The link may be mistyped, or the account is gone.</p>
+      <p>
+        There is no client with this ID. The link may be mistyped, or the account may no longer
+        exist.
+      </p>
     );
   }
   return <ClientDetail client={found.client} history={history} />;

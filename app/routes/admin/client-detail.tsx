@@ -6,9 +6,9 @@ import { HistoryList } from "#app/features/audit/history-list.tsx";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
-/** What a client is called: their company, where they gave one (specification, section 8). */
-export function clientName({ companyName }: Pick<ClientSummary, "companyName">): string {
-  return companyName || "Unknown Client";
+/** What a client is called (specification, section 8). */
+export function clientName({ listedName }: Pick<ClientSummary, "listedName">): string {
+  return listedName || "Unknown Client";
 }
 
 interface ClientDetailProps {
@@ -46,7 +46,7 @@ export function ClientDetail({ client, history }: ClientDetailProps) {
             to={`/admin/orders?${new URLSearchParams({ q: companyName })}`}
             className={buttonClass({ variant: "secondary" })}
           >
-            Orders of this client
+            Orders from this client
           </Link>
         </p>
       )}

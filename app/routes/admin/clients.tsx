@@ -20,8 +20,8 @@ export const meta = () => deskMeta("Wholesale Clients");
 const none = {
   title: "No clients found",
   all: "All clients",
-  searched: "No company, contact or ID contains what you searched for.",
-  empty: "A client appears here as soon as somebody has opened a wholesale account.",
+  searched: "You can search by part of the company, contact, e-mail, phone or ID.",
+  empty: "Clients appear here as soon as they open a wholesale account.",
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -55,7 +55,7 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader size="desk" title="Wholesale Clients" actions={<ExportLink list="clients" />} />
       <ListSearch
-        label="Search by company, contact or ID"
+        label="Search by name, e-mail, phone or ID"
         query={search}
         found={search && clients ? foundInWords(clients, "client") : undefined}
       />

@@ -50,11 +50,11 @@ export function DeleteImage({ picture, onClose }: DeleteImageProps) {
           <p className="font-semibold break-words text-ink">{pictureTitle(picture.path)}</p>
           {uses.length > 0 ? (
             <p className="mt-1">
-              It is shown here: {uses.join("; ")}. The next image there takes its place, if there is
-              one.
+              It is shown here: {uses.join("; ")}. The next image, if there is one, will be shown
+              instead.
             </p>
           ) : (
-            <p className="mt-1">It is not in use. It cannot be brought back.</p>
+            <p className="mt-1">It is not in use. This cannot be undone.</p>
           )}
         </>
       }

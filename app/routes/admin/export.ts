@@ -4,10 +4,10 @@ import { exportProducts } from "#app/features/catalog/products-export.server.ts"
 import { exportClients } from "#app/features/clients/clients-export.server.ts";
 import { csvStream } from "#app/features/exports/csv-stream.server.ts";
 import { exportFilter } from "#app/features/exports/export-filter.ts";
-import { pacificDay } from "#app/features/exports/file-dates.ts";
 import { exportInvoices } from "#app/features/invoices/invoices-export.server.ts";
 import { exportOrderLines } from "#app/features/orders/order-lines-export.server.ts";
 import { exportOrders } from "#app/features/orders/orders-export.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import type { Route } from "./+types/export.ts";
 
 const lists = new Map([
@@ -36,7 +36,7 @@ const answerFile: Route.MiddlewareFunction = async ({ request, params, url, cont
   const { db, log } = context.get(requestContext);
   const admin = context.get(adminContext);
   // Personal data leaves the house: who took which.
-  const exportLog = log.child({ list: name, by: admin.email, byId: admin.userId });
+  const exportLog = log.child({ list: name, byId: admin.userId });
   exportLog.info("exporting a list");
   try {
     const pieces = exportList(db, admin, exportFilter(url.searchParams));

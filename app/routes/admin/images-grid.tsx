@@ -25,7 +25,7 @@ export function ImagesGrid({ tab, page, listed: { rows, hasMore } }: ImagesGridP
   if (rows.length === 0) {
     return (
       <EmptyState titleAs="h2" title="No images found in this section">
-        <p>What is uploaded above is listed here.</p>
+        <p>Images you upload above are listed here.</p>
       </EmptyState>
     );
   }

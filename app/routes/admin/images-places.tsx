@@ -21,7 +21,7 @@ export function ImagesPlaces({ folder, mapped }: ImagesPlacesProps) {
   if (!mapped) {
     return (
       <div className="mt-8">
-        <LoadFailure message="What the pages show could not be loaded. Please try again." />
+        <LoadFailure message="The images in use could not be loaded. Please try again." />
       </div>
     );
   }
@@ -49,7 +49,7 @@ export function ImagesPlaces({ folder, mapped }: ImagesPlacesProps) {
                 size="sm"
                 onPointerEnter={prepareImageEditor}
                 onFocus={prepareImageEditor}
-                onClick={() => edit(imagesOfPlace(place, shown))}
+                onClick={() => edit(imagesOfPlace(place))}
               >
                 {shown ? "Change" : "Add"}
                 <span className="sr-only"> image: {place.label}</span>

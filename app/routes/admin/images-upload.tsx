@@ -1,9 +1,11 @@
+import { LeaveGuard } from "#app/components/leave-guard.tsx";
 import { toast } from "#app/components/toast-store.ts";
 import { announceImageUpdated } from "#app/features/images/image-updated.ts";
 import type { PictureFolder } from "#app/features/images/picture-address.ts";
 import { uploadAddress } from "#app/features/images/picture-upload.ts";
 import { UploadArea } from "#app/features/images/upload-area.tsx";
-import { UploadList } from "#app/features/images/upload-list.tsx";
+import { leavingUploads, UploadList } from "#app/features/images/upload-list.tsx";
+import { isUnderWay } from "#app/features/images/upload-queue.ts";
 import { useUploads } from "#app/features/images/use-uploads.ts";
 
 const unknownFailure = "There was a problem uploading your images.";
@@ -23,6 +25,7 @@ export function ImagesUpload({ folder }: { folder: PictureFolder }) {
         onFiles={(files) => queue.add(files, ({ name }) => uploadAddress(folder, name))}
       />
       <UploadList uploads={uploads} queue={queue} unknownFailure={unknownFailure} />
+      <LeaveGuard when={uploads.some(isUnderWay)} {...leavingUploads} />
     </>
   );
 }

@@ -6,11 +6,11 @@ import {
   InboxConflictError,
   InboxNotFoundError,
 } from "#app/features/inquiries/inbox.ts";
-import { markHandled, reopen } from "#app/features/inquiries/inbox-status.server.ts";
+import { markAsPerson, markHandled, reopen } from "#app/features/inquiries/inbox-status.server.ts";
 import { inviteSender } from "#app/features/inquiries/invitations.server.ts";
 import { formFields } from "#app/lib/form-fields.ts";
 import { type InboxAnswer, notSaved } from "./inbox-answer.ts";
-import { donePath, type InboxDeed } from "./inbox-done.tsx";
+import { donePath, type InboxDeed, isDeed } from "./inbox-done.tsx";
 
 interface InboxAction {
   services: RequestContext;
@@ -23,19 +23,22 @@ interface InboxAction {
 const conflicts: Record<InboxDeed, string> = {
   handled: "Somebody has marked this as handled in the meantime.",
   reopened: "Somebody has reopened this in the meantime.",
-  invited: "Somebody has sent an invitation in the meantime. Look at its date before the next one.",
+  released: "Somebody has dealt with this in the meantime.",
+  invited:
+    "Somebody has sent an invitation in the meantime. Check its date before you send another.",
 };
 
 /** Does what a button on the page of a message or an inquiry asks for, and leads back to the page. */
 export async function actOnInbox({ services, admin, request, box, id }: InboxAction) {
   const { deed, ...fields } = await formFields(request);
-  if (deed !== "handled" && deed !== "reopened" && (deed !== "invited" || box !== "inquiries")) {
+  if (!isDeed(deed) || (deed === "invited" && box !== "inquiries")) {
     return data<InboxAnswer>(notSaved, { status: 400 });
   }
   const { db, siteUrl, inboxCount, log } = services;
   try {
     if (deed === "handled") await markHandled(db, admin, { box, id });
     else if (deed === "reopened") await reopen(db, admin, { box, id });
+    else if (deed === "released") await markAsPerson(db, admin, { box, id });
     else {
       const invitedBefore = momentOf(fields.invitedAt);
       await inviteSender(db, admin, { id, invitedBefore, siteUrl });

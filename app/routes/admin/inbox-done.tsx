@@ -1,50 +1,32 @@
-import { useEffect } from "react";
-import { useSearchParams } from "react-router";
-import { Notice } from "#app/components/notice.tsx";
-import { toast } from "#app/components/toast-store.ts";
+import { useLocation } from "react-router";
+import { SaidOnce } from "#app/components/said-once.tsx";
 
 const parameter = "done";
+const parameters = [parameter];
 
 const words = {
   handled: { title: "Marked as handled" },
-  reopened: { title: "Reopened", description: "It waits in the inbox again." },
+  reopened: { title: "Reopened", description: "It is back in the inbox." },
+  released: { title: "Moved to the inbox", description: "You will find it under Open." },
   invited: {
     title: "Invitation sent",
-    description: "It leads to the form for a new account, filled in with the inquiry.",
+    description: "Its link opens the form for a new account, filled in from the inquiry.",
   },
 };
 
 export type InboxDeed = keyof typeof words;
 
-const isDeed = (text: string | null): text is InboxDeed =>
-  text !== null && Object.hasOwn(words, text);
+export const isDeed = (text: string | null | undefined): text is InboxDeed =>
+  typeof text === "string" && Object.hasOwn(words, text);
 
 /** Where an action of the inbox leads after it went well; the page there says so, once. */
 export function donePath(page: string, deed: InboxDeed): string {
   return `${page}?${parameter}=${deed}`;
 }
 
-/** Says, once, what has been done: in a toast, without JavaScript on the page. */
+/** Says, once, what has been done. */
 export function InboxDone() {
-  const [parameters, setParameters] = useSearchParams();
-  const deed = parameters.get(parameter);
-  const said = isDeed(deed) ? words[deed] : null;
-
-  useEffect(() => {
-    if (!said) return;
-    toast(said);
-    const forget = (before: URLSearchParams) => {
-      before.delete(parameter);
-      return before;
-    };
-    // Neither a reload nor a bookmark says it again.
-    setParameters(forget, { replace: true, preventScrollReset: true });
-  }, [said, setParameters]);
-
-  if (!said) return null;
-  return (
-    <noscript>
-      <Notice tone="success" title={said.title} className="mt-6" />
-    </noscript>
-  );
+  const deed = new URLSearchParams(useLocation().search).get(parameter);
+  if (!isDeed(deed)) return null;
+  return <SaidOnce {...words[deed]} parameters={parameters} className="mt-6" />;
 }

@@ -7,14 +7,19 @@ import { Notice } from "#app/components/notice.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import type { HistoryEntry } from "#app/features/audit/history.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
-import type { InboxBox } from "#app/features/inquiries/inbox.ts";
+import {
+  type InboxBox,
+  type InboxEntry,
+  type InboxShow,
+  inboxAddress,
+} from "#app/features/inquiries/inbox.ts";
 import type { InboxAnswer } from "./inbox-answer.ts";
-import { InboxDone } from "./inbox-done.tsx";
+import { type InboxDeed, InboxDone } from "./inbox-done.tsx";
 import { mailTo } from "./inbox-facts.tsx";
 
 interface InboxEntryPageProps {
   box: InboxBox;
-  entry: { email: string; createdAt: Date; handledAt: Date | null };
+  entry: Pick<InboxEntry, "email" | "createdAt" | "handledAt" | "robotSign">;
   title: string;
   /** Of the mail that answers it. */
   subject: string;
@@ -35,17 +40,22 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
     <>
       <PageHeader
         size="desk"
-        before={<BackLink to={backTo(box, entry.handledAt)}>Inbox</BackLink>}
+        before={<BackLink to={inboxAddress(box, partOf(entry))}>Inbox</BackLink>}
         title={<span className="wrap-anywhere">{title}</span>}
         actions={
-          entry.handledAt ? (
-            <Badge tone="fulfilled">Handled</Badge>
-          ) : (
-            <Badge tone="pending">Open</Badge>
-          )
+          {
+            handled: <Badge tone="fulfilled">Handled</Badge>,
+            open: <Badge tone="pending">Open</Badge>,
+            robots: <Badge>Suspected spam</Badge>,
+          }[partOf(entry)]
         }
       />
       <InboxDone />
+      {partOf(entry) === "robots" && entry.robotSign && (
+        <Notice title={reasons[entry.robotSign]} className="mt-6">
+          It is deleted after 30 days unless you move it to the inbox.
+        </Notice>
+      )}
       {answer && <Notice tone="error" title={answer.message} className="mt-6" />}
       <div className="mt-8 grid gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
@@ -70,6 +80,7 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
             <a href={mailTo(entry.email, subject)} className={buttonClass()}>
               Reply by e-mail
             </a>
+            {partOf(entry) === "robots" && <DeedButton deed="released">Move to inbox</DeedButton>}
             {entry.handledAt ? (
               <DeedButton deed="reopened">Reopen</DeedButton>
             ) : (
@@ -93,7 +104,7 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
 }
 
 interface DeedButtonProps {
-  deed: "handled" | "reopened" | "invited";
+  deed: InboxDeed;
   /** What the server shall know beside. */
   fields?: Record<string, string>;
   children: ReactNode;
@@ -122,9 +133,12 @@ export function DeedButton({ deed, fields = {}, children }: DeedButtonProps) {
 }
 
 /** The part of the inbox in which the entry is to be found. */
-function backTo(box: InboxBox, handledAt: Date | null): string {
-  const query = new URLSearchParams();
-  if (box === "inquiries") query.set("box", box);
-  if (handledAt) query.set("show", "handled");
-  return query.size > 0 ? `/admin/inbox?${query}` : "/admin/inbox";
+function partOf({ handledAt, robotSign }: InboxEntryPageProps["entry"]): InboxShow {
+  if (handledAt) return "handled";
+  return robotSign ? "robots" : "open";
 }
+
+const reasons = {
+  trap: "It was sent with a hidden field filled in",
+  haste: "It was sent within 2 seconds of opening the form",
+};

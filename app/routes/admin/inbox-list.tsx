@@ -1,36 +1,47 @@
 import { Link } from "react-router";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import type { InboxBox, InboxEntry } from "#app/features/inquiries/inbox.ts";
+import type { InboxBox, InboxEntry, InboxShow } from "#app/features/inquiries/inbox.ts";
 
 interface InboxListProps {
   box: InboxBox;
-  handled: boolean;
+  show: InboxShow;
   entries: InboxEntry[];
 }
 
 const none = {
-  messages: { open: "No messages are waiting", handled: "No messages have been handled yet" },
-  inquiries: { open: "No inquiries are waiting", handled: "No inquiries have been handled yet" },
+  messages: {
+    open: "No messages are waiting",
+    handled: "No messages have been handled yet",
+    robots: "No suspected spam",
+  },
+  inquiries: {
+    open: "No inquiries are waiting",
+    handled: "No inquiries have been handled yet",
+    robots: "No suspected spam",
+  },
 };
 
 const origin = {
-  messages: "What people send with the form on the contact page arrives here.",
-  inquiries: "What businesses send with the form on the wholesale page arrives here.",
+  messages: "Messages sent from the contact page arrive here.",
+  inquiries: "Inquiries sent from the wholesale page arrive here.",
 };
 
+const held =
+  "Anything sent faster than a person could type, or with a hidden field filled in, is held here for 30 days. Nobody is e-mailed about it.";
+
 /** Who wrote, when, and how it begins; each line leads to the whole. */
-export function InboxList({ box, handled, entries }: InboxListProps) {
+export function InboxList({ box, show, entries }: InboxListProps) {
   if (entries.length === 0) {
     return (
       <div className="pt-6">
-        <EmptyState title={none[box][handled ? "handled" : "open"]} titleAs="h2" underHead>
-          <p>{origin[box]}</p>
+        <EmptyState title={none[box][show]} titleAs="h2" underHead>
+          <p>{show === "robots" ? held : origin[box]}</p>
         </EmptyState>
       </div>
     );
   }
-  return (
+  const list = (
     <ul className="border-t border-ink">
       {entries.map((entry) => (
         <li key={entry.id} className="relative border-b border-rule py-4 hover:bg-paper-deep/60">
@@ -55,5 +66,12 @@ export function InboxList({ box, handled, entries }: InboxListProps) {
         </li>
       ))}
     </ul>
+  );
+  if (show !== "robots") return list;
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-[0.9375rem] text-ink-soft">{held}</p>
+      {list}
+    </>
   );
 }

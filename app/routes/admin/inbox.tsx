@@ -4,7 +4,12 @@ import { PageHeader } from "#app/components/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
 import { listInbox } from "#app/features/inquiries/inbox.server.ts";
-import type { InboxBox, InboxEntry } from "#app/features/inquiries/inbox.ts";
+import {
+  type InboxBox,
+  type InboxEntry,
+  type InboxShow,
+  inboxAddress,
+} from "#app/features/inquiries/inbox.ts";
 import type { Cursor } from "#app/lib/cursor.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
@@ -20,10 +25,11 @@ const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at
 const asCursor = (entry: InboxEntry | undefined) => entry && { at: entry.createdAt, id: entry.id };
 
 /** `?box=inquiries&show=handled`; without them the messages that wait. */
-function wishOf({ searchParams }: URL): { box: InboxBox; handled: boolean } {
+function wishOf({ searchParams }: URL): { box: InboxBox; show: InboxShow } {
+  const show = searchParams.get("show");
   return {
     box: searchParams.get("box") === "inquiries" ? "inquiries" : "messages",
-    handled: searchParams.get("show") === "handled",
+    show: show === "handled" || show === "robots" ? show : "open",
   };
 }
 
@@ -37,20 +43,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ ...wish, entries }, statusOf(entries));
 }
 
-function addressOf(box: InboxBox, handled: boolean): string {
-  const query = new URLSearchParams();
-  if (box === "inquiries") query.set("box", box);
-  if (handled) query.set("show", "handled");
-  return query.size > 0 ? `/admin/inbox?${query}` : "/admin/inbox";
-}
+const filters: { id: InboxShow; label: string }[] = [
+  { id: "open", label: "Open" },
+  { id: "handled", label: "Handled" },
+  { id: "robots", label: "Suspected spam" },
+];
 
 export default function Inbox({ loaderData }: Route.ComponentProps) {
-  const { box, handled, entries } = loaderData;
+  const { box, show, entries } = loaderData;
   const waiting = useFrameFacts()?.waiting;
   const tab = (id: InboxBox, label: string) => ({
     id,
     label: waiting?.[id] ? `${label} (${waiting[id]})` : label,
-    to: addressOf(id, handled),
+    to: inboxAddress(id, show),
   });
   const tabs = [tab("messages", "Messages"), tab("inquiries", "Inquiries")];
   return (
@@ -58,17 +63,16 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
       <PageHeader size="desk" title="Inbox" />
       <LinkTabs label="Inbox" tabs={tabs} value={box} panelId="entries" className="mt-6" />
       <div id="entries" role="tabpanel" aria-labelledby={tabId("entries", box)}>
-        <nav aria-label="Filter" className="flex gap-x-6 py-2">
-          <FilterLink to={addressOf(box, false)} isCurrent={!handled}>
-            Open
-          </FilterLink>
-          <FilterLink to={addressOf(box, true)} isCurrent={handled}>
-            Handled
-          </FilterLink>
+        <nav aria-label="Filter" className="flex flex-wrap gap-x-6 py-2">
+          {filters.map(({ id, label }) => (
+            <FilterLink key={id} to={inboxAddress(box, id)} isCurrent={show === id}>
+              {label}
+            </FilterLink>
+          ))}
         </nav>
         {entries ? (
           <>
-            <InboxList box={box} handled={handled} entries={entries.rows} />
+            <InboxList box={box} show={show} entries={entries.rows} />
             <ListPages
               label="Pages of the inbox"
               hasNewer={entries.hasNewer}

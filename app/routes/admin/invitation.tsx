@@ -15,9 +15,9 @@ export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
       )}
       {hasAccount ? (
         <p className="mt-2 text-[0.9375rem]">
-          This address has an account.{" "}
+          This address already has an account.{" "}
           <Link to={`/admin/clients?${new URLSearchParams({ q: company })}`} className="link">
-            Look among the clients
+            Find the client
           </Link>
         </p>
       ) : (
@@ -25,7 +25,7 @@ export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
           <p className="mt-2 mb-4 text-[0.9375rem] text-ink-soft">
             {invitedAt
               ? "Nobody has opened an account with this address yet."
-              : "Sends a mail that leads to the form for a new account, filled in with this inquiry, and marks it as handled."}
+              : "Sends an e-mail with a link to the form for a new account, filled in from this inquiry, and marks the inquiry as handled."}
           </p>
           <DeedButton deed="invited" fields={{ invitedAt: invitedAt?.toISOString() ?? "" }}>
             {invitedAt ? "Invite again" : "Invite to create an account"}

@@ -5,6 +5,7 @@ import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
 import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
 import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts";
 import type { Cursor } from "#app/lib/cursor.ts";
+import { dayRangeIn } from "#app/lib/day-range.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { ListPages, pageWanted } from "../list-pages.tsx";
@@ -20,7 +21,8 @@ export const meta = () => deskMeta("Invoices");
 const none = {
   title: "No invoices found",
   all: "All invoices",
-  searched: "No invoice number and no client's company contains what you searched for.",
+  searched:
+    "You can search by part of the invoice number, by the amount, or by part of the client's company, name, e-mail or phone.",
   empty: "Invoices will appear here when orders are processed.",
 };
 
@@ -31,27 +33,30 @@ const asCursor = (invoice: AdminInvoice | undefined) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const search = url.searchParams.get("q") ?? "";
+  const days = dayRangeIn(url.searchParams);
   const { before, after } = pageWanted(url);
-  const wanted = { search, before: asPlace(before), after: asPlace(after) };
+  const wanted = { search, days, before: asPlace(before), after: asPlace(after) };
   const listed = listInvoicesForAdmin(db, context.get(adminContext), wanted);
   const invoices = await orNull(listed, log, "list invoices");
-  return data({ invoices, search }, statusOf(invoices));
+  return data({ invoices, search, days }, statusOf(invoices));
 }
 
 /** Everyone's invoices, newest first. */
-export default function Invoices({ loaderData: { invoices, search } }: Route.ComponentProps) {
+export default function Invoices({ loaderData: { invoices, search, days } }: Route.ComponentProps) {
+  const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;
   return (
     <>
       <PageHeader size="desk" title="Invoices" actions={<ExportLink list="invoices" />} />
       <ListSearch
-        label="Search by number or client"
+        label="Search by number, client or amount"
         query={search}
-        found={search && invoices ? foundInWords(invoices, "invoice") : undefined}
+        days={days}
+        found={isSearched && invoices ? foundInWords(invoices, "invoice") : undefined}
       />
       {!invoices ? (
         <LoadFailure message="The invoices could not be loaded. Please try again." />
       ) : invoices.rows.length === 0 ? (
-        <NoRows to="/admin/invoices" isSearched={search.trim() !== ""} words={none} />
+        <NoRows to="/admin/invoices" isSearched={isSearched} words={none} />
       ) : (
         <>
           <InvoicesTable invoices={invoices.rows} />

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { usePageIsBusy } from "#app/components/page-progress.tsx";
 import { usePageFocus } from "#app/components/use-page-focus.ts";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
+import { AccessDenied } from "#app/features/auth/access-denied.tsx";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
 import { isDesignated, requireAdmin } from "#app/features/auth/guards.server.ts";
 import { orNull } from "#app/lib/survive.ts";
@@ -23,13 +25,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const admin = context.get(adminContext);
   const { adminEmail, inboxCount, log } = context.get(requestContext);
   const waiting = await orNull(inboxCount.waiting(admin), log, "count the inbox");
-  return { email: admin.email, isImageEditor: isDesignated(admin, adminEmail), waiting };
+  const isImageEditor = isDesignated(admin, adminEmail);
+  return { email: admin.email, imageEditor: adminEmail, isImageEditor, waiting };
 }
 
 /** The frame of the back office. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame {...loaderData}>
+      <AccessDenied
+        description={`Only ${loaderData.imageEditor} can edit images. You are signed in as ${loaderData.email}.`}
+      />
       <DeskOutlet />
     </Frame>
   );
@@ -39,7 +45,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame {...(loaderData ?? nobody)}>
-      <DeskError error={error} ways={waysOn} />
+      <DeskError error={error} ways={waysOn} audience="staff" />
     </Frame>
   );
 }
@@ -47,10 +53,11 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 type FrameFacts = Awaited<ReturnType<typeof loader>>;
 
 /** Where the frame itself could not be loaded. */
-const nobody: FrameFacts = { email: "", isImageEditor: false, waiting: null };
+const nobody: FrameFacts = { email: "", imageEditor: "", isImageEditor: false, waiting: null };
 
 function Frame({ children, ...facts }: FrameFacts & { children: ReactNode }) {
   const main = usePageFocus();
+  const isBusy = usePageIsBusy();
   return (
     <>
       <a href="#main" className="skip-link">
@@ -70,7 +77,13 @@ function Frame({ children, ...facts }: FrameFacts & { children: ReactNode }) {
       </header>
       <div className="page-width md:flex md:gap-x-8 lg:gap-x-12">
         <SideMenu {...facts} />
-        <main ref={main} id="main" tabIndex={-1} className="min-w-0 grow pb-20 print:pb-0">
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          aria-busy={isBusy}
+          className="min-w-0 grow pb-20 print:pb-0"
+        >
           {children}
         </main>
       </div>

@@ -1,7 +1,9 @@
+import { clsx } from "clsx/lite";
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/field.tsx";
+import type { DayRange } from "#app/lib/day-range.ts";
 import type { Page } from "#app/lib/page.ts";
 import { maxSearchLength } from "#app/lib/search-text.ts";
 
@@ -13,6 +15,8 @@ interface ListSearchProps {
   label: string;
   /** What the list was searched for. */
   query: string;
+  /** The days that the list is narrowed to; without it there are no fields for them. */
+  days?: DayRange;
   /** Read out when the list has been searched, from `foundInWords`. */
   found: string | undefined;
   /** Further fields that stay in the address, such as a filter. */
@@ -20,36 +24,45 @@ interface ListSearchProps {
 }
 
 /**
- * Searches the list of its page: `?q=…`, from the first page on. While one types, after a pause and
- * without losing the field; by its button without JavaScript too.
+ * Searches the list of its page: `?q=…`, from the first page on, and by days where it has them:
+ * `?from=…&to=…`. While one types, after a pause and without losing the field; by its button without
+ * JavaScript too.
  */
-export function ListSearch({ label, query, found, children }: ListSearchProps) {
+export function ListSearch({ label, query, days, found, children }: ListSearchProps) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const asked = useRef(query);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const shown = { q: query.trim(), from: days?.from ?? "", to: days?.to ?? "" };
+  const { q, from, to } = shown;
+  const asked = useRef(shown);
 
   useEffect(() => () => clearTimeout(pause.current), []);
   useEffect(() => {
-    if (query === asked.current || !field.current) return;
+    if (isSame(asked.current, { q, from, to })) return;
     // The address was changed elsewhere: by the browser's Back, say.
-    asked.current = query;
-    field.current.value = query;
-  }, [query]);
+    asked.current = { q, from, to };
+    for (const [name, value] of Object.entries(asked.current)) {
+      const field = form.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement) field.value = value;
+    }
+  }, [q, from, to]);
 
   function search() {
     clearTimeout(pause.current);
-    if (!form.current || !field.current) return;
-    const typed = field.current.value;
-    if (typed.trim() === asked.current.trim()) return;
-    asked.current = typed;
+    if (!form.current) return;
     const wanted = new URLSearchParams();
     for (const [name, value] of new FormData(form.current)) {
-      if (typeof value === "string" && value.trim()) wanted.append(name, value);
+      if (typeof value === "string" && value.trim()) wanted.append(name, value.trim());
     }
+    const typed = {
+      q: wanted.get("q") ?? "",
+      from: wanted.get("from") ?? "",
+      to: wanted.get("to") ?? "",
+    };
+    if (isSame(typed, asked.current)) return;
     // One step back leads out of a search, not through every letter of it.
-    const replace = query !== "";
+    const replace = asked.current.q !== "" && typed.q !== asked.current.q;
+    asked.current = typed;
     void navigate({ search: wanted.toString() }, { replace, preventScrollReset: true });
   }
 
@@ -64,20 +77,29 @@ export function ListSearch({ label, query, found, children }: ListSearchProps) {
   }
 
   return (
-    <search className="mt-8 mb-6 block">
-      <form ref={form} onSubmit={searchNow} className="flex max-w-xl items-end gap-3">
+    <search className="mt-8 mb-6 block print:hidden">
+      <form
+        ref={form}
+        onSubmit={searchNow}
+        onChange={searchSoon}
+        className={clsx("flex flex-wrap items-end gap-3", days ? "max-w-4xl" : "max-w-xl")}
+      >
         <TextField
-          ref={field}
           label={label}
           type="search"
           name="q"
           defaultValue={query}
           maxLength={maxSearchLength}
           autoComplete="off"
-          onChange={searchSoon}
           // Above the button too, so that it stays on one line.
-          className="min-w-0 grow [&>label]:whitespace-nowrap"
+          className={clsx("min-w-0 grow [&>label]:whitespace-nowrap", days && "max-md:basis-full")}
         />
+        {days && (
+          <>
+            <TextField label="From" type="date" name="from" defaultValue={from} className={day} />
+            <TextField label="To" type="date" name="to" defaultValue={to} className={day} />
+          </>
+        )}
         {children}
         <Button type="submit" variant="secondary">
           Search
@@ -88,6 +110,18 @@ export function ListSearch({ label, query, found, children }: ListSearchProps) {
       </p>
     </search>
   );
+}
+
+const day = "min-w-0 max-md:grow";
+
+interface Asked {
+  q: string;
+  from: string;
+  to: string;
+}
+
+function isSame(one: Asked, other: Asked): boolean {
+  return one.q === other.q && one.from === other.from && one.to === other.to;
 }
 
 /** How much a search found, for instance "3 clients". */

@@ -13,12 +13,8 @@ interface OrderActionsProps {
 
 /** What can be done with an order: both changes while it is pending, then its invoice. */
 export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
-  const { id, totalPrice, profile, invoiceNumber, invoiceUrl } = order;
-  const form = {
-    order: { id, totalPrice, companyName: profile?.companyName ?? null },
-    action,
-    onAsk,
-  };
+  const { id, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
+  const form = { order: { id, totalPrice, companyName }, action, onAsk };
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
       {invoiceNumber && invoiceUrl && (
@@ -33,7 +29,7 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
       {order.status === "pending" && (
         <>
           <OrderChangeForm {...form} change="cancel" variant="danger" />
-          <OrderChangeForm {...form} change="fulfill" />
+          <OrderChangeForm {...form} change={order.isNewClient ? "confirm" : "fulfill"} />
         </>
       )}
     </div>

@@ -1,6 +1,11 @@
-import { Table, Td, Th } from "#app/components/table.tsx";
+import { PrintedHead, Table, Td, Th } from "#app/components/table.tsx";
 import { ProductImage } from "#app/features/catalog/product-image.tsx";
-import { type AdminOrder, type OrderItem, totalPounds } from "#app/features/orders/order.ts";
+import {
+  type AdminOrder,
+  type OrderItem,
+  orderNumber,
+  totalPounds,
+} from "#app/features/orders/order.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 
@@ -14,8 +19,11 @@ const money = "print:hidden";
  */
 export function OrderItems({ order }: { order: AdminOrder }) {
   return (
-    <Table label="Items of the order">
+    <Table label="Items in this order">
       <thead>
+        <PrintedHead columns={4}>
+          Order {orderNumber(order.id)}, {order.profile?.companyName || "Unknown Client"}
+        </PrintedHead>
         <tr>
           <Th>Product</Th>
           <Th numeric className={`${wide} ${money}`}>

@@ -21,6 +21,7 @@ import { sendOrderChange } from "#app/features/orders/send-order-change.ts";
 import { useOrderChange } from "#app/features/orders/use-order-change.tsx";
 import { formFields } from "#app/lib/form-fields.ts";
 import { orNull } from "#app/lib/survive.ts";
+import { TryAgain } from "../desk-error.tsx";
 import { deskMeta } from "../desk-meta.ts";
 import type { Route } from "./+types/order.ts";
 import { revalidateAfterChange } from "./after-change.ts";
@@ -30,7 +31,7 @@ import { OrderItems } from "./order-items.tsx";
 import { OrderState } from "./order-state.tsx";
 
 export const meta: Route.MetaFunction = ({ params, loaderData }) =>
-  deskMeta(loaderData?.order ? `Order ${orderNumber(params.id)}` : "Order not found");
+  deskMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -42,16 +43,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     orNull(listHistory(db, admin, subject), log, "load an order's history"),
   ]);
   const order = found?.order ?? null;
-  if (!order) return data({ order, history: null }, { status: found ? 404 : 503 });
-  return { order, history };
+  const isMissing = found?.order === null;
+  if (!order) return data({ order, isMissing, history: null }, { status: isMissing ? 404 : 503 });
+  return { order, isMissing, history };
 }
 
-/** Fulfils or cancels the order; without `confirmed` it asks. */
+/** Confirms, fulfils or cancels the order; without `confirmed` it asks. */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
   const change = changeNamed(fields.change);
   if (!change) {
-    const message = "Please choose whether to fulfill or to cancel the order.";
+    const message = "Please choose whether to confirm, fulfill or cancel the order.";
     return data({ kind: "refused" as const, message }, { status: 400 });
   }
   const wanted = { change, id, isConfirmed: fields.confirmed === "yes" };
@@ -66,11 +68,11 @@ export const shouldRevalidate = revalidateAfterChange;
 
 /** One order as the owner sees it; on paper it is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, history } = loaderData;
+  const { order, isMissing, history } = loaderData;
   const { ask, dialog } = useOrderChange();
   const answer = useDrawnAnswer(actionData);
   const list = useListAddress();
-  if (!order) return <NotLoaded />;
+  if (!order) return <NoOrder isMissing={isMissing} />;
   const address = `/admin/orders/${order.id}`;
   if (answer?.kind === "question") return <ChangeQuestion {...answer} action={address} />;
   return (
@@ -114,16 +116,28 @@ function useListAddress(): string {
   return `/admin/orders${typeof search === "string" ? search : ""}`;
 }
 
-function NotLoaded() {
+function NoOrder({ isMissing }: { isMissing: boolean }) {
+  const way = (
+    <Link to="/admin/orders" className={buttonClass({ variant: "secondary" })}>
+      Return to Orders
+    </Link>
+  );
+  if (isMissing) {
+    const title = "Failed to load order details. The order may not exist.";
+    return <EmptyState titleAs="h1" title={title} action={way} />;
+  }
   return (
     <EmptyState
       titleAs="h1"
-      title="Failed to load order details. The order may not exist."
+      title="This order cannot be looked up right now"
       action={
-        <Link to="/admin/orders" className={buttonClass()}>
-          Return to Orders
-        </Link>
+        <>
+          <TryAgain />
+          {way}
+        </>
       }
-    />
+    >
+      <p>The database did not answer. The order itself is safe.</p>
+    </EmptyState>
   );
 }

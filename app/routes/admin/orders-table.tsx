@@ -70,11 +70,11 @@ function OrderRow({
       <Td numeric className="max-md:pr-3">
         {formatCents(toCents(order.totalPrice))}
         <span className="mt-1 block lg:hidden">
-          <OrderStatusBadge status={order.status} />
+          <OrderStatusBadge {...order} />
         </span>
       </Td>
       <Td className="hidden lg:table-cell">
-        <OrderStatusBadge status={order.status} />
+        <OrderStatusBadge {...order} />
       </Td>
       <Td>
         <Actions order={order} onAsk={onAsk} />
@@ -87,7 +87,7 @@ function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTab
   const { search } = useLocation();
   const number = orderNumber(order.id);
   return (
-    <span className="flex flex-col items-end gap-x-5 gap-y-2 sm:flex-row sm:items-center sm:justify-end">
+    <div className="flex flex-col items-end gap-x-5 gap-y-2 sm:flex-row sm:items-center sm:justify-end">
       <Link
         to={`/admin/orders/${order.id}`}
         state={{ list: search }}
@@ -96,7 +96,7 @@ function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTab
       >
         View<span className="sr-only"> order {number}</span>
       </Link>
-      {order.status === "pending" && (
+      {order.status === "pending" && !order.isNewClient && (
         <OrderChangeForm
           change="fulfill"
           order={order}
@@ -110,6 +110,6 @@ function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTab
           </span>
         </OrderChangeForm>
       )}
-    </span>
+    </div>
   );
 }

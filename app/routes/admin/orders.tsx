@@ -15,6 +15,7 @@ import { listOrdersForAdmin } from "#app/features/orders/orders-admin.server.ts"
 import { sendOrderChange } from "#app/features/orders/send-order-change.ts";
 import { useOrderChange } from "#app/features/orders/use-order-change.tsx";
 import type { Cursor } from "#app/lib/cursor.ts";
+import { dayRangeIn } from "#app/lib/day-range.ts";
 import { formFields } from "#app/lib/form-fields.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
@@ -37,14 +38,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const status = statusWanted(url);
   const search = url.searchParams.get("q") ?? "";
+  const days = dayRangeIn(url.searchParams);
   const { before, after } = pageWanted(url);
-  const page = { status, search, before: asPlace(before), after: asPlace(after) };
+  const page = { status, search, days, before: asPlace(before), after: asPlace(after) };
   const orders = await orNull(
     listOrdersForAdmin(db, context.get(adminContext), page),
     log,
     "list everyone's orders",
   );
-  return data({ status, search, orders }, statusOf(orders));
+  return data({ status, search, days, orders }, statusOf(orders));
 }
 
 /** Fulfils an order of the list; without `confirmed` it asks. */
@@ -63,11 +65,12 @@ export const shouldRevalidate = revalidateAfterChange;
 const panelId = "orders";
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const { status, search, orders } = loaderData;
+  const { status, search, days, orders } = loaderData;
   const { search: query } = useLocation();
   const { ask, dialog } = useOrderChange();
   const answer = useDrawnAnswer(actionData);
   const chosen = status ?? "all";
+  const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;
   if (answer?.kind === "question") {
     return <ChangeQuestion {...answer} action={`/admin/orders${query}`} />;
   }
@@ -77,15 +80,16 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       <ChangeNotice answer={answer} />
       <LinkTabs
         label="Status"
-        tabs={statusTabs(search)}
+        tabs={statusTabs({ search, days })}
         value={chosen}
         panelId={panelId}
         className="mt-6"
       />
       <ListSearch
-        label="Search by order ID or company"
+        label="Search by order ID or client"
         query={search}
-        found={search && orders ? foundInWords(orders, "order") : undefined}
+        days={days}
+        found={isSearched && orders ? foundInWords(orders, "order") : undefined}
       >
         {status && <input type="hidden" name="status" value={status} />}
       </ListSearch>
@@ -93,7 +97,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         {!orders ? (
           <LoadFailure message="The orders could not be loaded. Please try again." />
         ) : orders.rows.length === 0 ? (
-          <NoOrders isSearched={search.trim() !== ""} status={status} />
+          <NoOrders isSearched={isSearched} status={status} />
         ) : (
           <>
             <OrdersTable orders={orders.rows} onAsk={ask} />
@@ -122,7 +126,7 @@ function NoOrders({ isSearched, status }: NoOrdersProps) {
     <EmptyState title="No orders found">
       {isSearched ? (
         <p>
-          An order is found by the beginning of its ID, or by part of its client's company.{" "}
+          You can search by part of the order ID, or of the client's company, name, e-mail or phone.{" "}
           <Link to={ordersAddress({ status })} className="link">
             Clear the search
           </Link>
@@ -130,7 +134,7 @@ function NoOrders({ isSearched, status }: NoOrdersProps) {
       ) : status && status !== "pending" ? (
         <p>An order appears here once it is {status}.</p>
       ) : (
-        <p>A new order appears here by itself as soon as a client has placed it.</p>
+        <p>New orders appear here as soon as clients place them.</p>
       )}
     </EmptyState>
   );

@@ -10,7 +10,7 @@ export function BestClients({ clients }: { clients: BestClient[] }) {
   if (!best) {
     return (
       <NothingYet title="No orders in the last 12 months">
-        Whoever orders the most stands here, with the way to their details.
+        Your best clients will appear here, with links to their details.
       </NothingYet>
     );
   }
@@ -31,8 +31,7 @@ export function BestClients({ clients }: { clients: BestClient[] }) {
         </tbody>
       </Table>
       <figcaption className="mt-4 text-sm text-ink-soft">
-        By the revenue of the last 12 months. Pending orders are counted, cancelled ones are left
-        out.
+        By revenue over the last 12 months. Pending orders are included; cancelled orders are not.
       </figcaption>
     </figure>
   );

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { type AdminOrderSummary, orderNumber } from "#app/features/orders/order.ts";
@@ -50,7 +51,14 @@ function PendingOrder({ order }: { order: AdminOrderSummary }) {
           className="block text-sm font-normal text-ink-soft md:hidden"
         />
       </Th>
-      <Td>{order.companyName || "Unknown Client"}</Td>
+      <Td>
+        {order.companyName || "Unknown Client"}
+        {order.isNewClient && (
+          <span className="ml-2">
+            <Badge>New client</Badge>
+          </span>
+        )}
+      </Td>
       <Td className="hidden whitespace-nowrap md:table-cell">
         <Moment at={order.placedAt} time />
       </Td>

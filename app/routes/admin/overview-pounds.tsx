@@ -15,8 +15,8 @@ export function Pounds({ pounds: { firstDay, categories } }: { pounds: PoundsOfM
   const month = formatMonth(firstDay);
   if (total === 0) {
     return (
-      <NothingYet title={`Nothing was ordered in ${month} so far`}>
-        What clients order by the pound is weighed here by category.
+      <NothingYet title={`Nothing has been ordered in ${month} so far`}>
+        The pounds ordered will appear here by category.
       </NothingYet>
     );
   }
@@ -33,7 +33,7 @@ export function Pounds({ pounds: { firstDay, categories } }: { pounds: PoundsOfM
         </span>
       }
       of={`in ${month}`}
-      caption="By the day of the order, Pacific time, and the category that a product has today. Pending orders are counted, cancelled ones are left out."
+      caption="By order date, Pacific time, and each product's current category. Pending orders are included; cancelled orders are not."
       height={categories.length > 8 ? "h-[24rem]" : "h-[21.5rem]"}
       load={loadChart}
       draw={({ PoundsChart }) => <PoundsChart rows={rows} />}
@@ -61,7 +61,7 @@ function PoundsTable({ rows, total }: { rows: PoundsOf[]; total: number }) {
       </tbody>
       <tfoot>
         <tr>
-          <Th scope="row">Together</Th>
+          <Th scope="row">Total</Th>
           <Td numeric>{formatLb(total)}</Td>
         </tr>
       </tfoot>

@@ -14,7 +14,7 @@ export function Weeks({ weeks }: { weeks: WeekOfOrders[] }) {
   if (total.orders === 0) {
     return (
       <NothingYet title="No orders in the last 12 weeks">
-        From the first one on, each week is drawn here beside those before it.
+        Each week's orders and revenue will appear here.
       </NothingYet>
     );
   }
@@ -25,7 +25,7 @@ export function Weeks({ weeks }: { weeks: WeekOfOrders[] }) {
       label="Orders and revenue by week"
       total={<PriceTag price={revenue} className="text-[1em]" />}
       of={`in ${orders} over the last 12 weeks`}
-      caption="Weeks run from Monday to Sunday, Pacific time; the last one is not over yet. Pending orders are counted, cancelled ones are left out."
+      caption="Weeks run from Monday to Sunday, Pacific time; the current week is not over yet. Pending orders are included; cancelled orders are not."
       height="h-[27rem]"
       load={loadChart}
       draw={({ WeeksChart }) => <WeeksChart weeks={weeks} />}
@@ -66,7 +66,7 @@ function WeeksTable({ weeks, orders, revenue }: WeeksTableProps) {
       </tbody>
       <tfoot>
         <tr>
-          <Th scope="row">Together</Th>
+          <Th scope="row">Total</Th>
           <Td numeric>{orders}</Td>
           <Td numeric>{revenue}</Td>
         </tr>

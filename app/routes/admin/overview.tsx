@@ -1,9 +1,12 @@
-import { data } from "react-router";
+import { data, Link } from "react-router";
+import { Notice } from "#app/components/notice.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
+import { countFailedMails } from "#app/features/mail/failed-mails.server.ts";
+import { countNewClientOrders } from "#app/features/orders/new-clients.server.ts";
 import {
   bestClients,
   countActiveProducts,
@@ -30,7 +33,7 @@ export const meta: Route.MetaFunction = () => deskMeta("Dashboard");
 const failures = {
   figures: "The figures could not be loaded. Please try again.",
   recent: "The pending orders could not be loaded. Please try again.",
-  weeks: "The weeks could not be loaded. Please try again.",
+  weeks: "The weekly figures could not be loaded. Please try again.",
   pounds: "This month's pounds could not be loaded. Please try again.",
   clients: "The best clients could not be loaded. Please try again.",
 };
@@ -39,37 +42,41 @@ const failures = {
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const [figures, recent, weeks, pounds, clients] = await Promise.all([
+  const [figures, recent, weeks, pounds, clients, undelivered] = await Promise.all([
     orNull(shopFigures(db, admin), log, "count the shop's orders, clients and products"),
     orNull(recentPendingOrders(db, admin), log, "list the recent pending orders"),
     orNull(ordersByWeek(db, admin), log, "add up the weeks"),
     orNull(poundsByCategory(db, admin), log, "weigh the month"),
     orNull(bestClients(db, admin), log, "find the best clients"),
+    orNull(countFailedMails(db, admin), log, "count the undelivered mails"),
     orNull(foldTallies(db, admin), log, "fold the sums"),
   ]);
   const parts = { figures, recent, weeks, pounds, clients };
-  return data(parts, statusOf(...Object.values(parts)));
+  return data({ ...parts, undelivered }, statusOf(...Object.values(parts)));
 }
 
 type Database = Parameters<typeof countOrders>[0];
 
 async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
-  const [pending, orders, clients, invoices, active] = await Promise.all([
+  const [counted, unconfirmed, orders, clients, invoices, active] = await Promise.all([
     countOrders(db, admin, { status: "pending" }),
+    countNewClientOrders(db, admin),
     countOrders(db, admin),
     countClients(db, admin),
     countInvoices(db, admin),
     countActiveProducts(db, admin),
   ]);
-  return { pending, orders, clients, invoices, active };
+  // What waits to be confirmed is in no sum, and is work that waits.
+  return { pending: counted + unconfirmed, orders, clients, invoices, active };
 }
 
 /** The first page of the back office: what waits, how much there is, and how the business goes. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
-  const { figures, recent, weeks, pounds, clients } = loaderData;
+  const { figures, recent, weeks, pounds, clients, undelivered } = loaderData;
   return (
     <>
       <PageHeader title="Dashboard" size="desk" />
+      {undelivered ? <Undelivered count={undelivered} /> : null}
       <div className="mt-8">
         {figures ? <Figures figures={figures} /> : <LoadFailure message={failures.figures} />}
       </div>
@@ -106,5 +113,17 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </>
+  );
+}
+
+function Undelivered({ count }: { count: number }) {
+  const title =
+    count === 1 ? "An e-mail could not be delivered" : `${count} e-mails could not be delivered`;
+  return (
+    <Notice tone="error" title={title} className="mt-8">
+      <Link to="/admin/mails" className="link">
+        See undelivered mail
+      </Link>
+    </Notice>
   );
 }

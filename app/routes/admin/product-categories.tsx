@@ -7,10 +7,12 @@ interface ProductCategoriesProps {
   /** Those that products are in. */
   categories: Category[];
   chosen: Category | undefined;
+  /** What is searched for; stays. */
+  search: string;
 }
 
 /** Narrows the list of products to one category; in the order of the shop's tabs. */
-export function ProductCategories({ categories: found, chosen }: ProductCategoriesProps) {
+export function ProductCategories({ categories: found, chosen, search }: ProductCategoriesProps) {
   const shown = categories.filter((category) => found.includes(category));
   return (
     <nav aria-label="Categories" className="mt-6 print:hidden">
@@ -18,7 +20,7 @@ export function ProductCategories({ categories: found, chosen }: ProductCategori
         {[undefined, ...shown].map((category) => (
           <li key={category ?? "all"}>
             <Link
-              to={productsAddress(category)}
+              to={productsAddress({ category, search })}
               aria-current={category === chosen ? "page" : undefined}
               prefetch="intent"
               preventScrollReset

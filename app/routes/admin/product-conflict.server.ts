@@ -17,21 +17,22 @@ export function conflictAnswer(
   const differing = productFieldNames.filter((field) => typed?.[field] !== stored[field]);
   return {
     message:
-      "A colleague changed this product while you were editing it. What is stored now stands beside the marked fields; saving again replaces it.",
+      "A colleague changed this product while you were editing it. The saved values are shown with the marked fields; saving again replaces them.",
     errors: Object.fromEntries(
-      differing.map((field) => [field, [`Stored now: ${inWords(stored)[field] || "nothing"}`]]),
+      differing.map((field) => [field, [`Saved value: ${inWords(stored)[field] || "none"}`]]),
     ),
     values: { ...values, version: productVersion(stored) },
   };
 }
 
 function inWords(product: AdminProduct): Record<keyof ProductFields, string> {
-  const { name, category, slug, cutType, description, pricePerLb, isActive } = product;
+  const { name, category, slug, cutType, otherNames, description, pricePerLb, isActive } = product;
   return {
     name,
     category: category ? categoryText[category].label : "None",
     slug,
     cutType,
+    otherNames,
     description,
     pricePerLb: formatPricePerLb(toCents(pricePerLb)),
     isActive: isActive ? "active" : "inactive",

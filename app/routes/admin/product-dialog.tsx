@@ -9,6 +9,7 @@ export function ProductDialog({ title, close, isTouched, actions, children }: Pr
   return (
     <Dialog
       open
+      closesOnBack={false}
       onOpenChange={() => (isTouched() ? setAsks(true) : close())}
       title={title}
       actions={actions}

@@ -1,8 +1,9 @@
-import { useEffect } from "react";
-import { useSearchParams } from "react-router";
-import { Notice } from "#app/components/notice.tsx";
-import { toast } from "#app/components/toast-store.ts";
-import type { ProductDeed } from "./products-address.ts";
+import { useCallback } from "react";
+import { useLocation } from "react-router";
+import { forgetTyping } from "#app/components/kept-typing.tsx";
+import { SaidOnce } from "#app/components/said-once.tsx";
+import { type ProductDeed, productTyping } from "./products-address.ts";
+import { useFrameFacts } from "./use-frame-facts.ts";
 
 interface Done {
   deed: ProductDeed;
@@ -17,31 +18,25 @@ const titles: Record<ProductDeed, string> = {
   deactivated: "Product deactivated",
 };
 
-/** Says, once, what was done to a product: in a toast, without JavaScript on the page. */
+const parameters = ["done", "of"];
+
+/** Says, once, what was done to a product; what was typed into its form is saved then. */
 export function ProductDone({ done }: { done: Done | null }) {
-  const [, setParameters] = useSearchParams();
-  const title = done && titles[done.deed];
-  const description = done && consequence(done);
-
-  useEffect(() => {
-    if (!title || !description) return;
-    toast({ title, description });
-    const forget = (before: URLSearchParams) => {
-      before.delete("done");
-      before.delete("of");
-      return before;
-    };
-    // Neither a reload nor a bookmark says it again.
-    setParameters(forget, { replace: true, preventScrollReset: true });
-  }, [title, description, setParameters]);
-
-  if (!title) return null;
+  const { search } = useLocation();
+  const email = useFrameFacts()?.email;
+  const product = done?.deed === "added" ? "new" : new URLSearchParams(search).get("of");
+  const keptAs = productTyping(email, product);
+  const wasSaved = done?.deed === "added" || done?.deed === "updated";
+  const forget = useCallback(() => wasSaved && forgetTyping(keptAs), [wasSaved, keptAs]);
+  if (!done) return null;
   return (
-    <noscript>
-      <Notice tone="success" title={title} className="mt-6">
-        <p>{description}</p>
-      </Notice>
-    </noscript>
+    <SaidOnce
+      title={titles[done.deed]}
+      description={consequence(done)}
+      parameters={parameters}
+      onSaid={forget}
+      className="mt-6"
+    />
   );
 }
 

@@ -2,18 +2,18 @@ import { useId, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { useFirstMistake } from "#app/components/first-mistake.ts";
+import { forgetTyping, KeptTyping, type Typing } from "#app/components/kept-typing.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
-import type { Category } from "#app/features/catalog/category.ts";
 import type { ProductAnswer } from "#app/features/catalog/product-form-answer.ts";
 import { ProductInputs } from "#app/features/catalog/product-form-inputs.tsx";
 import { loadProductCheck } from "#app/features/catalog/product-form-submit.ts";
-import { KeptTyping, type Typing } from "./kept-typing.tsx";
 import { ServedDialog } from "./product-served-dialog.tsx";
 import type { OpenForm } from "./products.server.ts";
-import { productsAddress } from "./products-address.ts";
+import { type ProductList, productsAddress, productTyping } from "./products-address.ts";
+import { useFrameFacts } from "./use-frame-facts.ts";
 
 const loadDialog = () => import("./product-dialog.tsx");
 
@@ -27,16 +27,16 @@ interface ProductEditorProps {
   form: OpenForm;
   answer: ProductAnswer | undefined;
   /** What the list below is narrowed to. */
-  category: Category | undefined;
+  list: ProductList;
 }
 
 /**
  * The dialog in which a product is added or edited. As the server makes it, it is a panel that needs
  * no JavaScript; that also stands in where the dialog cannot be fetched.
  */
-export function ProductEditor({ form, answer, category }: ProductEditorProps) {
+export function ProductEditor({ form, answer, list }: ProductEditorProps) {
   const { product, history } = form;
-  const listAddress = productsAddress(category);
+  const listAddress = productsAddress(list);
   // The list follows what others do; the form stays with what was seen when it was opened.
   const [seen] = useState(form.version);
   const dialog = useOnDemand(loadDialog, true, () => {});
@@ -44,6 +44,7 @@ export function ProductEditor({ form, answer, category }: ProductEditorProps) {
   const id = useId();
   const isTouched = useRef(false);
   const typing = useRef<Typing>(null);
+  const keptAs = productTyping(useFrameFacts()?.email, product?.id);
   const fields = useFirstMistake(answer);
   const noValidate = useHydrated();
   const { pathname, search } = useLocation();
@@ -53,9 +54,19 @@ export function ProductEditor({ form, answer, category }: ProductEditorProps) {
     <Frame
       title={product ? "Edit product" : "Add Product"}
       closeTo={listAddress}
-      close={() => void navigate(listAddress, { replace: true, preventScrollReset: true })}
+      close={() => {
+        forgetTyping(keptAs);
+        void navigate(listAddress, { replace: true, preventScrollReset: true });
+      }}
       isTouched={() => isTouched.current}
-      actions={<Actions form={id} message={answer?.message} listAddress={listAddress} />}
+      actions={
+        <Actions
+          form={id}
+          message={answer?.message}
+          listAddress={listAddress}
+          onCancel={() => forgetTyping(keptAs)}
+        />
+      }
     >
       <Form
         ref={fields}
@@ -72,9 +83,9 @@ export function ProductEditor({ form, answer, category }: ProductEditorProps) {
         className="flex flex-col gap-5"
       >
         <input type="hidden" name="version" value={answer?.values?.version ?? seen ?? ""} />
-        <ProductInputs product={product} category={category} answer={answer} />
         {/* The dialog takes the place of the panel, perhaps after somebody has begun to type. */}
-        <KeptTyping kept={typing} />
+        <KeptTyping name={keptAs} across={typing} />
+        <ProductInputs product={product} category={list.category} answer={answer} />
       </Form>
       {product && <HistoryList entries={history ?? null} titleAs="h3" className="mt-10" />}
     </Frame>
@@ -86,10 +97,11 @@ interface ActionsProps {
   form: string;
   message: string | undefined;
   listAddress: string;
+  onCancel: () => void;
 }
 
 /** What can be done, and what went wrong, in sight however long the form is. */
-function Actions({ form, message, listAddress }: ActionsProps) {
+function Actions({ form, message, listAddress, onCancel }: ActionsProps) {
   const { formMethod } = useNavigation();
   return (
     <>
@@ -98,6 +110,7 @@ function Actions({ form, message, listAddress }: ActionsProps) {
         to={listAddress}
         replace
         preventScrollReset
+        onClick={onCancel}
         className={buttonClass({ variant: "secondary" })}
       >
         Cancel

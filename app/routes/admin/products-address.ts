@@ -9,12 +9,25 @@ export function categoryWanted(search: URLSearchParams): Category | undefined {
   return isCategory(category) ? category : undefined;
 }
 
-/** The page of products, of one category if given, with what else it is to show or to say. */
+/** What the list of products is narrowed to. */
+export interface ProductList {
+  category: Category | undefined;
+  /** What was searched for; empty for nothing. */
+  search: string;
+}
+
+/** The list that an address asks for. */
+export function listWanted(query: URLSearchParams): ProductList {
+  return { category: categoryWanted(query), search: query.get("q") ?? "" };
+}
+
+/** The page of products, narrowed if wanted, with what else it is to show or to say. */
 export function productsAddress(
-  category: Category | undefined,
+  { category, search }: ProductList,
   rest: { add?: ""; edit?: string; done?: ProductDeed; of?: string } = {},
 ): string {
-  const query = new URLSearchParams({ ...(category ? { category } : {}), ...rest });
+  const list = { ...(category && { category }), ...(search.trim() && { q: search }) };
+  const query = new URLSearchParams({ ...list, ...rest });
   return query.size > 0 ? `${productsPath}?${query}` : productsPath;
 }
 
@@ -26,4 +39,9 @@ export type ProductDeed = (typeof deeds)[number];
 /** Whether an address says what was done. */
 export function isDeed(text: string | null): text is ProductDeed {
   return deeds.some((deed) => deed === text);
+}
+
+/** Under which a product's form keeps what somebody types into it; without an id the form that adds one. */
+export function productTyping(email = "", id: string | null = "new"): string {
+  return `${productsPath} ${id} ${email}`;
 }

@@ -11,7 +11,7 @@ import { checkProduct } from "#app/features/catalog/product-form.ts";
 import { type ProductAnswer, saveFailed } from "#app/features/catalog/product-form-answer.ts";
 import { setProductActive } from "#app/features/catalog/products-admin.server.ts";
 import { conflictAnswer } from "./product-conflict.server.ts";
-import { categoryWanted, type ProductDeed, productsAddress } from "./products-address.ts";
+import { listWanted, type ProductDeed, productsAddress } from "./products-address.ts";
 
 type Fields = Record<string, string>;
 type Done = { deed: ProductDeed; id: string };
@@ -42,7 +42,7 @@ export async function changeProducts(
   // Every server drops what it keeps of the catalogue when it is told; this one before it answers.
   services.catalog.drop();
   const { deed, id } = done;
-  throw redirect(productsAddress(categoryWanted(search), { done: deed, of: id }));
+  throw redirect(productsAddress(listWanted(search), { done: deed, of: id }));
 }
 
 async function setVisibility({ db }: RequestContext, admin: Admin, fields: Fields): Promise<Done> {

@@ -2,23 +2,23 @@ import { Form, Link, useNavigation } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { RowMenu, rowMenuItem } from "#app/components/row-menu.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { type Category, categoryText } from "#app/features/catalog/category.ts";
+import { categoryText } from "#app/features/catalog/category.ts";
 import type { AdminProduct } from "#app/features/catalog/product.ts";
 import { formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { prepareEditor } from "./product-editor.tsx";
 import { ProductPicture } from "./product-picture.tsx";
-import { productsAddress } from "./products-address.ts";
+import { type ProductList, productsAddress } from "./products-address.ts";
 
 interface ProductsTableProps {
   products: AdminProduct[];
-  /** The one that the list is narrowed to. */
-  category: Category | undefined;
+  /** What the list is narrowed to. */
+  list: ProductList;
   /** Opens the pictures of a product; null for who may only look at them. */
   onEditImages: ((product: AdminProduct) => void) | null;
 }
 
 /** The products by name. On a narrow screen everything about one stands in one cell. */
-export function ProductsTable({ products, category, onEditImages }: ProductsTableProps) {
+export function ProductsTable({ products, list, onEditImages }: ProductsTableProps) {
   return (
     <Table label="Products">
       <thead>
@@ -36,12 +36,7 @@ export function ProductsTable({ products, category, onEditImages }: ProductsTabl
       </thead>
       <tbody>
         {products.map((product) => (
-          <ProductRow
-            key={product.id}
-            product={product}
-            listed={category}
-            onEditImages={onEditImages}
-          />
+          <ProductRow key={product.id} product={product} list={list} onEditImages={onEditImages} />
         ))}
       </tbody>
     </Table>
@@ -50,10 +45,10 @@ export function ProductsTable({ products, category, onEditImages }: ProductsTabl
 
 interface ProductRowProps extends Pick<ProductsTableProps, "onEditImages"> {
   product: AdminProduct;
-  listed: Category | undefined;
+  list: ProductList;
 }
 
-function ProductRow({ product, listed, onEditImages }: ProductRowProps) {
+function ProductRow({ product, list, onEditImages }: ProductRowProps) {
   const { name, description, isActive } = product;
   const category = product.category ? categoryText[product.category].label : "N/A";
   const price = formatPricePerLb(toCents(product.pricePerLb));
@@ -88,24 +83,24 @@ function ProductRow({ product, listed, onEditImages }: ProductRowProps) {
       <Td className="w-0 text-right align-top">
         {/* Its words on the line of the name. */}
         <div className="-my-1.5">
-          <ProductMenu product={product} listed={listed} />
+          <ProductMenu product={product} list={list} />
         </div>
       </Td>
     </tr>
   );
 }
 
-function ProductMenu({ product, listed }: { product: AdminProduct; listed: Category | undefined }) {
+function ProductMenu({ product, list }: { product: AdminProduct; list: ProductList }) {
   const { formData, location } = useNavigation();
   const { id, name, isActive } = product;
   const isUnderWay =
     formData?.get("id") === id || new URLSearchParams(location?.search).get("edit") === id;
   return (
     <RowMenu of={name} pending={isUnderWay} onApproach={prepareEditor}>
-      <Link to={productsAddress(listed, { edit: id })} preventScrollReset className={rowMenuItem}>
+      <Link to={productsAddress(list, { edit: id })} preventScrollReset className={rowMenuItem}>
         Edit
       </Link>
-      <Form method="post" action={productsAddress(listed)} replace preventScrollReset>
+      <Form method="post" action={productsAddress(list)} replace preventScrollReset>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="visibility" value={isActive ? "inactive" : "active"} />
         <button type="submit" className={rowMenuItem}>

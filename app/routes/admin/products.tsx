@@ -7,7 +7,7 @@ import { PageHeader } from "#app/components/page-header.tsx";
 import { Spinner } from "#app/components/spinner.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
-import { type Category, categoryText } from "#app/features/catalog/category.ts";
+import { categoryText } from "#app/features/catalog/category.ts";
 import { submitProduct } from "#app/features/catalog/product-form-submit.ts";
 import {
   listProductsForAdmin,
@@ -22,11 +22,18 @@ import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/products.ts";
 import { ExportLink } from "./export-link.tsx";
+import { foundInWords, ListSearch } from "./list-search.tsx";
 import { ProductCategories } from "./product-categories.tsx";
 import { ProductDone } from "./product-done.tsx";
 import { ProductEditor, prepareEditor } from "./product-editor.tsx";
 import { deedToTell, formAskedFor } from "./products.server.ts";
-import { categoryWanted, productsAddress, productsPath } from "./products-address.ts";
+import {
+  categoryWanted,
+  listWanted,
+  type ProductList,
+  productsAddress,
+  productsPath,
+} from "./products-address.ts";
 import { changeProducts } from "./products-change.server.ts";
 import { ProductsTable } from "./products-table.tsx";
 import { useFrameFacts } from "./use-frame-facts.ts";
@@ -37,15 +44,15 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const services = context.get(requestContext);
   const { db, log } = services;
   const admin = context.get(adminContext);
-  const category = categoryWanted(searchParams);
+  const list = listWanted(searchParams);
   const [categories, products, form, done] = await Promise.all([
     orNull(productCategories(db, admin), log, "list the categories of products"),
-    orNull(listProductsForAdmin(db, admin, category), log, "list products"),
+    orNull(listProductsForAdmin(db, admin, list), log, "list products"),
     formAskedFor(services, admin, searchParams),
     deedToTell(services, admin, searchParams),
   ]);
   const { status } = form === "missing" ? { status: 404 } : statusOf(products);
-  return data({ category, categories, products, form, done }, { status });
+  return data({ list, categories, products, form, done }, { status });
 }
 
 export async function action({ request, context, url: { searchParams } }: Route.ActionArgs) {
@@ -62,7 +69,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 /** The catalogue as the owner keeps it: every product, shown in the shop or not. */
 export default function Products({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { category, categories, products, form, done } = loaderData;
+  const { list, categories, products, form, done } = loaderData;
+  const { category, search } = list;
   const { location } = useNavigation();
   useImageUpdates();
   const images = useImageEditor();
@@ -82,18 +90,29 @@ export default function Products({ loaderData, actionData: answer }: Route.Compo
         actions={
           <>
             <ExportLink list="products" />
-            <AddLink category={category} />
+            <AddLink list={list} />
           </>
         }
       />
       <ProductDone done={done} />
-      {categories && <ProductCategories categories={categories} chosen={chosen} />}
+      {categories && <ProductCategories categories={categories} chosen={chosen} search={search} />}
+      <ListSearch
+        label="Search by name"
+        query={search}
+        found={
+          search && products
+            ? foundInWords({ rows: products, hasMore: false }, "product")
+            : undefined
+        }
+      >
+        {category && <input type="hidden" name="category" value={category} />}
+      </ListSearch>
       {!isOpen && answer?.message && (
         <Notice tone="error" title={answer.message} className="mt-6" />
       )}
       {form === "missing" && (
         <Notice tone="error" title="Product not found" className="mt-6">
-          <p>There is no such product any more, or the link to it is mistyped.</p>
+          <p>This product no longer exists, or the link to it is mistyped.</p>
         </Notice>
       )}
       {form === "failed" && products && (
@@ -106,32 +125,29 @@ export default function Products({ loaderData, actionData: answer }: Route.Compo
         {!products ? (
           <LoadFailure message="Failed to load products. Please try again later." />
         ) : products.length === 0 ? (
-          <NoProducts category={category} />
+          <NoProducts list={list} />
         ) : (
           <ProductsTable
             products={products}
-            category={category}
+            list={list}
             onEditImages={isImageEditor ? (product) => images.edit(imagesOfProduct(product)) : null}
           />
         )}
       </div>
       {images.dialog}
       {isOpen && (
-        <ProductEditor
-          key={form.product?.id ?? "new"}
-          form={form}
-          answer={answer}
-          category={category}
-        />
+        <ProductEditor key={form.product?.id ?? "new"} form={form} answer={answer} list={list} />
       )}
     </>
   );
 }
 
-function AddLink({ category }: { category: Category | undefined }) {
+const everything: ProductList = { category: undefined, search: "" };
+
+function AddLink({ list }: { list: ProductList }) {
   return (
     <Link
-      to={productsAddress(category, { add: "" })}
+      to={productsAddress(list, { add: "" })}
       preventScrollReset
       onPointerEnter={prepareEditor}
       onFocus={prepareEditor}
@@ -142,23 +158,30 @@ function AddLink({ category }: { category: Category | undefined }) {
   );
 }
 
-function NoProducts({ category }: { category: Category | undefined }) {
+function NoProducts({ list }: { list: ProductList }) {
+  const { category, search } = list;
+  const isSearched = search.trim() !== "";
   return (
     <EmptyState
       titleAs="h2"
       title="No products found"
       underHead
       action={
-        category ? (
-          <Link to={productsAddress(undefined)} className={buttonClass({ variant: "secondary" })}>
+        category || isSearched ? (
+          <Link to={productsAddress(everything)} className={buttonClass({ variant: "secondary" })}>
             All products
           </Link>
         ) : (
-          <AddLink category={category} />
+          <AddLink list={list} />
         )
       }
     >
-      {category ? (
+      {isSearched ? (
+        <p>
+          No product{category ? ` in the category ${categoryText[category].label}` : ""} goes by “
+          {search.trim()}”.
+        </p>
+      ) : category ? (
         <p>There are no products in the category {categoryText[category].label}.</p>
       ) : (
         <p>Start by adding your first product.</p>
