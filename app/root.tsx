@@ -3,6 +3,8 @@ import franklin from "@fontsource-variable/libre-franklin/files/libre-franklin-l
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root.ts";
+import "./components/history-steps.ts";
+import { PageProgress } from "./components/page-progress.tsx";
 import { Toaster } from "./components/toaster.tsx";
 import { site } from "./content/site.ts";
 import { AuthProvider } from "./features/auth/auth-context.tsx";
@@ -56,6 +58,7 @@ export default function Root() {
   return (
     <AuthProvider>
       <Outlet />
+      <PageProgress />
       <GuardedPending />
       <Toaster />
     </AuthProvider>

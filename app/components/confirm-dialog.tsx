@@ -1,6 +1,7 @@
 import { AlertDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { useCloseOnBack } from "./close-on-back.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 
 interface ConfirmDialogProps {
@@ -16,11 +17,13 @@ interface ConfirmDialogProps {
   tone?: "normal" | "danger";
   /** The work is under way: the confirming button waits, the dialog stays. */
   pending?: boolean;
+  /** False where it was Back that it asks about. */
+  closesOnBack?: boolean;
   onConfirm: () => void;
 }
 
 /**
- * Asks before something is done; a press outside does not answer it. The caller closes it when the
+ * Asks before something is done; a press outside does not answer it, Back is a no. The caller closes it when the
  * work is done, so that a failure can be shown beside the question. Load it lazily.
  */
 export function ConfirmDialog({
@@ -32,9 +35,11 @@ export function ConfirmDialog({
   cancelLabel = "Cancel",
   tone = "normal",
   pending = false,
+  closesOnBack = true,
   onConfirm,
 }: ConfirmDialogProps) {
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus({ isQuestion: true });
+  useCloseOnBack(open && closesOnBack, () => onOpenChange(false));
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>

@@ -3,6 +3,7 @@ import { X } from "lucide";
 import { Dialog as RadixDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
+import { useCloseOnBack } from "./close-on-back.ts";
 import { Icon } from "./icon.tsx";
 import { useReturnFocus } from "./use-return-focus.ts";
 
@@ -16,11 +17,13 @@ interface DialogProps {
   actions?: ReactNode;
   /** `wide` for tables and galleries. */
   width?: "normal" | "wide";
+  /** False where Back leaves it anyway: it stands in the page's address. */
+  closesOnBack?: boolean;
 }
 
 /**
- * A question or a detail above the page: focus is kept inside, Escape and the cross close it, focus
- * returns to what opened it. Load it lazily: it brings Radix with it.
+ * A question or a detail above the page: focus is kept inside, Escape, Back and the cross close it,
+ * focus returns to what opened it. Load it lazily: it brings Radix with it.
  */
 export function Dialog({
   open,
@@ -30,8 +33,10 @@ export function Dialog({
   children,
   actions,
   width = "normal",
+  closesOnBack = true,
 }: DialogProps) {
   const returnFocus = useReturnFocus();
+  useCloseOnBack(open && closesOnBack, () => onOpenChange(false));
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

@@ -3,6 +3,7 @@ import { X } from "lucide";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
+import { useCloseOnBack } from "./close-on-back.ts";
 import { Icon } from "./icon.tsx";
 import { useReturnFocus } from "./use-return-focus.ts";
 
@@ -22,8 +23,8 @@ interface DrawerProps {
 }
 
 /**
- * A panel from the side, full height: the cart, the mobile menu. Modal: focus stays inside, Escape,
- * the cross and a press outside close it. Load it lazily: it brings Radix with it.
+ * A panel from the side, full height: the cart. Modal: focus stays inside, Escape, the cross, Back and
+ * a press outside close it. Load it lazily: it brings Radix with it.
  */
 export function Drawer({
   open,
@@ -35,7 +36,8 @@ export function Drawer({
   children,
   onCloseAutoFocus,
 }: DrawerProps) {
-  const returnFocus = useReturnFocus(onCloseAutoFocus);
+  const returnFocus = useReturnFocus({ onCloseAutoFocus });
+  useCloseOnBack(open, () => onOpenChange(false));
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

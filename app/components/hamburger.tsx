@@ -11,6 +11,7 @@ import { Icon } from "./icon.tsx";
 export function Hamburger({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <Disclosure
+      closesOnBack
       label={
         <>
           <Icon of={Menu} className="size-6 group-open:hidden" />

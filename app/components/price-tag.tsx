@@ -9,7 +9,7 @@ interface PriceTagProps {
   className?: string;
 }
 
-const sizes = { sm: "text-xl", md: "text-[1.875rem]", lg: "text-[3.75rem]" };
+const sizes = { sm: "text-xl", md: "text-[1.875rem]", lg: "text-[3rem] md:text-[3.75rem]" };
 
 /**
  * A price as on a butcher's tag: large dollars, raised cents, a quiet unit. The text stays what was

@@ -27,7 +27,7 @@ const buttonLook =
 
 /**
  * Minus, number, plus. What is typed counts when the box is left or Enter pressed; what breaks the
- * rule is put back to the last good number. Minus is disabled at `min`.
+ * rule is put back to the last good number, and the reason stands below. Minus is disabled at `min`.
  */
 export function QuantityStepper({
   of,
@@ -43,60 +43,79 @@ export function QuantityStepper({
   disabled = false,
 }: QuantityStepperProps) {
   const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState("");
   const rule = { min, max, mode };
   const square = size === "sm" ? "size-9 pointer-coarse:size-11" : "size-12";
 
   const press = (by: number) => {
     setDraft(null);
+    setProblem("");
     onChange(stepQuantity(value, by, rule));
   };
   const commit = () => {
-    const typed = draft === null ? null : parseQuantity(draft, rule);
+    if (draft === null) return;
+    const typed = parseQuantity(draft, rule);
     setDraft(null);
-    if (typed !== null && typed !== value) onChange(typed);
+    if (typed === null) {
+      import("./quantity-problem.ts").then(
+        ({ quantityProblem }) => setProblem(quantityProblem(draft, rule, { value, unit })),
+        // The line is down; the box has its last good number all the same.
+        () => undefined,
+      );
+    } else if (typed !== value) onChange(typed);
   };
 
   return (
-    <fieldset className="inline-flex items-stretch border border-ink bg-paper-light">
-      <legend className="sr-only">Quantity of {of}</legend>
-      <button
-        type="button"
-        aria-label={`Decrease quantity of ${of}`}
-        disabled={disabled || value <= min}
-        onClick={() => press(-step)}
-        className={clsx(buttonLook, square)}
-      >
-        <Icon of={Minus} className="size-4" />
-      </button>
-      <span className="flex items-center border-x border-rule">
-        <input
-          aria-label={`Quantity of ${of}${unit ? ` in ${unit}` : ""}`}
-          name={name}
-          inputMode={mode === "integer" ? "numeric" : "decimal"}
-          autoComplete="off"
-          disabled={disabled}
-          value={draft ?? String(value)}
-          onChange={(event) => setDraft(event.target.value)}
-          onBlur={commit}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") commit();
-          }}
-          className={clsx(
-            "h-full bg-transparent text-center font-semibold tabular-nums",
-            mode === "integer" ? "w-12" : "w-18",
-          )}
-        />
-        {unit && <span className="pr-3 text-sm text-ink-soft">{unit}</span>}
-      </span>
-      <button
-        type="button"
-        aria-label={`Increase quantity of ${of}`}
-        disabled={disabled || value >= max}
-        onClick={() => press(step)}
-        className={clsx(buttonLook, square)}
-      >
-        <Icon of={Plus} className="size-4" />
-      </button>
-    </fieldset>
+    <div>
+      <fieldset className="inline-flex items-stretch border border-ink bg-paper-light">
+        <legend className="sr-only">Quantity of {of}</legend>
+        <button
+          type="button"
+          aria-label={`Decrease quantity of ${of}`}
+          disabled={disabled || value <= min}
+          onClick={() => press(-step)}
+          className={clsx(buttonLook, square)}
+        >
+          <Icon of={Minus} className="size-4" />
+        </button>
+        <span className="flex items-center border-x border-rule">
+          <input
+            aria-label={`Quantity of ${of}${unit ? ` in ${unit}` : ""}`}
+            name={name}
+            inputMode={mode === "integer" ? "numeric" : "decimal"}
+            autoComplete="off"
+            disabled={disabled}
+            value={draft ?? String(value)}
+            onChange={(event) => {
+              setDraft(event.target.value);
+              setProblem("");
+            }}
+            onBlur={commit}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") commit();
+            }}
+            className={clsx(
+              "h-full bg-transparent text-center font-semibold tabular-nums",
+              mode === "integer" ? "w-12" : "w-14 md:w-18",
+            )}
+          />
+          {unit && <span className="pr-3 text-sm text-ink-soft">{unit}</span>}
+        </span>
+        <button
+          type="button"
+          aria-label={`Increase quantity of ${of}`}
+          disabled={disabled || value >= max}
+          onClick={() => press(step)}
+          className={clsx(buttonLook, square)}
+        >
+          <Icon of={Plus} className="size-4" />
+        </button>
+      </fieldset>
+      {problem && (
+        <p role="alert" className="max-w-48 text-sm font-semibold text-cancelled">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }

@@ -21,13 +21,24 @@ export function Table({ label, children, className }: TableProps) {
     <section
       aria-label={label}
       {...keyboardScrollable}
-      className="scroll-fade relative overflow-x-auto border-t border-ink focus-visible:-outline-offset-2"
+      className="scroll-fade relative overflow-x-auto print:overflow-visible border-t border-ink focus-visible:-outline-offset-2"
     >
       <table className={clsx("w-full border-collapse text-left text-[0.9375rem]", className)}>
         <caption className="sr-only">{label}</caption>
         {children}
       </table>
     </section>
+  );
+}
+
+/** On paper, what the table belongs to: the head of a table is repeated on each page. */
+export function PrintedHead({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    <tr className="hidden print:table-row">
+      <th colSpan={columns} scope="colgroup" className="pb-1 text-sm font-semibold">
+        {children}
+      </th>
+    </tr>
   );
 }
 

@@ -1,12 +1,15 @@
 /** The words of "Our Story". It names jobs, not people: the owner adds those who want to be named. */
 export const about = {
   title: "Our story",
-  lede: "Cattle are bought by the hundredweight. We sell them by the pound, to anyone who asks, at the price that is written down.",
-  story: [
-    "A hundredweight is a hundred pounds, and it is still the unit that cattle are priced in. A good many hands stand between that number and the steak on your plate. We set out to keep them few.",
-    "Kitchens came first: butchers, restaurants and grocers who order by the pound, weigh what arrives, and call when it is wrong. There is no better school. The shop you are in sells the same beef from the same block, with the door open to everyone.",
-    "The order of things has stayed the same. First the grade, then the knife, then the price.",
-  ],
+  lede: "Cattle are bought by the hundredweight. We sell them by the pound, to anyone who asks, at the posted price.",
+  story: {
+    title: "Beginnings",
+    paragraphs: [
+      "A hundredweight is a hundred pounds, and it is still the unit that cattle are priced in. A good many hands stand between that number and the steak on your plate. We set out to keep them few.",
+      "Kitchens came first: butchers, restaurants and grocers who order by the pound, weigh what arrives, and call when it is wrong. There is no better school. The shop you are in sells the same beef from the same block, with the door open to everyone.",
+      "The order of things has stayed the same. First the grade, then the knife, then the price.",
+    ],
+  },
   /** Each with the key under which the image manager's tab Pages has it. */
   pictures: [
     {
@@ -17,7 +20,7 @@ export const about = {
     },
     {
       key: "about-quality",
-      alt: "A ribeye cut open, its marbling in sight",
+      alt: "A ribeye cut open to show its marbling",
       title: "It is read at the rib",
       text: "Between the twelfth and thirteenth rib, where the grader looks for marbling. We buy AAA.",
     },
@@ -33,11 +36,11 @@ export const about = {
     points: [
       {
         title: "Graded, by someone else",
-        text: "We buy Canada AAA. The Canadian Beef Grading Agency gives the grade; neither we nor the farm have a say in it.",
+        text: "We buy Canada AAA. The Canadian Beef Grading Agency assigns the grade; neither we nor the farm has a say in it.",
       },
       {
         title: "Cut by hand",
-        text: "Steaks to one thickness so that they cook alike, silverskin off, roasts tied. Good trim goes to the grinder and nowhere else.",
+        text: "Steaks to one thickness so that they cook evenly, silverskin off, roasts tied. Good trim goes to the grinder and nowhere else.",
       },
       {
         title: "Sealed, frozen, labelled",
@@ -49,7 +52,7 @@ export const about = {
       },
       {
         title: "Put right",
-        text: "If something arrives damaged or is not what you ordered, tell us within 24 hours of delivery, and we make it good.",
+        text: "If something arrives damaged or is not what you ordered, tell us within 24 hours of delivery, and we will make it right.",
       },
     ],
   },

@@ -2,12 +2,13 @@
 export const contact = {
   title: "Contact",
   lede: "Call about anything that cannot wait, write about everything else. Whoever answers knows the beef.",
+  pictureAlt: "An order slip with a few lines filled in and a pencil lying on it",
   form: {
     title: "Write to us",
     text: "Whatever you write is read by a person, and that person answers.",
   },
   topics: {
-    title: "So that we can help at once",
+    title: "Help us help you faster",
     points: [
       {
         title: "Something is wrong with an order",

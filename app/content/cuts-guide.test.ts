@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { guideCuts } from "./cuts-guide.ts";
+import { cutKeys } from "./cuts.ts";
+import { guideCutNames, guideCuts } from "./cuts-guide.ts";
 import { foodSafety, safeTemperatures } from "./food-safety.ts";
 import { defaultGuideTab, guideTabs, isGuideTab } from "./guide-tabs.ts";
 
@@ -57,4 +58,9 @@ describe("what Health Canada publishes", () => {
       expectSameHeat(row);
     }
   });
+});
+
+it("names every cut once", () => {
+  const slugs = guideCutNames().map(({ slug }) => slug);
+  expect(slugs.sort()).toEqual([...cutKeys].sort());
 });

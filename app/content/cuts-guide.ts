@@ -36,3 +36,8 @@ export function guideCuts(tab: GuideTab): GuideCut[] {
     characteristics: factsForCut(cut.slug)?.characteristics ?? [],
   }));
 }
+
+/** Every cut of the guide by the name it is sold under. */
+export function guideCutNames(): { slug: string; name: string }[] {
+  return Object.values(cooking).flatMap((cuts) => cuts.map(({ slug, name }) => ({ slug, name })));
+}

@@ -40,12 +40,12 @@ export const faq: Faq[] = [
     question: "Where do you deliver, and how soon?",
     answer:
       "We ship across most regions of British Columbia by refrigerated delivery: the cold chain runs from our door to yours. Orders are processed in 1 to 2 business days and shipped Monday to Friday.",
-    more: { to: "/terms#shipping", label: "Shipping in full" },
+    more: { to: "/terms#shipping", label: "More about shipping" },
   },
   {
     id: "pickup",
     question: "Can I pick up my order?",
-    answer: "Local pickup is for wholesale clients only. Everyone else gets a delivery.",
+    answer: "Local pickup is for wholesale clients only. All other orders are delivered.",
     more: { to: "/wholesale", label: "About wholesale" },
   },
   {

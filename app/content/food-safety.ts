@@ -29,7 +29,7 @@ export const foodSafety = {
     ],
     notes: [
       "Read the thickest part with a digital thermometer, away from bone. Colour proves nothing.",
-      "Ground beef has no rare. What was on the surface is now all through it.",
+      "There is no rare for ground beef. What was on the surface is now all through it.",
     ],
   },
   keeping: {
@@ -43,11 +43,11 @@ export const foodSafety = {
     thawing: [
       {
         title: "In the refrigerator",
-        text: "On a tray, on the lowest shelf, so that nothing drips on other food. A day is enough for most packs; a whole brisket wants three or four. This is the way we would do it.",
+        text: "On a tray, on the lowest shelf, so that nothing drips onto other food. A day is enough for most packs; a whole brisket needs three or four. This is how we would do it.",
       },
       {
         title: "In cold water",
-        text: "In its sealed pack, fully under, with the water changed every 30 minutes. Cook it as soon as it has thawed.",
+        text: "In its sealed pack, fully submerged, with the water changed every 30 minutes. Cook it as soon as it has thawed.",
       },
       {
         title: "In the microwave",
@@ -55,7 +55,7 @@ export const foodSafety = {
       },
     ],
     never:
-      "Not on the counter: the outside is warm long before the centre has thawed. And what has thawed completely is cooked, not frozen again.",
+      "Not on the counter: the outside is warm long before the centre has thawed. Once beef has thawed completely, cook it; do not refreeze it.",
   },
   sources: [
     {

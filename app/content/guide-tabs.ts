@@ -25,7 +25,7 @@ export const guideTabs = [
     id: "sirloin",
     label: "Sirloin",
     intro:
-      "Between the loin and the leg. Leaner and firmer, with more to taste. Medium-rare, and always cut across the grain.",
+      "Between the loin and the leg. Leaner and firmer, with more flavour. Medium-rare, and always cut across the grain.",
   },
   {
     id: "round",
@@ -43,7 +43,7 @@ export const guideTabs = [
     id: "other",
     label: "Other",
     intro:
-      "Flank, skirt, shank, the cuts a butcher takes home, and what we cube and slice at the block so that you need not.",
+      "Flank, skirt, shank, the cuts a butcher takes home, and what we cube and slice at the block so that you do not have to.",
   },
   {
     id: "ground",

@@ -2,7 +2,7 @@
 export const home = {
   headline: "Triple AAA Graded. Triple the Quality. Half the Price.",
   lede: "Canadian beef that a grader has looked at, cut by hand in Abbotsford and sold by the pound. For the table, and for the kitchens that feed one.",
-  pictureAlt: "Steaks of our beef, cut and ready for the pan",
+  pictureAlt: "Our steaks, cut and ready for the pan",
   why: {
     title: "Why AAA beef?",
     points: [
@@ -12,7 +12,7 @@ export const home = {
       },
       {
         title: "Ungraded means unknown",
-        text: "Grading is voluntary in Canada. Beef without a grade may be very good or very tough; nobody independent has looked. We would rather you knew before you cook it.",
+        text: "Grading is voluntary in Canada. Beef without a grade may be very good or very tough; nobody independent has looked. We would rather you knew before you cooked it.",
       },
       {
         title: "Premium quality without premium prices",
@@ -23,6 +23,8 @@ export const home = {
   featured: {
     title: "Featured Products",
     lede: "The four steaks people come for, and come back for.",
+    /** For when one of the four is not sold and others stand in. */
+    ledeOfOthers: "A few of the cuts in the case right now.",
   },
   chart: {
     title: "From neck to shank",
@@ -30,6 +32,7 @@ export const home = {
   },
   about: {
     title: "About Us",
+    pictureAlt: "A tied tenderloin and a steak, with the knife beside them",
     text: "We buy from family farms in British Columbia, age what should be aged, and cut to order at a block in Abbotsford. Chefs know us by the loading dock. The shop is the same beef with the door open to everyone.",
   },
   callToAction: {

@@ -1,3 +1,5 @@
+import { site } from "./site.ts";
+
 /**
  * What an invoice says beside its figures. The terms are the company's own and are to be confirmed
  * by it before it opens; the tax is the law's.
@@ -16,6 +18,12 @@ export const invoiceWords = {
     reason:
       "Beef for human consumption is a basic grocery and zero-rated: Excise Tax Act (Canada), Schedule VI, Part III, section 1.",
   },
+  /** How the company is paid, in the order in which it likes to be. */
+  waysToPay: [
+    `Interac e-Transfer to ${site.email}, with the invoice number in the message.`,
+    `Cheque to ${site.name}, ${site.address.street}, ${site.address.city}, ${site.address.region} ${site.address.postalCode}.`,
+    `Bank transfer: call ${site.phone.display} for our account details.`,
+  ],
   currency: "All amounts in Canadian dollars.",
   returns: "Damaged or wrong items: please tell us within 24 hours of delivery.",
 } as const;

@@ -2,6 +2,7 @@
 export const wholesale = {
   title: "Wholesale",
   lede: "AAA beef by the pound for people who serve, sell or pack it. One account, the whole animal, and a person at the block who knows your order.",
+  pictureAlt: "A tied prime rib roast beside rows of striploin steaks cut to one thickness",
   benefits: {
     title: "What you get",
     points: [
@@ -11,7 +12,7 @@ export const wholesale = {
       },
       {
         title: "Exact weights",
-        text: "Order in pounds and parts of a pound. The price per pound is on the screen before you send.",
+        text: "Order in pounds and fractions of a pound. The price per pound is on the screen before you order.",
       },
       {
         title: "Orders at any hour",
@@ -19,11 +20,11 @@ export const wholesale = {
       },
       {
         title: "Pickup, if you like",
-        text: "Wholesale clients may collect from us in person, or have it delivered cold across most of British Columbia.",
+        text: "Wholesale clients may pick up in person, or have orders delivered cold across most of British Columbia.",
       },
       {
-        title: "Paper in order",
-        text: "Every order and every invoice stays in your account, the invoices as PDF for your bookkeeper.",
+        title: "Paperwork in order",
+        text: "Every order and every invoice stays in your account, the invoices as PDFs for your bookkeeper.",
       },
       {
         title: "The whole animal",
@@ -36,7 +37,7 @@ export const wholesale = {
     types: [
       {
         title: "Butchers",
-        text: "Cuts for a counter of your own, trimmed as far as you want them.",
+        text: "Cuts for a counter of your own, trimmed as closely as you like.",
       },
       {
         title: "Restaurants",
@@ -65,7 +66,7 @@ export const wholesale = {
       },
       {
         title: "We cut and pack",
-        text: "In 1 to 2 business days, then it ships, or waits for you to collect.",
+        text: "In 1 to 2 business days, then it ships, or waits for you to pick it up.",
       },
       {
         title: "Your invoice follows",
@@ -75,7 +76,7 @@ export const wholesale = {
   },
   inquiry: {
     title: "Ask us about wholesale",
-    text: "Tell us what you serve or sell and how much of it. We answer with what we can do, and if it suits you, with an account.",
+    text: "Tell us what you serve or sell and how much of it. We will tell you what we can do and, if it suits you, open an account.",
   },
   contact: {
     title: "Rather talk first?",

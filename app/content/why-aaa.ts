@@ -27,7 +27,7 @@ export const grades: Grade[] = [
   {
     name: "AAA",
     marbling: "Small",
-    plate: "Fat through the whole cut: it bastes itself and forgives.",
+    plate: "Fat through the whole cut: it bastes itself and forgives mistakes.",
   },
   {
     name: "Prime",
@@ -41,7 +41,7 @@ export const whyAaa = {
   lede: "Because the letters are not ours. A trained grader who works for nobody in this shop looks at the meat and says what it is. Here is how that is done.",
   scale: {
     title: "Four grades, told apart by marbling",
-    text: "Marbling is the fat within the muscle. It melts while the meat cooks, and carries flavour and moisture with it. The agency names the least that each grade must show.",
+    text: "Marbling is the fat within the muscle. It melts while the meat cooks, and carries flavour and moisture with it. The agency sets the minimum that each grade must show.",
     caption: "Drawn to show the order. Graders judge by reference standards, not by drawings.",
   },
   graders: {

@@ -41,7 +41,7 @@ export const terms: LegalText = {
       id: "quality",
       title: "Quality",
       paragraphs: [
-        "Every pack is vacuum-sealed, flash-frozen and labelled before it leaves us. If one does not meet that, it is a mistake, and the section above applies.",
+        "Every pack is vacuum-sealed, flash-frozen and labelled before it leaves us. If one is not, that is a mistake, and the section above applies.",
         "Cooking advice on this site is given with care, together with Health Canada’s safe temperatures. Storing and cooking the beef safely once it is yours is up to you.",
       ],
     },

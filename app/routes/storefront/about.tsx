@@ -32,7 +32,7 @@ export default function About({ loaderData: { words, pictures } }: Route.Compone
     <>
       <div className="page-width">
         <PageHeader title={words.title} lede={words.lede} />
-        <Story paragraphs={words.story} />
+        <Story {...words.story} />
         <Pictures pictures={words.pictures} urls={pictures} />
         <Standards {...words.standards} />
         <Team {...words.team} />
@@ -46,9 +46,10 @@ export default function About({ loaderData: { words, pictures } }: Route.Compone
   );
 }
 
-function Story({ paragraphs: [first, ...rest] }: { paragraphs: Words["story"] }) {
+function Story({ title, paragraphs: [first, ...rest] }: Words["story"]) {
   return (
     <section className="grid-page mt-14 items-start gap-y-6">
+      <h2 className="sr-only">{title}</h2>
       <p className="col-span-12 font-display text-heading leading-snug text-balance lg:col-span-8">
         {first}
       </p>

@@ -8,6 +8,7 @@ import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import { useImageUpdates } from "#app/features/images/use-image-updates.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/category.ts";
@@ -37,6 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, words, products } = loaderData;
+  useImageUpdates();
   if (!category) return <CategoryNotFound />;
   return (
     <div className="page-width">
@@ -82,7 +84,7 @@ function CategoryNotFound() {
           </Link>
         }
       >
-        <p>We do not sell under that name. These are the cuts we know.</p>
+        <p>We do not sell anything by that name. These are the cuts we carry.</p>
       </EmptyState>
       <CategoryLinks title="Categories" />
     </div>

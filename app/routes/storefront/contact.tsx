@@ -12,17 +12,22 @@ import { PublicForm } from "#app/features/inquiries/public-form.tsx";
 import { sendForm } from "#app/features/inquiries/send-form.ts";
 import type { Route } from "./+types/contact.ts";
 import { pageMeta } from "./page-meta.ts";
+import { PagePicture } from "./page-picture.tsx";
+import { pagePictures } from "./page-pictures.server.ts";
+import { carryPreviews } from "./previews.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: "Contact",
-    description: `Call ${site.phone.display} or write to ${site.name} in ${site.address.city}, ${site.address.region}: address, opening hours, and what helps us to help you.`,
+    description: `Call ${site.phone.display} or write to ${site.name} in ${site.address.city}, ${site.address.region}: address, opening hours, and how to get help quickly.`,
   });
 
 /** The words come as data, so that no script carries them (docs/decisions/0003). */
-export function loader() {
-  return { ...contact, openingHours };
+export async function loader({ context }: Route.LoaderArgs) {
+  const [picture = null] = await pagePictures(context.get(requestContext), ["contact"]);
+  await carryPreviews(context, [], [picture]);
+  return { ...contact, openingHours, picture };
 }
 
 /** They stay the same, also when a form was sent. */
@@ -45,18 +50,31 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendForm("contact", request, serverAction);
 }
 
-type Words = ReturnType<typeof loader>;
+type Words = Awaited<ReturnType<typeof loader>>;
 
 export default function Contact({ loaderData: words, actionData }: Route.ComponentProps) {
   return (
     <div className="page-width">
       <PageHeader title={words.title} lede={words.lede} />
-      <a
-        href={site.phone.href}
-        className="mt-12 inline-block font-display text-poster font-bold tracking-[-0.025em] hover:text-oxblood"
-      >
-        {site.phone.display}
-      </a>
+      <div className="grid-page mt-10 items-end gap-y-8 md:mt-12">
+        <a
+          href={site.phone.href}
+          className="col-span-12 justify-self-start font-display text-poster font-bold tracking-[-0.025em] hover:text-oxblood lg:col-span-7"
+        >
+          {site.phone.display}
+        </a>
+        {words.picture && (
+          <div className="col-span-12 sm:col-span-8 md:col-span-6 lg:col-span-4 lg:col-start-9">
+            <PagePicture
+              url={words.picture}
+              alt={words.pictureAlt}
+              sizes="(min-width: 84rem) 26rem, (min-width: 64rem) 31vw, (min-width: 48rem) 45vw, (min-width: 40rem) 61vw, 91vw"
+              priority
+              className="aspect-4/3"
+            />
+          </div>
+        )}
+      </div>
       <div className="grid-page mt-16 items-start gap-y-16">
         <Write {...words.form} answer={actionData} />
         <div className="col-span-12 grid gap-x-10 gap-y-12 md:grid-cols-2 lg:col-span-4 lg:col-start-9 lg:grid-cols-1">

@@ -2,15 +2,18 @@ import { clsx } from "clsx/lite";
 import { useNavigation } from "react-router";
 import { LinkTabs, tabId } from "#app/components/link-tabs.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
-import { guideCuts } from "#app/content/cuts-guide.ts";
+import { type GuideCut, guideCuts } from "#app/content/cuts-guide.ts";
 import { foodSafety } from "#app/content/food-safety.ts";
 import { defaultGuideTab, type GuideTab, guideTabs } from "#app/content/guide-tabs.ts";
-import { requestContext } from "#app/context.server.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import { productPath } from "#app/features/catalog/category.ts";
+import { productSection } from "#app/features/images/image-mapping.ts";
 import { orNull } from "#app/lib/survive.ts";
 import type { Route } from "./+types/cuts.ts";
 import { FoodSafetyGuide } from "./food-safety-guide.tsx";
 import { GuideEntry } from "./guide-entry.tsx";
 import { pageMeta } from "./page-meta.ts";
+import { carryPreviews } from "./previews.server.ts";
 import { PrimalChart } from "./primal-chart.tsx";
 import { type Side, side } from "./primal-parts.ts";
 
@@ -32,16 +35,35 @@ function chosenTab(search: string, guide: readonly { id: GuideTab }[]) {
 
 /** The words come as data, so that no script carries them (docs/decisions/0003). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { catalog, log } = context.get(requestContext);
   const tab = chosenTab(new URL(request.url).search, guideTabs);
-  const cuts = await Promise.all(
-    guideCuts(tab).map(async (cut) => {
-      const product = await orNull(catalog.product(cut.slug), log, "product of the cuts guide");
-      // Not sold at present is undefined; null means that it cannot be told, and the link stays.
-      return { cut, sold: product !== undefined };
-    }),
+  const services = context.get(requestContext);
+  const cuts = await Promise.all(guideCuts(tab).map((cut) => inShop(services, cut)));
+  await carryPreviews(
+    context,
+    cuts.map(({ imageUrl }) => ({ imageUrl })),
   );
   return { tab, cuts, guide: guideTabs, side, foodSafety };
+}
+
+/** A cut with its image, and the address of its product: null where it is not sold at present. */
+async function inShop({ catalog, photos, log }: RequestContext, cut: GuideCut) {
+  const product = await orNull(productOf(catalog, cut), log, "product of the cuts guide");
+  // It cannot be told, and the link stays.
+  if (product === null) {
+    return { cut, href: productPath(cut.category, cut.slug), imageUrl: null };
+  }
+  if (product) {
+    const { category, slug, imageUrl } = product;
+    return { cut, href: productPath(category, slug), imageUrl };
+  }
+  const hidden = photos.reader.urlsAt(productSection, cut.slug);
+  const images = await orNull(hidden, log, "images of a cut");
+  return { cut, href: null, imageUrl: images?.[0] ?? null };
+}
+
+/** The active product whose slug is the cut's key; where that has changed, the one of its name. */
+async function productOf(catalog: RequestContext["catalog"], { slug, name }: GuideCut) {
+  return (await catalog.product(slug)) ?? (await catalog.cut(name)) ?? undefined;
 }
 
 export default function CutsGuide({ loaderData }: Route.ComponentProps) {
@@ -69,8 +91,8 @@ export default function CutsGuide({ loaderData }: Route.ComponentProps) {
       <div id="cuts" role="tabpanel" aria-labelledby={tabId("cuts", shown)} className="pt-8">
         <Introduction tab={guide.find(({ id }) => id === shown)} side={side} />
         <div className={clsx("border-t border-ink pt-9", shown !== tab && "opacity-50")}>
-          {cuts.map(({ cut, sold }) => (
-            <GuideEntry key={cut.slug} cut={cut} sold={sold} />
+          {cuts.map(({ cut, ...shop }) => (
+            <GuideEntry key={cut.slug} cut={cut} {...shop} />
           ))}
         </div>
       </div>
@@ -97,7 +119,7 @@ function Introduction({ tab, side }: IntroductionProps) {
         <p className="mt-5 text-sm text-ink-soft">
           The target is ours: the centre as it comes off the heat. The figure beside it is the{" "}
           <a href="#safe" className="link text-ink">
-            safe minimum by Health Canada
+            safe minimum from Health Canada
           </a>
           .
         </p>

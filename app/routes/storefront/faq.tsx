@@ -50,7 +50,7 @@ export default function FaqPage({ loaderData: { faq } }: Route.ComponentProps) {
           />
         </div>
         <aside className="col-span-12 border-t border-ink pt-6 lg:col-span-3 lg:col-start-10">
-          <h2 className="text-title">Not among them?</h2>
+          <h2 className="text-title">Don’t see your question?</h2>
           <p className="mt-2 text-ink-soft">
             Call{" "}
             <a href={site.phone.href} className="link whitespace-nowrap text-ink">

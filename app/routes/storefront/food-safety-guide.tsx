@@ -27,7 +27,7 @@ function SafeTemperatures({ title, lede, rows, notes }: Words["temperatures"]) {
         <p className="mt-4 text-ink-soft">{lede}</p>
       </div>
       <div className="col-span-12 lg:col-span-7 lg:col-start-6">
-        <Table label="Safe temperatures by Health Canada">
+        <Table label="Safe temperatures from Health Canada">
           <thead>
             <tr>
               <Th>Beef</Th>

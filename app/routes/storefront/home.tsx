@@ -6,11 +6,14 @@ import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import { areFeaturedSteaks } from "#app/features/catalog/products.server.ts";
+import { useImageUpdates } from "#app/features/images/use-image-updates.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
 import { HomeHero } from "./home-hero.tsx";
 import { pageMeta } from "./page-meta.ts";
+import { PagePicture } from "./page-picture.tsx";
 import { pagePictures } from "./page-pictures.server.ts";
 import { carryPreviews } from "./previews.server.ts";
 import { PrimalChart } from "./primal-chart.tsx";
@@ -29,18 +32,22 @@ type Words = typeof home;
 /** The words come as data, so that no script carries them (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { catalog, photos, siteUrl, log } = context.get(requestContext);
-  const [featured, [hero = null]] = await Promise.all([
+  const [featured, [hero = null], [about = null]] = await Promise.all([
     orNull(catalog.featured(), log, "featured products"),
     pagePictures({ photos, log }, ["home-hero"]),
+    pagePictures({ photos, log }, ["home-about"], "sections"),
   ]);
-  await carryPreviews(context, featured, [hero]);
+  await carryPreviews(context, featured, [hero, about]);
   const structuredData = [business(siteUrl)];
-  return data({ words: home, side, featured, hero, structuredData }, statusOf(featured));
+  const isFour = featured !== null && areFeaturedSteaks(featured);
+  const parts = { words: home, side, featured, isFour, hero, about, structuredData };
+  return data(parts, statusOf(featured));
 }
 
 export default function Home({
-  loaderData: { words, side, featured, hero },
+  loaderData: { words, side, featured, isFour, hero, about },
 }: Route.ComponentProps) {
+  useImageUpdates();
   return (
     <>
       <HomeHero words={words} picture={hero} />
@@ -49,7 +56,9 @@ export default function Home({
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 border-t border-ink pt-8">
           <div>
             <h2>{words.featured.title}</h2>
-            <p className="mt-2 text-ink-soft">{words.featured.lede}</p>
+            <p className="mt-2 text-ink-soft">
+              {isFour ? words.featured.lede : words.featured.ledeOfOthers}
+            </p>
           </div>
           <Link to="/shop" prefetch="intent" className={buttonClass({ variant: "secondary" })}>
             Explore All Products
@@ -68,7 +77,7 @@ export default function Home({
         </div>
       </section>
       <Chart {...words.chart} side={side} />
-      <About {...words.about} />
+      <About {...words.about} picture={about} />
       <CallToAction {...words.callToAction} />
     </>
   );
@@ -80,7 +89,7 @@ function Why({ title, points }: Words["why"]) {
       <div className="flex flex-col items-start justify-between gap-4 md:flex-row md:items-end">
         <h2>{title}</h2>
         <Link to="/why-aaa" prefetch="intent" className="link inline-flex min-h-11 items-center">
-          Learn More
+          Learn More<span className="sr-only"> about AAA beef</span>
         </Link>
       </div>
       <ol className="mt-8 grid gap-x-10 md:grid-cols-3">
@@ -109,11 +118,21 @@ function Chart({ title, lede, side }: Words["chart"] & { side: Side }) {
   );
 }
 
-function About({ title, text }: Words["about"]) {
+function About({ title, text, pictureAlt, picture }: Words["about"] & { picture: string | null }) {
   return (
     <section className="page-width mt-28">
       <div className="grid-page items-start gap-y-6">
-        <h2 className="col-span-12 md:col-span-4">{title}</h2>
+        <div className="col-span-12 md:col-span-4">
+          <h2>{title}</h2>
+          {picture && (
+            <PagePicture
+              url={picture}
+              alt={pictureAlt}
+              sizes="(min-width: 84rem) 26rem, (min-width: 48rem) 31vw, 91vw"
+              className="mt-6 aspect-4/3"
+            />
+          )}
+        </div>
         <div className="col-span-12 md:col-span-8 lg:col-span-7">
           <p className="font-display text-heading leading-snug text-balance">{text}</p>
           <Link

@@ -1,13 +1,17 @@
 import type { ReactNode } from "react";
 import { Outlet } from "react-router";
+import { usePageIsBusy } from "#app/components/page-progress.tsx";
+import { Served } from "#app/components/served.tsx";
 import { usePageFocus } from "#app/components/use-page-focus.ts";
 import { site } from "#app/content/site.ts";
 import { CartProvider } from "#app/features/cart/cart-context.tsx";
 import { CartDrawer } from "#app/features/cart/cart-drawer.tsx";
 import { ErrorPage } from "../error-page.tsx";
 import type { Route } from "./+types/layout.ts";
-import { Footer } from "./footer.tsx";
 import { Masthead } from "./masthead.tsx";
+import { ShopToCome } from "./shop-to-come.tsx";
+
+const loadFooter = () => import("./footer.tsx").then(({ Footer: Part }) => ({ Part }));
 
 /** The frame of every public page. The same for every visitor, so that whole pages can be cached. */
 export default function StorefrontLayout() {
@@ -31,6 +35,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ children }: { children: ReactNode }) {
   const main = usePageFocus();
+  const isBusy = usePageIsBusy();
   return (
     <CartProvider>
       <a href="#main" className="skip-link">
@@ -38,10 +43,11 @@ function Frame({ children }: { children: ReactNode }) {
       </a>
       <div className="flex min-h-dvh flex-col print:block">
         <Masthead />
-        <main ref={main} id="main" tabIndex={-1} className="grow">
+        <main ref={main} id="main" tabIndex={-1} aria-busy={isBusy} className="grow">
           {children}
         </main>
-        <Footer />
+        <ShopToCome />
+        <Served id="footer" load={loadFooter} />
         <p className="page-width hidden pt-6 text-sm print:block">
           {site.name}, {site.phone.display}, {site.email}
         </p>

@@ -1,16 +1,14 @@
 import type { RequestContext } from "#app/context.server.ts";
 import { orNull } from "#app/lib/survive.ts";
 
-/** The section of the pictures that belong to pages; the image manager's tab Pages. */
-const section = "pages";
-
 /**
- * The pictures placed for these keys of a page, each the first of its key; null where there is none
- * or it cannot be told.
+ * The images placed for these keys of a page, each the first of its key; null where there is none or
+ * it cannot be told. Their section is the image manager's tab: Pages, or Sections of a page.
  */
 export function pagePictures(
   { photos, log }: Pick<RequestContext, "photos" | "log">,
   keys: readonly string[],
+  section: "pages" | "sections" = "pages",
 ): Promise<(string | null)[]> {
   return Promise.all(
     keys.map(async (key) => {

@@ -99,7 +99,7 @@ function Part({ d, lines, at, on }: Side["parts"][PrimalName] & { on: boolean })
       >
         {lines.map((line, index) => (
           <tspan key={line} x={at[0]} y={at[1] + index * 22}>
-            {line}
+            {line}{" "}
           </tspan>
         ))}
       </text>

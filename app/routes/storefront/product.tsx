@@ -50,7 +50,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   );
   const pictures = galleryOf(
     product,
-    await orNull(photos.reader.urlsAt(productSection, product.slug), log, "pictures"),
+    await orNull(photos.reader.urlsAt(productSection, product.id), log, "pictures"),
   );
   await carryPreviews(context, related, pictures);
   const facts = { ...productDefaults, ...factsForCut(product.slug) };
@@ -84,14 +84,16 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
       </div>
     );
   }
-  if (!product) return <ProductNotFound />;
-  const { label } = categoryText[isCategory(params.category) ? params.category : "other"];
+  const category = isCategory(params.category) ? params.category : undefined;
+  if (!product) return <ProductNotFound category={category} />;
+  const { label } = categoryText[category ?? "other"];
   return (
     <div className="page-width">
-      <div className="pt-6 md:pt-8">
+      <div className="pt-2 md:pt-8">
         <BackLink to={`/shop/${params.category}`}>Back to {label}</BackLink>
       </div>
-      <article className="mt-4 grid gap-x-14 gap-y-8 md:grid-cols-2 lg:grid-cols-12">
+      {/* On a telephone everything down to Add to Cart stands in the first screen. */}
+      <article className="mt-1 grid gap-x-14 gap-y-5 md:mt-4 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-7">
           <ProductGallery key={product.id} urls={pictures} name={product.name} />
           <ProductImageControls key={product.id} product={product} />
@@ -99,13 +101,13 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
         <div className="lg:col-span-5">
           <h1>{product.name}</h1>
           {product.cutType && product.cutType !== product.name && (
-            <p className="mt-3 text-lg text-ink-soft">{product.cutType}</p>
+            <p className="mt-1 text-lg text-ink-soft md:mt-3">{product.cutType}</p>
           )}
           <Price pricePerLb={product.pricePerLb} />
-          {product.description && <p className="mt-6 text-lg">{product.description}</p>}
-          <div className="mt-8">
+          <div className="mt-5 md:mt-8">
             <AddToCart key={product.id} product={product} />
           </div>
+          {product.description && <p className="mt-5 text-lg">{product.description}</p>}
         </div>
       </article>
       <ProductFacts {...facts} />
@@ -124,7 +126,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
 function Price({ pricePerLb }: Pick<Product, "pricePerLb">) {
   const cents = toCents(pricePerLb);
   return (
-    <p className="mt-6 flex items-end gap-4 border-y border-rule py-5">
+    <p className="mt-3 flex items-end gap-4 border-y border-rule py-3 md:mt-6 md:py-5">
       <PriceTag price={formatPricePerLb(cents)} size="lg" />
       <span className="pb-1 text-sm text-ink-soft">{formatCents(centsPerKg(cents))}/kg</span>
     </p>

@@ -9,6 +9,7 @@ import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { searchResults } from "#app/features/catalog/product-search.server.ts";
 import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/search.ts";
 import { CategoryLinks } from "./category-links.tsx";
 import { unlistedMeta } from "./page-meta.ts";
@@ -19,25 +20,22 @@ export const meta: Route.MetaFunction = () => unlistedMeta("Search", "Find a cut
 /** How long to wait, where the search says so. */
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** A failed search is an empty one, and a line in the log (specification, section 8). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log, searchLimit, clientAddress } = context.get(requestContext);
   const query = searchText(new URL(request.url).searchParams.get("q") ?? "");
   const wait = query ? searchLimit.take(clientAddress) : null;
   if (wait !== null) {
-    const answer = { query: query ?? "", products: [], isTooFast: true };
+    const answer = { query: query ?? "", found: null, isTooFast: true };
     return data(answer, { status: 429, headers: { "Retry-After": String(wait) } });
   }
-  const products = query ? await orNull(searchResults(db, query), log, "search") : [];
-  await carryPreviews(context, products);
-  const answer = { query: query ?? "", products: products ?? [], isTooFast: false };
-  return data(answer, statusOf(products));
+  const found = await orNull(searchResults(db, query ?? ""), log, "search");
+  await carryPreviews(context, found?.products ?? null);
+  const answer = { query: query ?? "", found, isTooFast: false };
+  return data(answer, statusOf(found));
 }
 
 /** The search without its dropdown: works without JavaScript, and can be linked to. */
-export default function Search({
-  loaderData: { query, products, isTooFast },
-}: Route.ComponentProps) {
+export default function Search({ loaderData: { query, found, isTooFast } }: Route.ComponentProps) {
   return (
     <div className="page-width">
       <PageHeader title="Search" />
@@ -61,17 +59,29 @@ export default function Search({
           <Notice tone="error" title="Too many searches in a short time">
             Please wait a moment, then search again.
           </Notice>
-        ) : products.length === 0 ? (
+        ) : !found ? (
+          <LoadFailure message="The search is not available right now. Please try again in a moment." />
+        ) : found.total === 0 ? (
           <EmptyState title="No products found">
-            <p className="break-words">Nothing in the shop has “{query}” in its name.</p>
+            <p className="break-words">Nothing in the shop goes by “{query}”.</p>
           </EmptyState>
         ) : (
           <>
-            <h2 className="mb-8 text-title">
-              {products.length} {products.length === 1 ? "product" : "products"} for “{query}”
+            {found.correctedTo && (
+              <p className="mb-2 break-words text-ink-soft">
+                Nothing in the shop goes by “{query}”. Did you mean “{found.correctedTo}”?
+              </p>
+            )}
+            <h2 className="mb-8 text-title break-words">
+              {productsFound(found.total, found.correctedTo ?? query)}
             </h2>
+            {found.total > found.products.length && (
+              <p className="mb-8 text-ink-soft">
+                These are the first {found.products.length}. Add a word to narrow the search.
+              </p>
+            )}
             <ProductGrid
-              products={products}
+              products={found.products}
               headingAs="h3"
               priority
               action={(product) => <QuickAdd product={product} />}
@@ -79,7 +89,11 @@ export default function Search({
           </>
         )}
       </div>
-      <CategoryLinks title="Or look by category" className="mt-24" />
+      <CategoryLinks title="Or browse by category" className="mt-24" />
     </div>
   );
+}
+
+function productsFound(total: number, query: string): string {
+  return `${total} ${total === 1 ? "product" : "products"} for “${query}”`;
 }

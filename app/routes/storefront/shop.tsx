@@ -7,6 +7,7 @@ import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { ProductGridSkeleton } from "#app/features/catalog/product-grid-skeleton.tsx";
+import { useImageUpdates } from "#app/features/images/use-image-updates.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/shop.ts";
@@ -52,6 +53,7 @@ const tabs = [
 const panelId = "products";
 
 export default function Shop({ loaderData: { category, products } }: Route.ComponentProps) {
+  useImageUpdates();
   const { location } = useNavigation();
   // The tab answers the press at once; its products follow.
   const chosen = location?.pathname === "/shop" ? chosenCategory(location.search) : category;

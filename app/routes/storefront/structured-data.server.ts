@@ -47,15 +47,18 @@ export function business(siteUrl: string): WithContext<Store> {
   };
 }
 
+const pound = { "@type": "QuantitativeValue", value: 1, unitCode: "LBR" } as const;
+
 /** A product with its offer: Canadian dollars for one pound (UN/CEFACT unit code LBR). */
 export function productFacts(siteUrl: string, product: Product): WithContext<ProductFacts> {
-  const { name, description, category, slug, imageUrl, pricePerLb } = product;
+  const { name, otherNames, description, category, slug, imageUrl, pricePerLb } = product;
   const url = siteUrl + productPath(category, slug);
   return {
     "@context": context,
     "@type": "Product",
     "@id": `${url}#product`,
     name,
+    ...(otherNames && { alternateName: otherNames.split(", ") }),
     ...(description && { description }),
     ...(imageUrl && { image: new URL(imageUrl, siteUrl).href }),
     category: labelOf(category),
@@ -72,7 +75,8 @@ export function productFacts(siteUrl: string, product: Product): WithContext<Pro
         priceCurrency: "CAD",
         unitCode: "LBR",
         unitText: "lb",
-        referenceQuantity: { "@type": "QuantitativeValue", value: 1, unitCode: "LBR" },
+        // The price is for `value`, and compared per `valueReference`.
+        referenceQuantity: { ...pound, valueReference: pound },
       },
       availability: "https://schema.org/InStock",
       areaServed: "CA-BC",

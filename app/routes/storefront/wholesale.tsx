@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page-header.tsx";
@@ -13,6 +14,9 @@ import { sendForm } from "#app/features/inquiries/send-form.ts";
 import type { Route } from "./+types/wholesale.ts";
 import { ClosingBand } from "./closing-band.tsx";
 import { pageMeta } from "./page-meta.ts";
+import { PagePicture } from "./page-picture.tsx";
+import { pagePictures } from "./page-pictures.server.ts";
+import { carryPreviews } from "./previews.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -23,8 +27,10 @@ export const meta: Route.MetaFunction = (args) =>
   });
 
 /** The words come as data, so that no script carries them (docs/decisions/0003). */
-export function loader() {
-  return wholesale;
+export async function loader({ context }: Route.LoaderArgs) {
+  const [picture = null] = await pagePictures(context.get(requestContext), ["wholesale"]);
+  await carryPreviews(context, [], [picture]);
+  return { ...wholesale, picture };
 }
 
 /** They stay the same, also when a form was sent. */
@@ -62,7 +68,7 @@ export default function Wholesale({ loaderData: words, actionData }: Route.Compo
             Send an inquiry
           </a>
         </p>
-        <Benefits {...words.benefits} />
+        <Benefits {...words.benefits} picture={words.picture} pictureAlt={words.pictureAlt} />
         <Clients {...words.clients} />
         <Steps {...words.steps} />
         <Inquiry {...words.inquiry} answer={actionData} />
@@ -82,18 +88,41 @@ export default function Wholesale({ loaderData: words, actionData }: Route.Compo
   );
 }
 
-function Benefits({ title, points }: Words["benefits"]) {
+function Benefits({
+  title,
+  points,
+  picture,
+  pictureAlt,
+}: Words["benefits"] & { picture: string | null; pictureAlt: string }) {
   return (
     <section className="mt-14">
       <h2>{title}</h2>
-      <ul className="mt-8 grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
-        {points.map(({ title, text }) => (
-          <li key={title} className="border-t border-ink pt-5 pb-8">
-            <h3>{title}</h3>
-            <p className="mt-2 text-ink-soft">{text}</p>
-          </li>
-        ))}
-      </ul>
+      <div className="grid-page mt-8 items-start gap-y-10">
+        {picture && (
+          <div className="col-span-12 md:order-2 md:col-span-5">
+            <PagePicture
+              url={picture}
+              alt={pictureAlt}
+              sizes="(min-width: 84rem) 33rem, (min-width: 48rem) 39vw, 91vw"
+              priority
+              className="aspect-4/3"
+            />
+          </div>
+        )}
+        <ul
+          className={clsx(
+            "col-span-12 grid gap-x-10",
+            picture ? "md:col-span-7 lg:grid-cols-2" : "sm:grid-cols-2 lg:grid-cols-3",
+          )}
+        >
+          {points.map(({ title, text }) => (
+            <li key={title} className="border-t border-ink pt-5 pb-8">
+              <h3>{title}</h3>
+              <p className="mt-2 text-ink-soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }
@@ -131,8 +160,8 @@ function Steps({ title, points }: Words["steps"]) {
         ))}
       </ol>
       <p className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Link to="/login" className={buttonClass()}>
-          Sign in or open an account
+        <Link to="/login?create" className={buttonClass()}>
+          Create a wholesale account
         </Link>
         <Link to="/contact" prefetch="intent" className="link">
           Address and hours
