@@ -5,13 +5,12 @@ import { findPostgres } from "./tests/setup/postgres-binaries.ts";
 // Deliberately without the React Router plugin: tests load modules, not the framework.
 //
 // A test's name says what it needs:
-//   x.test.ts(x)        nothing                                        project unit
-//   x.db.test.ts        a migrated database, run on both engines        projects pglite, postgres
-//   x.pglite.test.ts    as above, about the embedded engine alone       project pglite
-//   x.postgres.test.ts  as above, about PostgreSQL alone                project postgres
-// The project postgres exists where the machine has PostgreSQL's binaries. Tests of the built shop as
-// a process are in tests/process, tests/permission and tests/fuzz, project process; they come last,
-// with the machine to themselves.
+//   x.test.ts(x)      nothing                 project unit
+//   x.db.test.ts      a migrated database     project db, on the server that the shop comes with
+//   x.older.test.ts   as above, on the PostgreSQL that is installed on this machine, with its programs:
+//                     project older, where there is one; some of x.db.test.ts run there too
+// Tests of the built shop as a process are in tests/process, tests/permission, tests/fuzz and
+// tests/hostile, project process; they come last, with the machine to themselves.
 
 const always = {
   // Patience for a busy machine: a wait ends as soon as it may.
@@ -23,15 +22,6 @@ const always = {
   setupFiles: ["./tests/setup/fail-on-console.ts"],
 };
 
-/**
- * Tests that open databases: each file takes one of its own from `openTestDatabase()`. That keeps
- * them apart, so they share a worker's modules: loading the embedded engine anew for every file
- * would take as long as the tests.
- */
-function databaseProject(name: string, include: string[], globalSetup: string) {
-  return { test: { ...always, name, include, globalSetup, isolate: false } };
-}
-
 const unit = {
   test: {
     ...always,
@@ -39,32 +29,48 @@ const unit = {
     include: ["**/*.test.{ts,tsx}"],
     exclude: [
       ...always.exclude,
-      "tests/{fuzz,permission,process}/**",
-      "**/*.{db,pglite,postgres}.test.ts",
+      "tests/{fuzz,hostile,permission,process}/**",
+      "**/*.{db,older}.test.ts",
     ],
   },
 };
 
-const pglite = databaseProject(
-  "pglite",
-  ["**/*.{db,pglite}.test.ts"],
-  "./tests/setup/start-pglite.ts",
-);
+// Each file takes a database of its own from `openTestDatabase()`. That keeps them apart, so they
+// share a worker's modules: loading them anew for every file would take as long as the tests.
+const db = {
+  test: {
+    ...always,
+    name: "db",
+    include: ["**/*.db.test.ts"],
+    globalSetup: "./tests/setup/start-database.ts",
+    isolate: false,
+  },
+};
 
-const postgres = databaseProject(
-  "postgres",
-  ["**/*.{db,postgres}.test.ts"],
-  "./tests/setup/start-postgres.ts",
-);
+/** What DATABASE_URL promises of PostgreSQL 15 and later: migrations, orders, LISTEN/NOTIFY, restores. */
+const older = {
+  test: {
+    ...always,
+    name: "older",
+    include: [
+      "**/*.older.test.ts",
+      "db/{connect,listener,migrate,notify}.db.test.ts",
+      "app/features/orders/{place-order,order-status}.server.db.test.ts",
+      "scripts/backup/tables.db.test.ts",
+    ],
+    globalSetup: "./tests/setup/start-older-database.ts",
+    isolate: false,
+  },
+};
 
 const processes = {
   test: {
     ...always,
     name: "process",
-    include: ["tests/{fuzz,permission,process}/**/*.test.ts"],
-    exclude: [...always.exclude, ...(findPostgres() ? [] : ["tests/process/postgres/**"])],
+    include: ["tests/{fuzz,hostile,permission,process}/**/*.test.ts"],
     globalSetup: "./tests/setup/start-process.ts",
-    testTimeout: 120_000,
+    // `npm run test:hostile` makes the same attacks larger, and gives each ten minutes.
+    testTimeout: process.env.HOSTILE === "large" ? 600_000 : 120_000,
     hookTimeout: 120_000,
     sequence: { groupOrder: 1 },
   },
@@ -74,6 +80,6 @@ export default defineConfig({
   test: {
     // Vitest would leave one core of two idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    projects: findPostgres() ? [unit, pglite, postgres, processes] : [unit, pglite, processes],
+    projects: findPostgres() ? [unit, db, older, processes] : [unit, db, processes],
   },
 });

@@ -55,7 +55,8 @@ function newOrder({ products }: Desk, ledger: Ledger): SentOrder {
   const asked = products.slice(first, first + 1 + randomInt(4));
   const lines = asked.map(({ id, pricePerLb }) => ({
     productId: id,
-    quantity: `${randomInt(1, 200)}.${randomInt(10, 100)}`,
+    // More than the least that an order may come to.
+    quantity: `${randomInt(20, 200)}.${randomInt(10, 100)}`,
     seenPricePerLb: pricePerLb,
   }));
   const order = { requestId: randomUUID(), lines };
@@ -94,7 +95,7 @@ async function fulfilNext(desk: Desk, ledger: Ledger): Promise<void> {
 }
 
 async function upload(desk: Desk, ledger: Ledger): Promise<void> {
-  const body = new Uint8Array(await sampleJpeg(randomInt(40, 900), randomInt(40, 900)));
+  const body = new Uint8Array(await sampleJpeg(randomInt(200, 900), randomInt(200, 900)));
   const answer = await fetch(`${desk.url}/api/images?folder=pages&name=about`, {
     method: "POST",
     headers: { cookie: desk.admin, origin: desk.url },
@@ -105,8 +106,14 @@ async function upload(desk: Desk, ledger: Ledger): Promise<void> {
   else await notDone(answer, `An upload: ${text}`, ledger);
 }
 
-/** Too often is a fair answer to so much haste; nothing was done, and the next try comes later. */
+/**
+ * Too often is a fair answer to so much haste; nothing was done, and the next try comes later. So is
+ * that the database cannot be reached where it was killed; what was asked for may have been done.
+ */
 async function notDone({ status }: Response, what: string, ledger: Ledger): Promise<void> {
   if (status === 429) await wait(20);
-  else ledger.surprises.push(`${status} for ${what.slice(0, 200)}`);
+  else if (status === 503 && ledger.mayBeAway) {
+    ledger.cutOff += 1;
+    await wait(50);
+  } else ledger.surprises.push(`${status} for ${what.slice(0, 200)}`);
 }

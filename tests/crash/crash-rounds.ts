@@ -1,8 +1,11 @@
 import { randomInt } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { connect } from "#db/connect.ts";
+import { runningServer } from "#db/embedded/leftover.ts";
 import { enter } from "#tests/setup/browserless.ts";
+import { makeJobsDue } from "#tests/setup/due-jobs.ts";
 import { spawnShop, startShop } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { faultsIn, type Seen } from "./books.ts";
@@ -31,6 +34,8 @@ export interface CrashReport {
   rounds: number;
   /** How many of them ended before the shop was open. */
   whileOpening: number;
+  /** How many killed the embedded database's server, alone or with the shop. */
+  servers: number;
   /** Acknowledged: orders placed, fulfilled, pictures uploaded. */
   orders: number;
   fulfilments: number;
@@ -44,6 +49,9 @@ export interface CrashReport {
 /** One round in so many is killed while it opens. */
 const openingEvery = 8;
 
+/** Whom a round kills; the server of DATABASE_URL is not the shop's to kill. */
+const victims = ["shop", "server", "both"] as const;
+
 /** Nobody works longer than this before the kill (ms). */
 const longestDay = 1200;
 
@@ -51,8 +59,9 @@ const longestDay = 1200;
 const patience = 60_000;
 
 /**
- * Opens the built shop, keeps it busy, kills it with SIGKILL at a random moment, and looks into its
- * tables and files; so often, always on the same data. Ends at the first fault. At last the shop
+ * Opens the built shop, keeps it busy, kills it, its embedded server, or both with SIGKILL at a random
+ * moment, and looks into its tables and files; so often, always on the same data. After a kill of the
+ * server alone the same shop must go on by itself. Ends at the first fault. At last the shop
  * opens once more and delivers what mail is left.
  */
 export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
@@ -63,6 +72,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   let found: Look = { faults: [], unsent: [], products: [] };
   let round = 0;
   let whileOpening = 0;
+  let servers = 0;
 
   async function day() {
     const shop = await startShop({ ...place });
@@ -76,9 +86,17 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
       // Every other kill comes while nothing has been answered yet, for all we know.
       if (round % 2 === 1) await firstAnswer(ledger, work);
       await Promise.race([wait(randomInt(longestDay)), work]);
+      const victim = place.DATABASE_URL ? "shop" : victims[round % victims.length];
+      if (victim !== "shop") {
+        servers += 1;
+        ledger.mayBeAway = true;
+        await killServer(place);
+      }
+      if (victim === "server") await goesOn(ledger, work);
       await shop.stop("SIGKILL");
       await work;
     } finally {
+      ledger.mayBeAway = false;
       await shop.stop("SIGKILL");
     }
   }
@@ -103,6 +121,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   return {
     rounds: round,
     whileOpening,
+    servers,
     orders: [...ledger.orders.values()].filter(({ id }) => id).length,
     fulfilments: ledger.fulfilled.size,
     pictures: ledger.pictures.size,
@@ -125,9 +144,9 @@ async function look(place: Place, ledger: Ledger, seen: Seen): Promise<Look> {
   const { db, close } = await connect({ dataDir, databaseUrl, log: silentLog });
   try {
     const faults = await faultsIn(db, dataDir, ledger, seen);
-    // As if the minute were over for which the killed process had taken them.
+    await db.execute(sql.raw(makeJobsDue));
     const unsent = await db.execute<{ id: string }>(
-      sql`update mail_outbox set next_attempt_at = now() where sent_at is null returning id`,
+      sql`select id from mail_outbox where sent_at is null`,
     );
     await db.execute(sql`delete from rate_limits`);
     const { rows: products } = await db.execute<{ id: string; pricePerLb: string }>(
@@ -149,6 +168,20 @@ async function firstAnswer(ledger: Ledger, work: Promise<void>): Promise<void> {
     isOver = true;
   });
   while (!isOver && answers() === before) await Promise.race([wait(10), end]);
+}
+
+async function killServer(place: Place): Promise<void> {
+  const server = await runningServer(join(place.DATA_DIR, "db"));
+  if (!server) throw new Error("The shop's server does not run");
+  process.kill(server.pid, "SIGKILL");
+}
+
+/** Waits until the shop whose server was killed acknowledges again, and then a little. */
+async function goesOn(ledger: Ledger, work: Promise<void>): Promise<void> {
+  const isBack = firstAnswer(ledger, work).then(() => true);
+  const inTime = await Promise.race([isBack, wait(patience, false)]);
+  if (!inTime) ledger.surprises.push("The shop did not come back after its server was killed");
+  await wait(randomInt(longestDay / 4));
 }
 
 async function killWhileOpening(place: Place): Promise<void> {

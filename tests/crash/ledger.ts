@@ -17,6 +17,8 @@ export interface Ledger {
   pictures: Set<string>;
   /** How many requests were cut off. */
   cutOff: number;
+  /** The database's server was killed under the shop: it may say that it cannot be reached. */
+  mayBeAway: boolean;
   /** Answers that nobody should get. */
   surprises: string[];
 }
@@ -28,6 +30,7 @@ export function emptyLedger(): Ledger {
     fulfilling: new Set(),
     pictures: new Set(),
     cutOff: 0,
+    mayBeAway: false,
     surprises: [],
   };
 }

@@ -1,16 +1,16 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startOlderServer } from "#tests/setup/older-server.ts";
 import { findPostgres } from "#tests/setup/postgres-binaries.ts";
-import { startPostgresServer } from "#tests/setup/postgres-server.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { createServerDatabase } from "#tests/setup/server-database.ts";
 import { authSecret, startShop } from "#tests/setup/shop.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
 /**
- * `npm run test:crash`: kills the built shop so often (ROUNDS, 200) on each engine that is here,
- * and stops beginning rounds after MINUTES (15) each. Leaves with status 1 when anything was lost.
+ * `npm run test:crash`: kills the built shop so often (ROUNDS, 200) with the embedded
+ * database, and with one by its address where PostgreSQL is installed, and stops beginning rounds after MINUTES (15) each. Leaves with status 1 when anything was lost.
  */
 
 const wanted = Number(process.env.ROUNDS ?? 200);
@@ -49,16 +49,16 @@ function secondsSince(began: number): number {
   return Math.round((Date.now() - began) / 1000);
 }
 
-let isWhole = await run("pglite");
+let isWhole = await run("embedded");
 if (findPostgres()) {
-  const server = await startPostgresServer();
+  const server = await startOlderServer();
   try {
     const { url } = await createServerDatabase(server.url);
-    isWhole = (await run("postgres", { DATABASE_URL: url, AUTH_SECRET: authSecret })) && isWhole;
+    isWhole = (await run("by address", { DATABASE_URL: url, AUTH_SECRET: authSecret })) && isWhole;
   } finally {
     await server.stop();
   }
 } else {
-  say("postgres: its binaries are not here");
+  say("by address: the binaries of PostgreSQL are not here");
 }
 process.exitCode = isWhole ? 0 : 1;

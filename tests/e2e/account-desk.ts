@@ -36,8 +36,17 @@ export async function signUp(page: Page): Promise<Credentials> {
   return account;
 }
 
-/** Opens the link in the newest mail to an address. */
-export async function followMail(page: Page, shop: RunningShop, address: string) {
-  await expect.poll(() => mailsTo(shop.dataDir, address)).not.toEqual([]);
-  await page.goto((await mailsTo(shop.dataDir, address)).at(-1)?.link ?? "");
+/** Opens the newest link to a page that was mailed to an address. */
+export async function followMail(
+  page: Page,
+  shop: RunningShop,
+  address: string,
+  path: "/reset-password" | "/confirm-email",
+) {
+  const links = async () => {
+    const mails = await mailsTo(shop.dataDir, address);
+    return mails.map(({ link }) => link).filter((link) => link.includes(path));
+  };
+  await expect.poll(links).not.toEqual([]);
+  await page.goto((await links()).at(-1) ?? "");
 }

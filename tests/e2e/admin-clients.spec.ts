@@ -6,7 +6,7 @@ import { expect, type Page, test } from "./back-office.ts";
 import { expectWellMade } from "./well-made.ts";
 
 const search = (page: Page) =>
-  page.getByRole("searchbox", { name: "Search by company, contact or ID" });
+  page.getByRole("searchbox", { name: "Search by name, e-mail, phone or ID" });
 const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 const view = (page: Page, company: string) =>
   page.getByRole("link", { name: `View ${company}`, exact: true });
@@ -60,7 +60,7 @@ test("a client is found while one types, and opened in a dialog", async ({ page,
   }
   await expect(dialog.getByRole("heading", { name: "History" })).toBeVisible();
   await expect(dialog.getByText("604-555-0199")).toHaveCount(2);
-  await expect(dialog.getByRole("link", { name: "Orders of this client" })).toHaveAttribute(
+  await expect(dialog.getByRole("link", { name: "Orders from this client" })).toHaveAttribute(
     "href",
     `/admin/orders?${new URLSearchParams({ q: companyName })}`,
   );

@@ -37,12 +37,20 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   const row = rows(page).filter({ hasText: `${number}…` });
   await expect(row).toContainText(client.companyName);
   await expect(row).toContainText(total);
+  await expect(row).toContainText("New client");
   await page.getByRole("tab", { name: "Pending" }).click();
   await expect(page).toHaveURL(/\?status=pending$/);
   await row.getByRole("link", { name: "View" }).click();
   await expect(title(page)).toHaveText(`Order ${number}`);
   await expect(page.getByText("Cut 1 inch thick.")).toBeVisible();
   await expect(rows(page)).toContainText(["Ribeye Steak", "Picanha"]);
+
+  // It is the client's first: the owner confirms it before it counts.
+  await expect(page.getByText("This client is new")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Mark Fulfilled" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Confirm Order" }).click();
+  await question(page).getByRole("button", { name: "Confirm Order" }).click();
+  await expect(toastText(page, "The order now counts and can be fulfilled.")).toBeVisible();
 
   await page.getByRole("button", { name: "Mark Fulfilled" }).click();
   await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();

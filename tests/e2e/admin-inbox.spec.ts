@@ -22,6 +22,28 @@ test.beforeEach(async ({ shop }) => {
   await shop.db.delete(wholesaleInquiries);
 });
 
+test("what robots seem to have sent is held apart, and a person's is moved to the inbox", async ({
+  page,
+  shop,
+}) => {
+  await insertMessage(shop.db, { name: "Quick Person", robotSign: "haste" });
+  await page.goto("/admin/inbox");
+  await expect(page.getByText("No messages are waiting")).toBeVisible();
+  await page.getByRole("link", { name: "Suspected spam" }).click();
+  await expect(page).toHaveURL("/admin/inbox?show=robots");
+  await expect(page.getByText(/is held here for 30 days/)).toBeVisible();
+  await entries(page).getByRole("link", { name: "Quick Person" }).click();
+  await expect(page.getByText("It was sent within 2 seconds of opening the form")).toBeVisible();
+  await button(page, "Move to inbox").click();
+  await expect(toastText(page, "Moved to the inbox")).toBeVisible();
+  await expect(history(page).getByText("Moved to the inbox")).toBeVisible();
+  await expect(inMenu(page, "Inbox 1 waiting")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Inbox" }).click();
+  await expect(entries(page)).toHaveCount(1);
+  await page.goto("/admin/inbox?show=robots");
+  await expectWellMade(page);
+});
+
 async function invitationsTo(shop: ShopWithin, email: string) {
   return shop.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
 }
@@ -88,8 +110,7 @@ test("an inquiry becomes an invitation, whose form is filled in", async ({
   // What the mail said is forgotten once it is sent; its link is made of the inquiry.
   const visitor = await browser.newContext();
   const login = await visitor.newPage();
-  const query = { companyName: "Harbour & Sons", contactName: "Sam Sample", email };
-  await login.goto(`${shop.url}/login?create&${new URLSearchParams(query)}`);
+  await login.goto(`${shop.url}/login?create&invitation=${id}`);
   await expect(login.getByLabel("Company name")).toHaveValue("Harbour & Sons");
   await expect(login.getByLabel("Contact name")).toHaveValue("Sam Sample");
   await expect(login.getByLabel("E-mail")).toHaveValue(email);
@@ -99,7 +120,7 @@ test("an inquiry becomes an invitation, whose form is filled in", async ({
   await visitor.close();
 
   await page.goto(`/admin/inbox/inquiries/${id}`);
-  await expect(page.getByText("This address has an account.")).toBeVisible();
+  await expect(page.getByText("This address already has an account.")).toBeVisible();
   await expect(button(page, "Invite again")).toBeHidden();
 });
 

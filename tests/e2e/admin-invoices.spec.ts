@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { extractText } from "unpdf";
+import { pacificDay } from "#app/lib/dates.ts";
 import { issueInvoice } from "#db/issue-invoice.ts";
 import { user } from "#db/schema/accounts.ts";
 import { invoices } from "#db/schema/invoices.ts";
@@ -13,7 +14,8 @@ import { signIn } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
 import { expectWellMade } from "./well-made.ts";
 
-const search = (page: Page) => page.getByRole("searchbox", { name: "Search by number or client" });
+const search = (page: Page) =>
+  page.getByRole("searchbox", { name: "Search by number, client or amount" });
 const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 
 /** So many fulfilled orders of one client, with their invoices; the newest of them. */
@@ -33,6 +35,22 @@ async function invoicedClient(shop: ShopWithin, count?: number) {
   const { profile } = await insertClient(shop.db, { profile: { companyName } });
   return { companyName, order: await invoicesFor(shop, profile.id, count) };
 }
+
+test("an invoice is found by its amount and its day", async ({ page, shop }) => {
+  const { companyName, order } = await invoicedClient(shop);
+  await page.goto(`/admin/invoices?q=${encodeURIComponent(companyName)}`);
+  const today = pacificDay(new Date());
+  await page.getByLabel("From").fill(today);
+  await expect(rows(page)).toContainText(order.invoiceNumber);
+  await page.getByLabel("From").fill("");
+  await page.getByLabel("To", { exact: true }).fill("2024-01-01");
+  await expect(page.getByText("No invoices found").first()).toBeVisible();
+  await page.getByRole("link", { name: "All invoices" }).click();
+  await expect(page.getByLabel("To", { exact: true })).toHaveValue("");
+  await search(page).fill("249.90");
+  await expect(page).toHaveURL(/q=249\.90/);
+  await expect(rows(page).first()).toContainText("$249.90");
+});
 
 test("an invoice is found, looked at in a new tab, and saved", async ({ page, shop, request }) => {
   const { companyName, order } = await invoicedClient(shop);
@@ -131,8 +149,9 @@ test("nothing is found, or there is nothing yet", async ({ browser }) => {
 
     await shop.db.transaction(async (tx) => {
       // What keeps the books from being emptied looks away.
-      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`alter table invoices disable trigger user`);
       await tx.execute(sql`truncate invoices`);
+      await tx.execute(sql`alter table invoices enable trigger user`);
     });
     await page.goto("/admin/invoices");
     await expect(page.getByRole("heading", { name: "No invoices found" })).toBeVisible();

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
+import { extractText } from "unpdf";
 import { cancelOrder, fulfilOrder } from "#app/features/orders/order-status.server.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { profiles } from "#db/schema/profiles.ts";
@@ -64,7 +65,7 @@ test("says everything of an order, and leads back to the list as it was", async 
     kitchen.companyName,
     "Sample Contact",
     "604-555-0142",
-    "Not provided",
+    "100 Sample Street, Abbotsford, BC",
   ]);
   await expect(client.getByRole("link", { name: "All clients" })).toHaveAttribute(
     "href",
@@ -213,6 +214,56 @@ test("prints a pick list without money", async ({ page, shop, kitchen }) => {
   for (const name of ["Mark Fulfilled", "Cancel Order", "Print pick list"]) {
     await expect(button(page, name), name).toBeHidden();
   }
+});
+
+test("prints a long pick list with the order on each page and one total", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await place(shop, kitchen);
+  for (let position = 1; position < 42; position += 1) {
+    await insertOrderItem(shop.db, order.id, { position, productName: `Sample Cut ${position}` });
+  }
+  await page.goto(order.path);
+  await expect(title(page)).toBeVisible();
+  const { text } = await extractText(new Uint8Array(await page.pdf({ format: "Letter" })));
+  expect(text.length).toBeGreaterThan(1);
+  for (const [index, words] of text.entries()) {
+    const isLast = index === text.length - 1;
+    expect(words, `page ${index + 1}`).toContain(`Order ${order.number}, ${kitchen.companyName}`);
+    expect(words).toContain(`Page ${index + 1} of ${text.length}`);
+    expect(words.includes("420 lb"), `total on page ${index + 1}`).toBe(isLast);
+  }
+});
+
+test("tells the cutting room the notes for every order, and that they have changed", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const note = (notes: string) =>
+    shop.db.update(profiles).set({ notes }).where(eq(profiles.id, kitchen.userId));
+  const order = await place(shop, kitchen, { standingNotes: "Back door." });
+  await note("Back door.");
+  await page.goto(order.path);
+  const notes = page.getByRole("region", { name: "Notes for every order", exact: true });
+  const changed = page.getByRole("region", { name: "changed since this one was placed" });
+  await expect(notes).toContainText("Back door.");
+  await expect(changed).toBeHidden();
+
+  await note("Front door.");
+  await page.reload();
+  await expect(notes).toContainText("Back door.");
+  await expect(changed).toContainText("Front door.");
+  await page.emulateMedia({ media: "print" });
+  await expect(notes).toBeVisible();
+  await expect(changed).toBeVisible();
+
+  await fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
+  await page.reload();
+  await expect(notes).toContainText("Back door.");
+  await expect(changed).toBeHidden();
 });
 
 test("is well made while pending and when fulfilled", async ({ page, shop, kitchen }) => {

@@ -23,7 +23,8 @@ test("orders that cannot be read: the pages say so, and stand", async ({ page, s
   await holdEvents(page);
   await without(shop, "orders", async () => {
     expect((await page.goto(order.path))?.status()).toBe(503);
-    await expect(title(page)).toHaveText("Failed to load order details. The order may not exist.");
+    await expect(title(page)).toHaveText("This order cannot be looked up right now");
+    await expect(page).toHaveTitle(/^Order [0-9a-f]{8} /);
     await expect(page.getByRole("link", { name: "Return to Orders" })).toBeVisible();
     expect((await page.goto(listOf(kitchen)))?.status()).toBe(503);
     await expect(page.getByText("The orders could not be loaded.")).toBeVisible();
@@ -65,4 +66,30 @@ test("a change that the server cannot make is said to have failed, and has not h
     await expect(button).toBeFocused();
     expect(await statusOf(shop, order)).toBe("pending");
   }
+});
+
+test.describe("with the line cut", () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
+
+  test("staff are told to check it, not to call themselves, and go on once it is back", async ({
+    page,
+    context,
+    shop,
+    kitchen,
+  }) => {
+    const order = await place(shop, kitchen);
+    await holdEvents(page);
+    await page.goto(listOf(kitchen));
+    await expect(rows(page)).toHaveCount(1);
+    await context.setOffline(true);
+    await page.getByRole("tab", { name: "Pending" }).click();
+    await expect(title(page)).toHaveText("No connection to the shop");
+    await expect(page.getByRole("main")).toContainText("Check your internet connection");
+    await expect(page.getByRole("main")).not.toContainText(/fault is ours|call us|\d{3}-\d{4}/);
+
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(rows(page)).toContainText(order.number);
+    await expect(title(page)).toHaveText("Orders");
+  });
 });

@@ -81,6 +81,39 @@ test("searches while one types, and keeps the place to type in", async ({
   expect(new URL(page.url()).search).toBe("?status=pending");
 });
 
+test("lists the orders of some days, and keeps them within a status and in the file", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const at = (day: string) => ({ placedAt: new Date(`${day}T20:00:00Z`) });
+  const first = await place(shop, kitchen, at("2024-02-01"));
+  const second = await place(shop, kitchen, { ...at("2024-02-10"), status: "cancelled" });
+  await place(shop, kitchen, at("2024-02-20"));
+  await page.goto(listOf(kitchen));
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByLabel("From").fill("2024-02-01");
+  await expect(page).toHaveURL(/from=2024-02-01/);
+  await page.getByLabel("To", { exact: true }).fill("2024-02-10");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).nth(0)).toContainText(second.number);
+  await expect(rows(page).nth(1)).toContainText(first.number);
+  await page.getByRole("tab", { name: "Cancelled" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByLabel("From")).toHaveValue("2024-02-01");
+  const href = await page.getByRole("link", { name: "Export to CSV" }).getAttribute("href");
+  expect(href).toMatch(/from=2024-02-01&to=2024-02-10/);
+  const file = await (await page.request.get(href ?? "")).text();
+  expect(file).toContain(second.id);
+  expect(file).not.toContain(first.id);
+
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel("From").fill("");
+  await expect(page).not.toHaveURL(/from=/);
+  await expect(rows(page)).toHaveCount(2);
+});
+
 test("goes from page to page and back within a filter and a search", async ({
   page,
   shop,

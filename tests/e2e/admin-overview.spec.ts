@@ -25,9 +25,12 @@ const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>
     async ({ shop }, use) => {
       await shop.db.transaction(async (tx) => {
         // Invoices refuse to be deleted in any other way.
-        await tx.execute(sql`set local session_replication_role = replica`);
-        for (const table of ["invoices", "order_items", "orders"]) {
-          await tx.execute(sql`delete from ${sql.identifier(table)}`);
+        for (const table of ["invoices", "order_items", "orders"].map((name) =>
+          sql.identifier(name),
+        )) {
+          await tx.execute(sql`alter table ${table} disable trigger user`);
+          await tx.execute(sql`delete from ${table}`);
+          await tx.execute(sql`alter table ${table} enable trigger user`);
         }
         await tx.execute(sql`select tally_anew()`);
       });
@@ -75,7 +78,7 @@ test("an empty shop says what will stand where", async ({ page }) => {
   for (const words of [
     "No pending orders",
     "No orders in the last 12 weeks",
-    /^Nothing was ordered in \w+ \d{4} so far$/,
+    /^Nothing has been ordered in \w+ \d{4} so far$/,
     "No orders in the last 12 months",
   ]) {
     await expect(page.getByText(words)).toBeVisible();
@@ -142,7 +145,7 @@ test("the pictures tell the figures of the shop, and have them in a table", asyn
   await expect(part(page, "Pounds by category this month")).toContainText("120.25 lb");
   await expect(pounds(page).getByRole("img", { name: /^Pounds ordered by/ })).toBeVisible();
   await pounds(page).getByText("Show as table").click();
-  for (const name of ["Round 120.25 lb", "Chuck 0 lb", "Together 120.25 lb"]) {
+  for (const name of ["Round 120.25 lb", "Chuck 0 lb", "Total 120.25 lb"]) {
     await expect(pounds(page).getByRole("row", { name, exact: true })).toBeVisible();
   }
 

@@ -9,6 +9,7 @@ import {
   expect,
   field,
   openEditor,
+  type Page,
   rowOf,
   save,
   test,
@@ -51,10 +52,10 @@ test.describe("what is refused", () => {
     await save(page);
     await expect(dialog(page).getByRole("alert")).toContainText("A colleague changed this product");
     await expect(field(page, "Price per lb")).toHaveAccessibleDescription(
-      /Stored now: \$19.99\/lb/,
+      /Saved value: \$19.99\/lb/,
     );
-    await expect(field(page, "Cut type")).toHaveAccessibleDescription("Stored now: Rib");
-    await expect(field(page, "Active")).toHaveAccessibleDescription("Stored now: inactive");
+    await expect(field(page, "Cut type")).toHaveAccessibleDescription("Saved value: Rib");
+    await expect(field(page, "Active")).toHaveAccessibleDescription("Saved value: inactive");
     await expect(field(page, "Cut type")).toHaveValue("Bone in");
     await field(page, "Price per lb").fill("19.99");
     await save(page);
@@ -162,12 +163,81 @@ test("what was typed is not thrown away unasked", async ({ page, product }) => {
   await expect(field(page, "Description")).toHaveValue(product.description);
 });
 
+test.describe("what was typed and not saved", () => {
+  const offer = (page: Page) =>
+    dialog(page).getByRole("status").filter({ hasText: "You have unsaved changes from earlier" });
+  const press = (page: Page, name: string) => offer(page).getByRole("button", { name }).click();
+
+  test("is offered again after Back", async ({ page, product }) => {
+    await openEditor(page, product);
+    await expect(offer(page)).toBeHidden();
+    await field(page, "Description").fill("Typed with care");
+    await field(page, "Active").uncheck();
+    await page.goBack();
+    await expect(dialog(page)).toBeHidden();
+
+    await choose(page, product.name, "Edit");
+    await expect(field(page, "Description")).toHaveValue(product.description);
+    await press(page, "Restore");
+    await expect(field(page, "Description")).toHaveValue("Typed with care");
+    await expect(field(page, "Active")).not.toBeChecked();
+    await save(page);
+    await expect(toastText(page, "Product updated")).toBeVisible();
+    await choose(page, product.name, "Edit");
+    await expect(field(page, "Description")).toHaveValue("Typed with care");
+    await expect(offer(page)).toBeHidden();
+  });
+
+  test("is offered for a new product too, and can be discarded", async ({ page }) => {
+    await page.goto(desk);
+    const add = page.getByRole("link", { name: "Add Product" });
+    await add.click();
+    await field(page, "Name").fill("Sample Roast");
+    await page.goBack();
+    await add.click();
+    await press(page, "Restore");
+    await expect(field(page, "Slug")).toHaveValue("sample-roast");
+    await page.reload();
+    await press(page, "Discard");
+    await expect(offer(page)).toBeHidden();
+    await page.reload();
+    await expect(dialog(page)).toHaveAttribute("data-state", "open");
+    await expect(offer(page)).toBeHidden();
+  });
+
+  test("leaves alone what a colleague has changed since", async ({ page, product, shop }) => {
+    await openEditor(page, product);
+    await field(page, "Cut type").fill("Bone in");
+    await page.goBack();
+    const theirs = { pricePerLb: "19.99" };
+    await shop.db.update(products).set(theirs).where(eq(products.id, product.id));
+    await openEditor(page, product);
+    await press(page, "Restore");
+    await expect(field(page, "Cut type")).toHaveValue("Bone in");
+    await expect(field(page, "Price per lb")).toHaveValue("19.99");
+  });
+
+  test("is offered after the session ended at Save", async ({ page, product, shop }) => {
+    await openEditor(page, product);
+    await field(page, "Description").fill("Typed with care");
+    await page.context().clearCookies();
+    await save(page);
+    await page.getByLabel("E-mail").fill(shop.admin.email);
+    await page.getByLabel("Password", { exact: true }).fill(shop.admin.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await press(page, "Restore");
+    await expect(field(page, "Description")).toHaveValue("Typed with care");
+    await save(page);
+    await expect(toastText(page, "Product updated")).toBeVisible();
+  });
+});
+
 test("a new slug is a new address; a new name is not", async ({ page, product }) => {
   await openEditor(page, product);
   await field(page, "Name").fill(`${product.name} Roast`);
   await expect(field(page, "Slug")).toHaveValue(product.slug);
   await expect(field(page, "Slug")).toHaveAccessibleDescription(
-    `Once it changes, links to /shop/loin/${product.slug} stop working.`,
+    `If you change it, links to /shop/loin/${product.slug} will stop working.`,
   );
   await field(page, "Slug").fill(`${product.slug}-roast`);
   await field(page, "Category").selectOption("Round");
@@ -207,7 +277,7 @@ test.describe("without JavaScript", () => {
     await shop.db.update(products).set({ cutType: "New" }).where(eq(products.id, product.id));
     await field(page, "Cut type").fill("Bone in");
     await save(page);
-    await expect(page.getByText("Stored now: New")).toBeVisible();
+    await expect(page.getByText("Saved value: New")).toBeVisible();
     await save(page);
     await expect(page.getByRole("status").getByText("Product updated")).toBeVisible();
   });

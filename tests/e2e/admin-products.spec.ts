@@ -118,7 +118,7 @@ test("the menu of a row works by keyboard", async ({ page, product }) => {
   await opener.press("Enter");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page)).toHaveAttribute("data-state", "open");
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
   await expect(opener).toBeFocused();
@@ -180,4 +180,37 @@ test.describe("when the products cannot be read", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(rowOf(page, "T-Bone Steak")).toBeVisible();
   });
+});
+
+test("another name is typed in, and both the shop and the list find the product by it", async ({
+  page,
+  product,
+}) => {
+  const alias = `Alias ${product.slug.slice(-8)}`;
+  await openEditor(page, product);
+  await field(page, "Other names").fill(` ${alias},, Second  name `);
+  await save(page);
+  await expect(toastText(page, "Product updated")).toBeVisible();
+  await choose(page, product.name, "Edit");
+  await expect(field(page, "Other names")).toHaveValue(`${alias}, Second name`);
+  await expect(dialog(page)).toHaveAttribute("data-state", "open");
+  await page.keyboard.press("Escape");
+  expect((await visit(page, `/search?q=${alias.toUpperCase()}s`)).text).toContain(product.name);
+
+  await page.getByRole("searchbox", { name: "Search by name" }).fill(alias);
+  await expect(page).toHaveURL(/\?q=Alias/);
+  await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(1);
+  await expect(rowOf(page, product.name)).toBeVisible();
+  // The search stays while the product is edited, and within a category.
+  await choose(page, product.name, "Edit");
+  await save(page);
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(1);
+  await page.getByRole("link", { name: "Chuck", exact: true }).click();
+  await expect(
+    page.getByText(`No product in the category Chuck goes by “${alias}”.`),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "All products" }).click();
+  await expect(rowOf(page, "T-Bone Steak")).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Search by name" })).toHaveValue("");
 });

@@ -24,6 +24,13 @@ for (const address of ["/", "/cuts"]) {
   });
 }
 
+test("the words of a region do not run together", async ({ page }) => {
+  await page.goto("/");
+  const chart = page.getByRole("navigation", { name: "Butcher’s chart" });
+  const rib = chart.getByRole("link", { name: "Prime Rib" });
+  expect((await rib.locator("text").textContent())?.trim()).toBe("Prime Rib");
+});
+
 test("a region is reached and opened with the keyboard, and shows that it has focus", async ({
   page,
 }) => {

@@ -40,7 +40,12 @@ export async function makeClient(db: Database): Promise<TestClient> {
   const email = `${randomUUID()}@example.com`;
   const password = "staple beef sample";
   const companyName = "Harbour Kitchen";
-  const profile = { companyName, contactName: "Sample Contact", phone: "604-555-0142" };
+  const profile = {
+    companyName,
+    contactName: "Sample Contact",
+    phone: "604-555-0142",
+    address: "100 Sample Street, Abbotsford, BC",
+  };
   const { id } = await ensureAccount(db, { email, password, name: companyName, profile });
   if (!id) throw new Error("The account was not made");
   return { userId: id, email, password, companyName };

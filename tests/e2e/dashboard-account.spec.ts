@@ -45,6 +45,36 @@ test("a company without a name is refused, and what was typed stays", async ({ p
   await expect(field(page, "Phone")).toHaveValue("604-555-0142");
 });
 
+test("what is typed is offered again after Back and after the session's end, until it is saved", async ({
+  page,
+  client,
+}) => {
+  const offer = page
+    .getByRole("status")
+    .filter({ hasText: "You have unsaved changes from earlier" });
+  const restore = () => offer.getByRole("button", { name: "Restore" }).click();
+  await page.goto("/dashboard");
+  const account = page.getByRole("link", { name: "Account", exact: true });
+  await account.click();
+  await field(page, "Notes").fill("Back door");
+  await page.goBack();
+  await account.click();
+  await restore();
+  await expect(field(page, "Notes")).toHaveValue("Back door");
+
+  await page.context().clearCookies();
+  await save(page).click();
+  await page.getByLabel("E-mail").fill(client.email);
+  await page.getByLabel("Password", { exact: true }).fill(client.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await restore();
+  await save(page).click();
+  await expect(toastText(page, "Account updated")).toBeVisible();
+  await page.reload();
+  await expect(field(page, "Notes")).toHaveValue("Back door");
+  await expect(offer).toBeHidden();
+});
+
 test.describe("when the line is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
@@ -117,7 +147,7 @@ test.describe("the password", () => {
     await current.fill("not the password");
     await next.fill("another password");
     await send.click();
-    await expect(current).toHaveAccessibleDescription("This is not your password");
+    await expect(current).toHaveAccessibleDescription("That is not your current password");
     await expect(current).toBeFocused();
 
     await current.fill(client.password);

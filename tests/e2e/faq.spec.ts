@@ -49,7 +49,7 @@ test("so does the cart's Learn More, each time", async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   await page.getByRole("button", { name: "Add to Cart" }).click();
   await page.getByRole("button", { name: "View cart" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Learn More" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Learn More about shipping" }).click();
   await expect(page).toHaveURL(/\/faq#shipping$/);
   await expect(page.getByRole("dialog")).toBeHidden();
   await expectShippingOpen(page);

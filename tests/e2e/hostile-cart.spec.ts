@@ -72,7 +72,7 @@ test("lines that make no sense are left out, the others brought into bounds", as
     drawer.getByRole("button", { name: "Decrease quantity of Striploin Steak" }),
   ).toBeDisabled();
   await expect(drawer.getByRole("button", { name: "Increase quantity of Oxtail" })).toBeDisabled();
-  await expect(drawer).toHaveAccessibleName("Your Cart (10,004.26 items)");
+  await expect(drawer).toHaveAccessibleName("Your Cart (10,004.26 lb)");
 });
 
 test("a product that is gone stays in sight and counts for nothing", async ({ page }) => {

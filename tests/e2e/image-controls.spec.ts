@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { test as base, signIn } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
@@ -110,6 +112,30 @@ test("the designated administrator replaces a picture on the product's own page"
   await page.goto("/shop");
   await expect(refreshAll(page)).toBeVisible();
   await expectWellMade(page);
+});
+
+test("a change of an image is heard in the shop and on the pages of categories", async ({
+  page,
+  shop,
+  context,
+}) => {
+  await signIn(context.request, shop.url, shop.admin);
+  for (const path of ["/shop", "/shop/prime-rib", "/"]) {
+    await page.goto(path);
+    await settled(page, "Admin");
+    const name = "Ribeye Steak";
+    const image = page.getByRole("main").getByRole("img", { name, exact: true });
+    const url = await sendPicture(page, shop, "products", "zz-heard");
+    await shop.db.update(products).set({ imageUrl: url }).where(eq(products.name, name));
+    await expect
+      .poll(async () => {
+        await page.evaluate(() =>
+          window.dispatchEvent(new CustomEvent("image-updated", { detail: { itemId: "any" } })),
+        );
+        return image.getAttribute("src");
+      })
+      .toContain(url.split("?")[0]);
+  }
 });
 
 test("a printed product page has nothing to press", async ({ page, shop, context }) => {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { imageUrls } from "#app/features/images/image-mappings.server.ts";
 import { products } from "#db/schema/products.ts";
 import { toastText } from "./fixtures.ts";
+import { holdBack } from "./hold-back.ts";
 import { jpegFile, noteImageEvents, pdfFile, pick, sendPicture } from "./picture-desk.ts";
 import { desk, dialog, expect, type Page, rowOf, test } from "./product-desk.ts";
 import { expectWellMade } from "./well-made.ts";
@@ -10,7 +11,7 @@ test.use({ expectedErrors: [/^Failed to load resource/] });
 
 const tab = (page: Page, name: string | RegExp) => dialog(page).getByRole("tab", { name });
 const choice = (page: Page, name: string) => dialog(page).getByRole("button", { name });
-const save = (page: Page) => dialog(page).getByRole("button", { name: "Save" });
+const save = (page: Page) => dialog(page).getByRole("button", { name: "Save", exact: true });
 const inOrder = (page: Page) =>
   dialog(page).getByRole("list", { name: "Selected images, in order" }).getByRole("listitem");
 
@@ -23,6 +24,10 @@ async function open(page: Page, name: string) {
   await page.getByRole("button", { name: new RegExp(`image of ${name}$`) }).click();
   await expect(dialog(page).getByRole("heading", { name: `Images: ${name}` })).toBeVisible();
 }
+
+/** Orders addresses by the time at their end. */
+const byTime = (one: string, other: string) =>
+  Number(one.split("?t=")[1]) - Number(other.split("?t=")[1]);
 
 /** What the database holds of a product's picture. */
 async function imageUrlOf({ db }: Parameters<typeof sendPicture>[1], slug: string) {
@@ -71,12 +76,148 @@ test("a file that is none is refused in words, and nothing is selected", async (
   await tab(page, "Upload").click();
   await pick(page, [pdfFile]);
   await expect(toastText(page, "Upload failed")).toBeVisible();
-  await expect(dialog(page).getByText(/^This is a PDF file\./)).toBeVisible();
-  await page.route("**/api/images?*", (route) => route.abort(), { times: 1 });
-  await dialog(page).getByRole("button", { name: "Retry" }).click();
+  await expect(dialog(page).getByText(/^PDF files are not supported\./)).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: /^Retry/ })).toHaveCount(0);
+  await page.route("**/api/images?*", (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await pick(page, [await jpegFile("zz-unlucky")]);
   await expect(toastText(page, "Unknown error uploading image")).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Retry zz-unlucky.jpg" })).toBeVisible();
   await expect(tab(page, "Selected (0)")).toBeVisible();
   await expect(save(page)).toBeDisabled();
+});
+
+test("a new image from Change becomes the first, several in the order they were chosen in", async ({
+  page,
+  product,
+  shop,
+}) => {
+  const url = await sendPicture(page, shop, "products", fresh("zz-old"));
+  await open(page, product.name);
+  await choice(page, "zz-old").first().click();
+  await save(page).click();
+  await expect(toastText(page, "Image updated")).toBeVisible();
+  expect(await imageUrlOf(shop, product.slug)).toBe(url);
+
+  await open(page, product.name);
+  await tab(page, "Upload").click();
+  await pick(page, [await jpegFile("first")]);
+  await expect(tab(page, "Selected (2)")).toBeVisible();
+  await pick(page, await Promise.all(["second", "third", "fourth"].map(jpegFile)));
+  await expect(tab(page, "Selected (5)")).toBeVisible();
+  await save(page).click();
+  await expect(toastText(page, "Product image has been updated successfully.")).toBeVisible();
+  const urls = await imageUrls(shop.db, "product", product.id);
+  expect(urls).toHaveLength(5);
+  expect(urls.at(-1)).toBe(url);
+  expect(await imageUrlOf(shop, product.slug)).toBe(urls[0]);
+  // The one that was sent alone, and before the others, is behind them.
+  const earliest = [...urls.slice(0, -1)].sort(byTime)[0];
+  expect(urls.at(-2)).toBe(earliest);
+});
+
+test("who saves over a colleague's images is told, sees them, and decides", async ({
+  page,
+  product,
+  shop,
+}) => {
+  const names = [fresh("zz-mine"), fresh("zz-theirs"), fresh("zz-later")];
+  const [mine = "", theirs = "", later = ""] = names;
+  const urls: string[] = [];
+  for (const name of names) urls.push(await sendPicture(page, shop, "products", name));
+  const [mineUrl, theirsUrl = "", laterUrl = ""] = urls;
+  const place = { section: "product", key: product.id };
+  const colleague = async (url: string) => {
+    const placed = await page.request.get(
+      `/api/image-mappings?${new URLSearchParams({ section: "product", key: product.id })}`,
+    );
+    const { version } = await placed.json();
+    const answer = await page.request.put("/api/image-mappings", {
+      data: { ...place, urls: [url], version },
+      headers: { Origin: shop.url },
+    });
+    expect(answer.status()).toBe(200);
+  };
+  await open(page, product.name);
+  await choice(page, mine).click();
+  await colleague(theirsUrl);
+  await save(page).click();
+  const notice = dialog(page).getByRole("alert");
+  await expect(notice).toContainText(
+    "A colleague changed these images while you were editing them.",
+  );
+  const saved = notice.getByRole("list", { name: "Saved images" }).getByRole("listitem");
+  await expect(saved).toHaveText([theirs]);
+  await expect(tab(page, "Selected (1)")).toBeVisible();
+  expect(await imageUrls(shop.db, "product", product.id)).toEqual([theirsUrl]);
+  await expectWellMade(page);
+
+  // Not what was just seen, but newer: told again.
+  await colleague(laterUrl);
+  await save(page).click();
+  await expect(saved).toHaveText([later]);
+  await save(page).click();
+  await expect(toastText(page, "Image updated")).toBeVisible();
+  expect(await imageUrls(shop.db, "product", product.id)).toEqual([mineUrl]);
+
+  await open(page, product.name);
+  await choice(page, later).click();
+  await colleague(theirsUrl);
+  await save(page).click();
+  await notice.getByRole("button", { name: "Use the saved images" }).click();
+  await expect(notice).toBeHidden();
+  await expect(choice(page, theirs)).toHaveAttribute("aria-pressed", "true");
+  await expect(choice(page, later)).toHaveAttribute("aria-pressed", "false");
+});
+
+test("a selection that is not saved is not dropped without a question", async ({
+  page,
+  product,
+  shop,
+}) => {
+  const name = fresh("zz-chosen");
+  await sendPicture(page, shop, "products", name);
+  await page.goto("/admin/orders");
+  await page
+    .getByRole("navigation", { name: "Back office" })
+    .first()
+    .getByRole("link", { name: "Products" })
+    .click();
+  await page.getByRole("button", { name: new RegExp(`image of ${product.name}$`) }).click();
+  await choice(page, name).click();
+  const question = page.getByRole("alertdialog");
+  for (const leave of [
+    () => page.keyboard.press("Escape"),
+    () => dialog(page).getByRole("button", { name: "Cancel" }).click(),
+    () => page.goBack(),
+  ]) {
+    await leave();
+    await expect(question).toContainText("Discard your changes to these images?");
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(question).toBeHidden();
+    await expect(tab(page, "Selected (1)")).toBeVisible();
+  }
+  await choice(page, name).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+
+  await open(page, product.name);
+  await choice(page, name).click();
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await open(page, product.name);
+  await expect(tab(page, "Selected (0)")).toBeVisible();
+
+  const line = await holdBack(page, "**/api/images?*");
+  await tab(page, "Upload").click();
+  await pick(page, [await jpegFile("zz-on-its-way")]);
+  await expect(dialog(page).getByText("1 image is uploading")).toBeVisible();
+  await expect(save(page)).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(question).toContainText("Leave while images are uploading?");
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(dialog(page)).toBeHidden();
+  line.release();
 });
 
 test("several are chosen and put in order by keyboard and by hand", async ({
@@ -187,6 +328,6 @@ test("the dialog is well made in each of its tabs", async ({ page, product, shop
   await expectWellMade(page);
   await tab(page, "Upload").click();
   await pick(page, [pdfFile]);
-  await expect(dialog(page).getByText(/^This is a PDF file\./)).toBeVisible();
+  await expect(dialog(page).getByText(/^PDF files are not supported\./)).toBeVisible();
   await expectWellMade(page);
 });

@@ -28,6 +28,18 @@ for (const { path, status = 200 } of publicPages) {
   });
 }
 
+test("a browser that asks for /favicon.ico gets an icon", async ({ request }) => {
+  const icon = await request.get("/favicon.ico");
+  expect(icon.status()).toBe(200);
+  expect(icon.headers()["content-type"]).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)$/);
+});
+
+test("a link to learn more says about what", async ({ page }) => {
+  await page.goto("/");
+  const link = page.getByRole("link", { name: "Learn More about AAA beef" });
+  await expect(link).toHaveAttribute("href", "/why-aaa");
+});
+
 test("pages that are not the same have titles that are not the same", async ({ page }) => {
   const paths = publicPages.map(({ path }) => path).filter((path) => !path.includes("?"));
   const seen = new Map<string, string>();
@@ -37,4 +49,19 @@ test("pages that are not the same have titles that are not the same", async ({ p
     expect(seen.get(title), `${title} of ${path}`).toBeUndefined();
     seen.set(title, path);
   }
+});
+
+test("the footer's links lead on without loading the page anew", async ({ page }) => {
+  await page.goto("/");
+  await expect(opener(page)).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+  const footer = page.getByRole("contentinfo");
+  for (const [name, heading] of [
+    ["Why AAA?", "Why AAA?"],
+    ["Privacy Policy", "Privacy Policy"],
+  ]) {
+    await footer.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+  }
+  expect(await page.evaluate(() => "isSame" in window)).toBe(true);
 });

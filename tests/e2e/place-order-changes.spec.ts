@@ -33,7 +33,7 @@ test.describe("at the shop", () => {
     await shop.db.update(products).set({ pricePerLb: "10.25" }).where(eq(products.id, oxtail.id));
     await placeButton(page).click();
 
-    const changed = notice(page, "A price has changed since you picked it");
+    const changed = notice(page, "A price has changed since you picked the product");
     await expect(changed).toContainText("Sample Oxtail: was $9.35/lb, now $10.25/lb");
     await expect(changed).toContainText("The total is $172.48 instead of $163.48.");
     await expect(changed).toBeInViewport();
@@ -90,7 +90,7 @@ test.describe("at the shop", () => {
       "$9.35/lb $10.25/lb",
     );
     await review(page);
-    await expect(notice(page, "A price has changed since you picked it")).toBeVisible();
+    await expect(notice(page, "A price has changed since you picked the product")).toBeVisible();
     expect(await ordersOf(shop, client)).toEqual([]);
   });
 });
@@ -116,7 +116,9 @@ test.describe("on the line", () => {
       { times: 1 },
     );
     await placeButton(page).click();
-    await expect(notice(page, "We could not tell whether your order arrived")).toBeInViewport();
+    await expect(
+      notice(page, "We could not tell whether your order went through"),
+    ).toBeInViewport();
     await expect(reviewed(page)).toHaveCount(2);
     await expect(page.getByRole("textbox", { name: "Notes for this order" })).toHaveValue("Thick");
 
@@ -135,7 +137,7 @@ test.describe("on the line", () => {
     await pickTwo(page);
     await page.route("**/api/orders", (route) => route.abort("internetdisconnected"));
     await placeButton(page).click();
-    await expect(notice(page, "We could not tell whether your order arrived")).toBeVisible();
+    await expect(notice(page, "We could not tell whether your order went through")).toBeVisible();
     expect(await ordersOf(shop, client)).toEqual([]);
 
     await page.unroute("**/api/orders");
@@ -163,7 +165,7 @@ test.describe("on the line", () => {
       { times: 1 },
     );
     await placeButton(page).click();
-    await expect(notice(page, "We could not tell whether your order arrived")).toBeVisible();
+    await expect(notice(page, "We could not tell whether your order went through")).toBeVisible();
     await page.getByRole("button", { name: "Change the order" }).click();
     await pounds(page, "Ribeye Steak").fill("5");
     await review(page);
@@ -171,14 +173,14 @@ test.describe("on the line", () => {
 
     const [first] = await ordersOf(shop, client);
     const number = first?.id.slice(0, 8);
-    const stands = notice(page, `This was placed already, as order ${number}`);
+    const stands = notice(page, `This was already placed, as order ${number}`);
     await expect(stands.getByRole("link", { name: `See order ${number}` })).toHaveAttribute(
       "href",
       `/dashboard/orders/${first?.id}`,
     );
     expect(await ordersOf(shop, client)).toHaveLength(1);
 
-    await stands.getByRole("button", { name: "Make a new order of what is here" }).click();
+    await stands.getByRole("button", { name: "Make this a new order" }).click();
     await expect(stands).toBeHidden();
     await placeButton(page).click();
     await expectPlaced(page);
@@ -193,7 +195,7 @@ test.describe("on the line", () => {
       route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
     );
     await placeButton(page).click();
-    await expect(notice(page, "We could not tell whether your order arrived")).toBeVisible();
+    await expect(notice(page, "We could not tell whether your order went through")).toBeVisible();
     await page.unroute("**/api/orders");
     await placeButton(page).click();
     await expectPlaced(page);
@@ -242,6 +244,9 @@ test("the pages of the owner's and of other windows keep up by themselves", asyn
   await expectPlaced(page);
   await list.bringToFront();
   await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Pending");
-  await shop.db.update(orders).set({ status: "fulfilled" }).where(eq(orders.userId, client.userId));
+  await shop.db
+    .update(orders)
+    .set({ status: "fulfilled", isNewClient: false })
+    .where(eq(orders.userId, client.userId));
   await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Fulfilled");
 });

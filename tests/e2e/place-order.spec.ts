@@ -141,9 +141,7 @@ test("says what is wrong, and where", async ({ page, client }) => {
   expect(client.email).toBeTruthy();
   await openPad(page);
   await reviewButton(page).click();
-  await expect(bar(page).getByRole("alert")).toHaveText(
-    "Enter the pounds of at least one product.",
-  );
+  await expect(bar(page).getByRole("alert")).toHaveText("Enter a weight for at least one product.");
   for (const [typed, message] of [
     ["2.555", "Use at most 2 decimals, for instance 12.75."],
     ["1,000", "Write thousands without a comma, for instance 1000."],
@@ -157,7 +155,7 @@ test("says what is wrong, and where", async ({ page, client }) => {
     await expect(box).toHaveValue(typed);
     await expect(box).toHaveAccessibleDescription(message);
     await reviewButton(page).click();
-    await expect(bar(page).getByRole("alert")).toHaveText("Check the pounds of Ribeye Steak.");
+    await expect(bar(page).getByRole("alert")).toHaveText("Check the weight of Ribeye Steak.");
     await expect(box).toBeFocused();
   }
 });
@@ -168,7 +166,7 @@ test("the filter finds by name and category, the categories are jumped to", asyn
 }) => {
   expect(client.email).toBeTruthy();
   await openPad(page);
-  const categories = page.getByRole("navigation", { name: "Categories of this page" });
+  const categories = page.getByRole("navigation", { name: "Categories on this page" });
   await categories.getByRole("link", { name: "Ground Beef" }).click();
   const ground = page.getByRole("heading", { level: 2, name: "Ground Beef" });
   await expect(ground).toBeFocused();

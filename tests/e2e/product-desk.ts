@@ -23,7 +23,8 @@ export const rowOf = (page: Page, name: string) => page.getByRole("row", { name 
 /** The dialog that is open. */
 export const dialog = (page: Page) => page.getByRole("dialog");
 
-export const field = (page: Page, name: string) => dialog(page).getByLabel(name);
+/** The field whose label begins so. */
+export const field = (page: Page, name: string) => dialog(page).getByLabel(new RegExp(`^${name}`));
 
 export const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
 

@@ -99,7 +99,13 @@ test("a product says what a pound costs, and where it stands in the shop", async
       price,
       priceCurrency: "CAD",
       availability: "https://schema.org/InStock",
-      priceSpecification: { "@type": "UnitPriceSpecification", price, unitCode: "LBR" },
+      priceSpecification: {
+        "@type": "UnitPriceSpecification",
+        price,
+        unitCode: "LBR",
+        // What Google reads a unit price from.
+        referenceQuantity: { value: 1, unitCode: "LBR", valueReference: { unitCode: "LBR" } },
+      },
     },
   });
   expect(trail).toMatchObject({

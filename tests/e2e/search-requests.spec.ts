@@ -35,15 +35,16 @@ test("the shop is asked once, 300 ms after the last key, and never for blanks", 
   await page.clock.runFor(1);
   await asked;
   await page.clock.resume();
-  await expect(options(page)).toHaveText([/^Ribeye Steak/]);
+  const found = [/^Ribeye Steak/, /^Tomahawk Steak/];
+  await expect(options(page)).toHaveText(found);
   expect(queries).toEqual(["ribeye"]);
 
   // What was asked a moment ago is known.
-  await page.keyboard.type("x");
+  await page.keyboard.type("qqqq");
   await expect(page.getByText("No products found")).toBeVisible();
-  await page.keyboard.press("Backspace");
-  await expect(options(page)).toHaveText([/^Ribeye Steak/]);
-  expect(queries).toEqual(["ribeye", "ribeyex"]);
+  await box(page).fill("ribeye");
+  await expect(options(page)).toHaveText(found);
+  expect(queries).toEqual(["ribeye", "ribeyeqqqq"]);
 });
 
 test("says what it is doing: start, searching, nothing found", async ({ page }) => {
@@ -86,6 +87,6 @@ test.describe("when the search fails", () => {
     await logged;
     await expect(page.getByRole("alert")).toHaveCount(0);
     await box(page).fill("ribeye steak");
-    await expect(options(page)).toHaveText([/^Ribeye Steak/]);
+    await expect(options(page).first()).toHaveText(/^Ribeye Steak/);
   });
 });

@@ -37,8 +37,13 @@ async function stock(db: Database) {
     await db.update(products).set({ imageUrl }).where(eq(products.slug, slug));
   }
   const [imageUrl] = gallery.urls;
-  await db.update(products).set({ imageUrl }).where(eq(products.slug, gallery.slug));
-  const place = { section: "product", imageKey: gallery.slug };
+  const [product] = await db
+    .update(products)
+    .set({ imageUrl })
+    .where(eq(products.slug, gallery.slug))
+    .returning();
+  if (!product) throw new Error(`The catalogue has no ${gallery.slug}`);
+  const place = { section: "product", imageKey: product.id };
   await db
     .insert(imageMappings)
     .values(gallery.urls.map((url, position) => ({ ...place, position, url })));

@@ -27,6 +27,7 @@ const fields = [
     "slug",
     "category",
     "cutType",
+    "otherNames",
     "description",
     "pricePerLb",
     "isActive",

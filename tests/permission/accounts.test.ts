@@ -16,7 +16,7 @@ describe("signing up", () => {
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toBe("/dashboard");
     expect(await whoIs(shop.url, cookie)).toMatchObject({
-      user: { email, emailVerified: true },
+      user: { email, emailVerified: false },
       profile: { companyName, phone },
       isAdmin: false,
     });
@@ -47,7 +47,7 @@ describe("signing up", () => {
       const answer = await send(shop.url, "/login?create", fields);
       expect(answer.status).toBe(409);
       expect(cookieOf(answer)).toBe("");
-      expect(await answer.text()).toContain("has an account already");
+      expect(await answer.text()).toContain("already has an account");
     }
     expect(await whoIs(shop.url, cookie)).toMatchObject({ user: { email } });
     expect(await enter(shop.url, { email, password })).not.toBe("");
@@ -70,12 +70,11 @@ describe("signing in", () => {
   test("sets a cookie that no script reads and no other site sends", async () => {
     const { answer } = await newAccount(shop.url);
     const cookies = answer.headers.getSetCookie();
-    expect(cookies).toHaveLength(1);
-    expect(cookies[0]?.split("; ").slice(1).sort()).toEqual([
-      "HttpOnly",
-      "Max-Age=604800",
-      "Path=/",
-      "SameSite=Lax",
+    const attributes = (age: string) => ["HttpOnly", `Max-Age=${age}`, "Path=/", "SameSite=Lax"];
+    // The session, and the browser, which is remembered for a year.
+    expect(cookies.map((cookie) => cookie.split("; ").slice(1).sort())).toEqual([
+      attributes("604800"),
+      attributes("31536000"),
     ]);
   });
 
@@ -111,6 +110,9 @@ describe("signing in", () => {
       const answer = await ask(shop.url, path, { cookie });
       expect(answer.headers.get("location")).toBe("/dashboard");
     }
+    const admin = await enter(shop.url, shop.admin);
+    const answer = await ask(shop.url, "/login", { cookie: admin });
+    expect(answer.headers.get("location")).toBe("/admin");
     const wished = await ask(shop.url, "/login?next=/dashboard/orders", { cookie });
     expect(wished.headers.get("location")).toBe("/dashboard/orders");
   });
@@ -121,6 +123,20 @@ describe("signing in", () => {
       const answer = await ask(shop.url, path, { method: "POST", headers: type });
       expect(answer.status, path).toBe(400);
     }
+  });
+});
+
+describe("changing the password", () => {
+  test("leaves no earlier cookie of any use, and signs in anew", async () => {
+    const { cookie, email, password } = await newAccount(shop.url);
+    const elsewhere = await enter(shop.url, { email, password });
+    const fields = { currentPassword: password, password: "another long one" };
+    const answer = await send(shop.url, "/dashboard/account/password", fields, { cookie });
+    expect(answer.status).toBe(302);
+    for (const before of [cookie, elsewhere]) expect(await whoIs(shop.url, before)).toBeNull();
+    const after = cookieOf(answer);
+    expect(await whoIs(shop.url, after)).toMatchObject({ user: { email } });
+    expect(after).not.toBe(cookie);
   });
 });
 

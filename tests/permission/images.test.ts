@@ -48,15 +48,25 @@ async function uploaded(): Promise<UploadedPicture> {
   return answer.json();
 }
 
-const put = (cookie: string, content: unknown, origin?: string) =>
-  send("/api/image-mappings", cookie, { method: "PUT", body: JSON.stringify(content), origin });
+/** As an editor saves who has just seen what is there. */
+async function put(
+  cookie: string,
+  content: { section: string; key: string; urls: unknown },
+  origin?: string,
+) {
+  const { section, key } = content;
+  const asked = `/api/image-mappings?${new URLSearchParams({ section, key })}`;
+  const { version } = await (await ask(shop.url, asked, { cookie: editor })).json();
+  const body = JSON.stringify({ version, ...content });
+  return send("/api/image-mappings", cookie, { method: "PUT", body, origin });
+}
 
 /** What changes anything, each as it would succeed. */
 async function writes(cookie: string, origin?: string) {
   const { path, url } = await uploaded();
   const remove = { method: "DELETE", origin };
   const place = { section: "product", key: "ribeye-steak", urls: [url] };
-  const body = new Uint8Array(await sampleJpeg(8, 8));
+  const body = new Uint8Array(await sampleJpeg(200, 200));
   return Promise.all([
     send("/api/images?folder=products&name=x", cookie, { body, origin }),
     send(`/api/images?path=${path}`, cookie, remove),
@@ -117,14 +127,15 @@ test("a picture is uploaded, listed, shown on its product, delivered to everybod
   const { path, url, width, height } = await uploaded();
   expect([width, height]).toEqual([300, 400]);
   const put1 = await put(editor, { section: "product", key: "ribeye-steak", urls: [url] });
-  expect(await put1.json()).toEqual({ urls: [url] });
+  expect(await put1.json()).toEqual({ urls: [url], version: expect.any(String) });
 
   const list = await ask(shop.url, "/api/images?folder=products&sort=name-desc", {
     cookie: editor,
   });
   const { images } = await list.json();
   const listed = images.find((image: { path: string }) => image.path === path);
-  const usedFor = [{ section: "product", key: "ribeye-steak" }];
+  const place = { section: "product", name: "Ribeye Steak", isHidden: false };
+  const usedFor = [{ ...place, key: expect.stringMatching(/^[0-9a-f-]{36}$/) }];
   expect(listed).toMatchObject({ url, width, height, usedFor });
   expect(await (await ask(shop.url, "/shop/prime-rib/ribeye-steak")).text()).toContain(path);
 
@@ -191,7 +202,7 @@ describe("what is no picture for us", () => {
   test.each(["folder=other&name=x", "name=x", "folder=../x&name=x"])(
     "has no folder: %s",
     async (query) => {
-      expect((await upload(editor, await sampleJpeg(8, 8), query)).status).toBe(400);
+      expect((await upload(editor, await sampleJpeg(200, 200), query)).status).toBe(400);
       expect((await ask(shop.url, `/api/images?${query}`, { cookie: editor })).status).toBe(404);
     },
   );
@@ -210,6 +221,26 @@ test("a place with nothing, or with what is no address, is not saved", async () 
   }
   const answer = await send("/api/image-mappings", editor, { method: "PUT", body: "{" });
   expect(answer.status).toBe(400);
+});
+
+test("images that a colleague has changed are not replaced unseen", async () => {
+  const place = { section: "product", key: "skirt-steak" };
+  const asked = `/api/image-mappings?${new URLSearchParams(place)}`;
+  const { version } = await (await ask(shop.url, asked, { cookie: editor })).json();
+  expect((await put(editor, { ...place, urls: ["/theirs.jpg"] })).status).toBe(200);
+  const late = await put(editor, { ...place, urls: ["/mine.jpg"], ...{ version } });
+  expect(late.status).toBe(409);
+  expect(await late.json()).toEqual({
+    error: "A colleague changed these images meanwhile.",
+    urls: ["/theirs.jpg"],
+    version: expect.any(String),
+  });
+  const body = JSON.stringify({ ...place, urls: ["/mine.jpg"] });
+  const unseen = await send("/api/image-mappings", editor, { method: "PUT", body });
+  expect(unseen.status).toBe(400);
+  const nobody = await put(editor, { section: "product", key: "no-such-cut", urls: ["/a.jpg"] });
+  expect(nobody.status).toBe(404);
+  expect(await nobody.json()).toEqual({ error: "Product not found" });
 });
 
 test("what is there to be done is told to whoever asks for something else", async () => {

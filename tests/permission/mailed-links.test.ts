@@ -10,11 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The link of the newest mail to an address, as a path. */
-async function mailedLink(of: RunningShop, email: string, count = 1) {
-  await expect.poll(() => mailsTo(of.dataDir, email), { timeout: 20_000 }).toHaveLength(count);
-  const { pathname, search } = new URL((await mailsTo(of.dataDir, email)).at(-1)?.link ?? "");
-  return pathname + search;
+/** The newest link to a page that was mailed to an address, as a path. */
+async function mailedLink(of: RunningShop, email: string, page = "/reset-password") {
+  const links = async () => {
+    const mails = await mailsTo(of.dataDir, email);
+    const paths = mails
+      .map(({ link }) => new URL(link, of.url))
+      .filter((url) => url.pathname === page);
+    return paths.map(({ pathname, search }) => pathname + search);
+  };
+  await expect.poll(links, { timeout: 20_000 }).not.toEqual([]);
+  return (await links()).at(-1) ?? "";
 }
 
 describe("a new password", () => {
@@ -36,7 +42,7 @@ describe("a new password", () => {
 
     for (const again of [await ask(shop.url, link), await send(shop.url, link, { password })]) {
       expect(again.status).toBe(410);
-      expect(await again.text()).toContain("This link does not work any more");
+      expect(await again.text()).toContain("This link no longer works");
     }
   });
 
@@ -95,7 +101,7 @@ describe("where addresses are confirmed", () => {
     const early = await send(confirming.url, "/login", fields);
     expect(early.status).toBe(403);
     expect(await early.text()).toContain(message);
-    const link = await mailedLink(confirming, fields.email, 2);
+    const link = await mailedLink(confirming, fields.email, "/confirm-email");
 
     // Looking at the page confirms nothing.
     expect((await ask(confirming.url, link)).status).toBe(200);
@@ -106,6 +112,23 @@ describe("where addresses are confirmed", () => {
     });
     expect((await send(confirming.url, link, {})).status).toBe(410);
     expect(await enter(confirming.url, fields)).not.toBe("");
+  });
+
+  test("no address is mailed a link twice within an hour, whatever asks for it", async () => {
+    const asked = { ...fields, email: "victim@example.com" };
+    const create = () => send(confirming.url, "/login?create", asked);
+    expect((await create()).status).toBe(200);
+    const again = await create();
+    expect(again.status).toBe(429);
+    expect(Number(again.headers.get("retry-after"))).toBeGreaterThan(3000);
+    expect(await again.text()).toContain("We have already sent a link to this address.");
+    for (let time = 0; time < 3; time += 1) await send(confirming.url, "/login", asked);
+    await mailedLink(confirming, asked.email, "/confirm-email");
+    // A mail that is queued later is delivered later.
+    const last = { ...fields, email: "afterwards@example.com" };
+    await send(confirming.url, "/login?create", last);
+    await mailedLink(confirming, last.email, "/confirm-email");
+    expect(await mailsTo(confirming.dataDir, asked.email)).toHaveLength(1);
   });
 
   test("signing up tells nobody which addresses have an account", async () => {

@@ -31,7 +31,8 @@ afterAll(() => shop.stop());
 
 async function account(email: string) {
   const password = "long enough a password";
-  const { id } = await ensureAccount(shop.db, { email, password, name: "S", profile: {} });
+  const profile = { phone: "604-555-0142", address: "100 Sample Street, Abbotsford, BC" };
+  const { id } = await ensureAccount(shop.db, { email, password, name: "S", profile });
   return { id: id ?? "", cookie: await enter(shop.url, { email, password }) };
 }
 
@@ -48,6 +49,7 @@ beforeEach(() => {
       },
     ],
     notes: "",
+    notesFrom: "",
   });
 });
 
@@ -183,18 +185,18 @@ describe("an order that is sent", () => {
   });
 
   test("as no form at all is refused", async () => {
-    for (const [type, body] of [
-      ["application/json", JSON.stringify(form)],
-      ["multipart/form-data; boundary=x", "--x\r\nnonsense"],
-      ["text/plain", "requestId=1"],
-      ["", ""],
-    ]) {
+    for (const [type, body, status] of [
+      ["application/json", JSON.stringify(form), 400],
+      ["multipart/form-data; boundary=x", "--x\r\nnonsense", 415],
+      ["text/plain", "requestId=1", 400],
+      ["", "", 400],
+    ] as const) {
       const answer = await fetch(`${shop.url}/api/orders`, {
         method: "POST",
         headers: { cookie: client.cookie, origin: shop.url, ...(type && { "content-type": type }) },
         body,
       });
-      expect(answer.status, type).toBe(400);
+      expect(answer.status, type).toBe(status);
     }
   });
 
@@ -234,7 +236,8 @@ describe("an order of somebody else's", () => {
       const again = await ask(shop.url, `/dashboard/place-order?again=${id}`, { cookie });
       expect(again.status, id).toBe(200);
       const placed = await ask(shop.url, `/dashboard/place-order/placed/${id}`, { cookie });
-      expect([400, 404], id).toContain(placed.status);
+      // 308: to the one way in which the address is written.
+      expect([308, 400, 404, 414], id.slice(0, 50)).toContain(placed.status);
     }
   });
 });

@@ -1,31 +1,39 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { pictures } from "#db/schema/pictures.ts";
 import { products } from "#db/schema/products.ts";
 import { faultsIn } from "#tests/crash/books.ts";
 import { busyDay } from "#tests/crash/busy-day.ts";
-import { emptyLedger } from "#tests/crash/ledger.ts";
+import { emptyLedger, type Ledger } from "#tests/crash/ledger.ts";
 import { enter, whoIs } from "#tests/setup/browserless.ts";
+import { stockManyOrders } from "#tests/setup/many-orders.ts";
+import { startBucket } from "#tests/setup/s3-bucket.ts";
 import { authSecret } from "#tests/setup/shop.ts";
 import { tableDigests } from "#tests/setup/table-digests.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { digestOf } from "../../scripts/backup/manifest.ts";
-import { emptyFolder, openShop, ownProcess, usedShop } from "./own-shop.ts";
+import { digestOf, filesIn } from "../../scripts/backup/files.ts";
+import { emptyFolder, newShop, openShop, ownProcess, usedShop } from "./own-shop.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Runs `npm run backup` or `npm run restore` on a data folder. */
-async function run(script: "backup" | "restore", dataDir: string, folder: string, env = {}) {
-  const child = spawn(process.execPath, [join(root, `scripts/${script}.ts`), folder], {
+type Script = "backup" | "restore";
+
+function start(script: Script, dataDir: string, folder: string, env = {}) {
+  return spawn(process.execPath, [join(root, `scripts/${script}.ts`), folder], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+}
+
+/** Runs `npm run backup` or `npm run restore` on a data folder. */
+async function run(...parameters: Parameters<typeof start>) {
+  const child = start(...parameters);
   const [stdout, stderr, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -35,9 +43,29 @@ async function run(script: "backup" | "restore", dataDir: string, folder: string
 }
 
 /** Looks into the tables of a shop that is not open. */
-async function within<T>(dataDir: string, look: (db: Database) => Promise<T>): Promise<T> {
-  const { db, close } = await connect({ dataDir, log: silentLog });
+async function within<T>(
+  { DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string },
+  look: (db: Database) => Promise<T>,
+): Promise<T> {
+  const options = { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, log: silentLog };
+  const { db, close } = await connect(options);
   return look(db).finally(close);
+}
+
+/** The key with which the shop of a backup signed sessions. */
+async function keyOf(backup: string) {
+  return { AUTH_SECRET: await readFile(join(backup, "auth-secret"), "utf8") };
+}
+
+async function bucketSettings() {
+  const bucket = await startBucket();
+  onTestFinished(() => bucket.stop());
+  const { endpoint, accessKeyId, secretAccessKey } = bucket.settings;
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  };
 }
 
 /** All that a shop is, but what any request changes: its rows, and its files beside the database. */
@@ -53,20 +81,20 @@ async function shopIn(dataDir: string) {
         files[path] = (await digestOf(join(dataDir, path))).sha256;
     }
   }
-  return { tables: await within(dataDir, tableDigests), files };
+  return { tables: await within({ DATA_DIR: dataDir }, tableDigests), files };
 }
 
 let settings: Awaited<ReturnType<typeof usedShop>>;
 let target: string;
 let restored: string;
 beforeEach(async () => {
-  settings = await usedShop("pglite");
+  settings = await usedShop();
   target = join(await emptyFolder(), "saved");
   restored = join(await emptyFolder(), "data");
 });
 
 const listProducts = () =>
-  within(settings.DATA_DIR, (db) =>
+  within(settings, (db) =>
     db.select({ id: products.id, pricePerLb: products.pricePerLb }).from(products),
   );
 
@@ -96,7 +124,9 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
 
     expect(await run("restore", restored, target)).toMatchObject({ status: 0, stderr: "" });
     const seen = { mails: new Set<string>(), pictures: new Set<string>() };
-    const faults = await within(restored, (db) => faultsIn(db, restored, before, seen));
+    const faults = await within({ DATA_DIR: restored }, (db) =>
+      faultsIn(db, restored, before, seen),
+    );
     expect(faults).toEqual([]);
     expect(seen.pictures.size).toBeGreaterThan(0);
   });
@@ -108,23 +138,82 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
     const again = await openShop(settings);
     expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0 });
     await again.stop("SIGTERM");
-    expect(again.log()).toContainEqual(
-      expect.objectContaining({ msg: "took a snapshot for a backup" }),
-    );
 
     expect(await run("restore", restored, target)).toMatchObject({ status: 0, stderr: "" });
     expect(await shopIn(restored)).toEqual(await shopIn(settings.DATA_DIR));
     const moved = await openShop({ ...settings, DATA_DIR: restored });
     expect(await whoIs(moved.url, client)).toMatchObject({ user: { email: shop.demo.email } });
     // Only its owner may look into it.
-    for (const path of [target, join(target, "db")]) {
+    for (const path of [target, join(target, "tables")]) {
       expect((await stat(path)).mode & 0o777).toBe(0o700);
     }
-    for (const file of ["manifest.json", "auth-secret"]) {
+    for (const file of ["manifest.json", "auth-secret", "tables/orders.copy.gz"]) {
       expect((await stat(join(target, file))).mode & 0o777).toBe(0o600);
     }
-    expect(await readdir(join(settings.DATA_DIR, "backup"))).toEqual(["lock"]);
   });
+
+  test("moves to a server by its address, and goes on there without a gap", async () => {
+    await stockManyOrders(settings, 2_000);
+    const { shop, ledger, work, client } = await workingShop();
+    const before = structuredClone(ledger);
+    expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0, stderr: "" });
+    await shop.stop("SIGKILL");
+    await work;
+
+    const there = { ...(await newShop("by address")), ...(await keyOf(target)) };
+    const onto = await run("restore", there.DATA_DIR, target, there);
+    expect(onto).toMatchObject({ status: 0, stderr: "" });
+    expect(onto.stdout).toMatch(/into the database of DATABASE_URL: \d+ orders\.\n$/);
+    expect(await run("restore", restored, target)).toMatchObject({ status: 0, stderr: "" });
+    const digests = (db: Database) => tableDigests(db, []);
+    const arrived = await within(there, digests);
+    expect(arrived).toEqual(await within({ DATA_DIR: restored }, digests));
+    expect(arrived.orders).toMatch(/^2\d{3} /);
+
+    const seen = { mails: new Set<string>(), pictures: new Set<string>() };
+    const faultsThere = (known: Ledger) =>
+      within(there, (db) => faultsIn(db, there.DATA_DIR, known, seen));
+    expect(await faultsThere(before)).toEqual([]);
+
+    const moved = await openShop(there);
+    expect(await whoIs(moved.url, client)).toMatchObject({ user: { email: shop.demo.email } });
+    const desk = { url: moved.url, client, admin: await enter(moved.url, shop.admin) };
+    const later = emptyLedger();
+    const more = busyDay({ ...desk, products: await listProducts() }, later);
+    await expect.poll(() => later.fulfilled.size, { timeout: 60_000 }).toBeGreaterThan(1);
+    await moved.stop("SIGKILL");
+    await more;
+    expect(await faultsThere(later)).toEqual([]);
+
+    // And back again.
+    const [back, copy] = [join(await emptyFolder(), "data"), `${target}-2`];
+    expect(await run("backup", there.DATA_DIR, copy, there)).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
+    expect(await run("restore", back, copy)).toMatchObject({ status: 0, stderr: "" });
+    expect(await within({ DATA_DIR: back }, digests)).toEqual(await within(there, digests));
+  });
+});
+
+test("pictures are taken from a bucket, and put into one", async () => {
+  const [from, to] = [await bucketSettings(), await bucketSettings()];
+  const shop = await openShop({ ...(await newShop()), ...from });
+  await shop.stop("SIGTERM");
+  expect(await readdir(shop.dataDir)).not.toContain("photos");
+  const made = await run("backup", shop.dataDir, target, from);
+  expect(made).toMatchObject({ status: 0, stderr: "" });
+
+  expect(await run("restore", restored, target)).toMatchObject({ status: 0, stderr: "" });
+  const inBucket = join(await emptyFolder(), "data");
+  expect(await run("restore", inBucket, target, to)).toMatchObject({ status: 0, stderr: "" });
+  expect(await readdir(inBucket)).not.toContain("photos");
+  const again = join(target, "..", "again");
+  expect(await run("backup", inBucket, again, to)).toMatchObject({ status: 0, stderr: "" });
+  const photos = await filesIn(join(target, "photos"));
+  expect(photos.length).toBeGreaterThan(40);
+  expect(await filesIn(join(restored, "photos"))).toEqual(photos);
+  expect(await filesIn(join(again, "photos"))).toEqual(photos);
 });
 
 test("a shop that is not open is backed up as well, and one that was killed", async () => {
@@ -137,7 +226,7 @@ test("a shop that is not open is backed up as well, and one that was killed", as
 
 test("a picture that the shop has lost is told, and the rest is backed up", async () => {
   const path = "pages/lost.jpg";
-  await within(settings.DATA_DIR, (db) =>
+  await within(settings, (db) =>
     db.insert(pictures).values({
       path,
       version: 1,
@@ -157,25 +246,31 @@ test("a picture that the shop has lost is told, and the rest is backed up", asyn
 describe("refused in one line, with nothing left behind", () => {
   const oneLine = (line: RegExp) => ({ status: 1, stderr: expect.stringMatching(line) });
 
-  test("a backup of no shop, over another one, or of a PostgreSQL server", async () => {
+  test("a backup of no shop, over another one, or of a server that is not there", async () => {
     expect(await run("backup", restored, target)).toMatchObject(
       oneLine(/^There is no shop in .+\n$/),
     );
     await mkdir(target);
     const { DATA_DIR } = settings;
-    expect(await run("backup", DATA_DIR, target)).toMatchObject(
-      oneLine(/^.+ is there already.+\n$/),
+    expect(await run("backup", DATA_DIR, target)).toMatchObject(oneLine(/^.+ already exists.+\n$/));
+    const nowhere = {
+      DATABASE_URL: "postgres://shop:s3cret@127.0.0.1:1/shop",
+      AUTH_SECRET: authSecret,
+    };
+    const elsewhere = await run("backup", DATA_DIR, `${target}-2`, nowhere);
+    expect(elsewhere).toMatchObject(
+      oneLine(/^Cannot use the database at 127\.0\.0\.1:1\/shop: .+\n$/),
     );
-    const env = { DATABASE_URL: "postgres://shop@127.0.0.1:1/shop", AUTH_SECRET: authSecret };
-    const elsewhere = await run("backup", DATA_DIR, `${target}-2`, env);
-    expect(elsewhere).toMatchObject(oneLine(/^The database is on the server of DATABASE_URL.+\n$/));
+    const empty = await newShop("by address");
+    const before = await run("backup", empty.DATA_DIR, `${target}-2`, empty);
+    expect(before).toMatchObject(oneLine(/^The database has no shop of this version in it\.\n$/));
     expect(await readdir(join(target, ".."))).toEqual(["saved"]);
   });
 
   test("a restore of what is no whole backup, or into a folder that is not empty", async () => {
     const restore = (dataDir = restored) => run("restore", dataDir, target);
     expect(await restore()).toMatchObject(
-      oneLine(/^.+ is no backup: it has no manifest.json\.\n$/),
+      oneLine(/^.+ is not a backup: it has no manifest.json\.\n$/),
     );
     expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0 });
     expect(await restore(settings.DATA_DIR)).toMatchObject(oneLine(/^.+ is not empty\..+\n$/));
@@ -184,18 +279,41 @@ describe("refused in one line, with nothing left behind", () => {
     expect(await restore()).toMatchObject(oneLine(/^.+ is damaged: auth-secret is not .+\n$/));
     await rm(join(target, "auth-secret"));
     expect(await restore()).toMatchObject(oneLine(/^.+ is damaged: auth-secret is not .+\n$/));
-    for (const content of ['{ "format": 1', '{ "format": 2 }', "[]"]) {
+    for (const [content, line] of [
+      ['{ "format": 2', /^.+ its manifest.json cannot be read\.\n$/],
+      ['{ "format": 2 }', /^.+ its manifest.json cannot be read\.\n$/],
+      ["[]", /^.+ its manifest.json cannot be read\.\n$/],
+      ['{ "format": 1 }', /^.+ was made by an earlier version of the shop.+\n$/],
+      ['{ "format": 3 }', /^.+ was made by a newer version of the shop.+\n$/],
+    ] as const) {
       await writeFile(join(target, "manifest.json"), content);
-      expect(await restore()).toMatchObject(oneLine(/^.+ its manifest.json cannot be read\.\n$/));
+      expect(await restore()).toMatchObject(oneLine(line));
     }
     expect(await readdir(join(restored, ".."))).toEqual([]);
   });
 
-  test("a shop in a folder whose restore was cut short, until it is restored again", async () => {
+  test("a restore of a newer version's backup, or onto a server that has something", async () => {
     expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0 });
-    // As a kill leaves it between two renames.
-    await mkdir(join(restored, "restore.new/whole"), { recursive: true });
-    await mkdir(join(restored, "photos"));
+    const there = await newShop("by address");
+    await within(there, async () => undefined);
+    expect(await run("restore", there.DATA_DIR, target, there)).toMatchObject(
+      oneLine(/^The database is not empty\. .+\n$/),
+    );
+    const file = join(target, "manifest.json");
+    const manifest = JSON.parse(await readFile(file, "utf8"));
+    await writeFile(file, JSON.stringify({ ...manifest, migration: "9999_later" }));
+    expect(await run("restore", restored, target)).toMatchObject(
+      oneLine(/^.+ was made by a newer version of the shop.+\n$/),
+    );
+    expect(await readdir(join(restored, ".."))).toEqual([]);
+  });
+
+  test("a shop in a folder whose restore was killed, until it is restored again", async () => {
+    expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0 });
+    const restore = start("restore", restored, target);
+    await expect.poll(() => readdir(restored).catch(() => []), { interval: 5 }).toContain("db");
+    restore.kill("SIGKILL");
+    await once(restore, "close");
     const shop = await ownProcess({ ...settings, DATA_DIR: restored });
     expect(await shop.ended).toBe(1);
     expect(shop.stderr()).toMatch(/^A restore into .+ was cut short\. Run it again\.\n$/);

@@ -5,26 +5,27 @@ import { faultsIn } from "#tests/crash/books.ts";
 import { crashRounds } from "#tests/crash/crash-rounds.ts";
 import { emptyLedger } from "#tests/crash/ledger.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { engines, openShop, usedShop } from "./own-shop.ts";
+import { openShop, places, usedShop } from "./own-shop.ts";
 
 // A taste of `npm run test:crash`, which does the same some hundred times.
 
-test.each(engines)(
-  "a shop on %s that is killed at work loses and halves nothing",
+test.each(places)(
+  "a shop whose database is %s, that is killed at work, loses and halves nothing",
   {
     timeout: 300_000,
   },
-  async (engine) => {
-    const place = { ...(await usedShop(engine)), DEMO: "1" };
-    if (engine === "postgres") await (await openShop(place)).stop();
-    const report = await crashRounds({ place, rounds: 3 });
+  async (place) => {
+    const shop = { ...(await usedShop(place)), DEMO: "1" };
+    if (place === "by address") await (await openShop(shop)).stop();
+    const report = await crashRounds({ place: shop, rounds: 3 });
     expect(report).toMatchObject({ rounds: 3, faults: [] });
+    expect(report.servers).toBe(place === "embedded" ? 2 : 0);
     expect(report.orders).toBeGreaterThan(0);
   },
 );
 
 test("what is lost, halved or doubled is found", async () => {
-  const dataDir = (await usedShop("pglite")).DATA_DIR;
+  const dataDir = (await usedShop()).DATA_DIR;
   const { db, close } = await connect({ dataDir, log: silentLog });
   const ledger = emptyLedger();
   const look = () =>

@@ -1,9 +1,12 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { connect } from "#db/connect.ts";
+import { runningServer } from "#db/embedded/leftover.ts";
 import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { startWireDatabase, type WireDatabase } from "#tests/setup/wire-database.ts";
-import { ownProcess } from "./own-shop.ts";
+import { openShop, ownProcess, usedShop } from "./own-shop.ts";
 import { productsOn, sessionOf, signedIn, signIn, visit } from "./visit.ts";
 
 const { serverUrl } = inject("processTest");
@@ -27,18 +30,13 @@ async function linesOf(shop: RunningShop, requestId: string | null) {
 /** The line with which every request ends. */
 const summary = expect.stringMatching(/^request( failed)?$/);
 
-const databases: [string, string | undefined][] = [
-  ["the embedded engine, over the wire", undefined],
-];
-if (serverUrl) databases.push(["PostgreSQL", serverUrl]);
-
-describe.each(databases)("%s", (_name, server) => {
+describe("a database", () => {
   let database: WireDatabase;
   let shop: RunningShop;
   let cookie: string;
 
   beforeAll(async () => {
-    database = await startWireDatabase(server);
+    database = await startWireDatabase(serverUrl);
     shop = await startShop({ DATABASE_URL: database.url, AUTH_SECRET: authSecret });
     cookie = await signedIn(shop.url, shop.admin);
     // The one page that somebody has looked at before the database goes away.
@@ -53,25 +51,50 @@ describe.each(databases)("%s", (_name, server) => {
 
   describe("while it is away", () => {
     test.each([
-      // Asks for its pictures too.
-      ["/", "Error loading products. Please try again later.", 2],
+      // Asks for its two pictures too.
+      ["/", "Error loading products. Please try again later.", 3],
       ["/shop", "Failed to load products. Please try again later."],
       ["/shop?category=loin", "Failed to load products. Please try again later."],
       ["/shop/loin", "Error loading products. Please try again later."],
       ["/shop/loin/striploin-steak", "Error loading this product. Please try again later."],
-      ["/search?q=zebra", "No products found"],
-      ["/api/search?q=zebra", '{"products":[]}'],
+      ["/search?q=zebra", "The search is not available right now."],
+      ["/api/search?q=zebra", '{"products":[],"total":0}'],
       ["/api/cart?ids=00000000-0000-4000-8000-000000000000", '{"products":[]}'],
     ])("%s says so in its own words", async (path, words, questions = 1) => {
-      const { status, text, requestId } = await visit(shop.url, path);
+      const { status, text, requestId, retryAfter } = await visit(shop.url, path);
       expect(status).toBe(503);
+      expect(retryAfter).toMatch(/^\d+$/);
       expect(text).toContain(words);
+      expect(text).not.toContain("Nothing in the shop");
       expect(text).not.toMatch(internals);
 
       const lines = await linesOf(shop, requestId);
       // One for each question that went unanswered, and one for the request.
       expect(lines.map(({ level }) => level)).toEqual(Array(questions + 1).fill(50));
       expect(lines[0]).toMatchObject({ err: { cause: { message: expect.any(String) } } });
+    });
+
+    test.each([
+      ["/admin/orders/00000000-0000-4000-8000-000000000000", "tell whoever looks after the shop"],
+      ["/dashboard/orders/00000000-0000-4000-8000-000000000000", "please call us at"],
+    ])("%s cannot be looked up, which says nothing of the order", async (path, words) => {
+      const { status, text, requestId, retryAfter } = await visit(shop.url, path, cookie);
+      expect(status).toBe(503);
+      expect(retryAfter).toMatch(/^\d+$/);
+      expect(text).toContain("This page is not available right now");
+      expect(text).toContain(words);
+      expect(text).not.toMatch(/may not exist|not found|fault is ours/i);
+      expect(text).not.toMatch(internals);
+      const lines = await linesOf(shop, requestId);
+      expect(lines.map(({ msg }) => msg)).toEqual(["reading a session failed", "request failed"]);
+    });
+
+    test("an API behind the sign-in says so to its script", async () => {
+      const { status, text } = await visit(shop.url, "/api/images", cookie);
+      expect([status, JSON.parse(text)]).toEqual([
+        503,
+        { error: "The shop is not available right now. Please try again in a moment." },
+      ]);
     });
 
     test("a page that was looked at before is still there", async () => {
@@ -89,7 +112,8 @@ describe.each(databases)("%s", (_name, server) => {
 
     test("signing in fails in words, with a line in the log", async () => {
       const response = await signIn(shop.url, shop.admin);
-      expect(response.status).toBe(500);
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
       expect(await response.json()).toEqual({
         message: "An unexpected error occurred. Please try again.",
       });
@@ -149,9 +173,9 @@ describe.each(databases)("%s", (_name, server) => {
   });
 });
 
-describe.each(databases)("%s that is not up yet", (_name, server) => {
+describe("a database that is not up yet", () => {
   test("a shop waits for it and then opens", async () => {
-    const database = await startWireDatabase(server);
+    const database = await startWireDatabase(serverUrl);
     onTestFinished(database.stop);
     await database.goAway();
     const shop = await ownProcess({ DATABASE_URL: database.url, AUTH_SECRET: authSecret });
@@ -162,4 +186,31 @@ describe.each(databases)("%s that is not up yet", (_name, server) => {
     expect(shop.stderr()).toBe("");
     expect(shop.stdout()).not.toContain("s3cret");
   });
+});
+
+test("an embedded server that was killed comes back by itself, and pages say so meanwhile", async () => {
+  const settings = await usedShop();
+  const shop = await openShop(settings);
+  const cookie = await signedIn(shop.url, shop.admin);
+  const folder = join(settings.DATA_DIR, "db");
+  const server = await runningServer(folder);
+  // Away for long enough to be seen: what it looks for first is not there.
+  const version = join(folder, "PG_VERSION");
+  await rename(version, `${version}.aside`);
+  process.kill(server?.pid ?? 0, "SIGKILL");
+  await shop.says("the database server does not start");
+  const away = await visit(shop.url, "/shop/loin");
+  expect(away.status).toBe(503);
+  expect(away.text).toContain("Error loading products. Please try again later.");
+  expect((await visit(shop.url, "/healthz")).status).toBe(200);
+  expect((await visit(shop.url, "/readyz")).status).toBe(503);
+
+  await rename(`${version}.aside`, version);
+  await shop.says("the database server is up again");
+  await shop.says("listening to the database again");
+  expect(productsOn((await visit(shop.url, "/shop/loin")).text)).toBeGreaterThan(0);
+  expect(await sessionOf(shop.url, cookie)).toMatchObject({ isAdmin: true });
+  await shop.stop("SIGTERM");
+  expect(await shop.ended).toBe(0);
+  expect(shop.stderr()).toBe("");
 });

@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { engines, newShop, openShop, usedShop } from "./own-shop.ts";
+import { newShop, openShop, places, usedShop } from "./own-shop.ts";
 import { post, productsOn, sessionOf, signedIn, signIn, visit } from "./visit.ts";
 
 /** Where a first start takes the least time. */
-const quickest = engines.at(-1) ?? "pglite";
+const quickest = "by address";
 
 /** The password that the terminal shows beside an address. */
 function shownPassword(stdout: string, email: string): string {
@@ -14,10 +14,10 @@ function shownPassword(stdout: string, email: string): string {
   return password;
 }
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(places)("%s", (place) => {
   test("the first start makes the accounts, and shows their passwords once", async () => {
     const generated = { ADMIN_PASSWORD: "", DEMO_PASSWORD: "", DEMO: "1" };
-    const settings = { ...(await newShop(engine)), ...generated };
+    const settings = { ...(await newShop(place)), ...generated };
     const first = await openShop(settings);
     expect(first.url).toBe(`http://localhost:${settings.PORT}`);
     expect(productsOn((await visit(first.url, "/shop")).text)).toBe(42);
@@ -57,14 +57,14 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("a password in the settings does not replace that of an account that is there", async () => {
-    const settings = await usedShop(engine);
-    if (engine === "postgres") await (await openShop(settings)).stop();
+    const settings = await usedShop(place);
+    if (place === "by address") await (await openShop(settings)).stop();
     const shop = await openShop({ ...settings, ADMIN_PASSWORD: "another one entirely" });
     await signedIn(shop.url, shop.admin);
   });
 
   test("nobody comes in without the password, and nobody signs up yet", async () => {
-    const shop = await openShop(await usedShop(engine));
+    const shop = await openShop(await usedShop(place));
     const guess = { ...shop.admin, password: "not the password" };
     expect((await signIn(shop.url, guess)).status).toBe(401);
     const stranger = { email: "stranger@example.com", password: "long enough, surely" };
@@ -110,10 +110,10 @@ test("a shop on https is told what it lacks, in the first lines of its log", asy
 });
 
 test("the data folder and the key that signs sessions are for their owner's eyes only", async () => {
-  const { DATA_DIR, ...settings } = await newShop("pglite");
+  const { DATA_DIR, ...settings } = await newShop();
   const folder = join(DATA_DIR, "made", "here");
   await openShop({ ...settings, DATA_DIR: folder });
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, "auth-secret"))).mode & 0o777).toBe(0o600);
-  expect(await readdir(folder)).toEqual(["auth-secret", "backup", "db", "lock", "photos"]);
+  expect(await readdir(folder)).toEqual(["auth-secret", "db", "lock", "photos"]);
 });

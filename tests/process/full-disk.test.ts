@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect } from "#db/connect.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
+import { makeJobsDue } from "#tests/setup/due-jobs.ts";
 import { mailsTo } from "#tests/setup/mail-folder.ts";
 import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -36,14 +37,14 @@ async function orderFields(dataDir: string) {
 }
 
 test("a picture that cannot be written is answered 503, told in the log, and can be sent again", async () => {
-  const settings = await usedShop("pglite");
+  const settings = await usedShop();
   const shop = await openShop(settings);
   const cookie = await enter(shop.url, shop.admin);
   const photos = join(settings.DATA_DIR, "photos");
   await mkdir(photos, { recursive: true });
   await rename(photos, `${photos}.aside`);
   await writeFile(photos, "");
-  const body = new Uint8Array(await sampleJpeg(80, 60));
+  const body = new Uint8Array(await sampleJpeg(400, 300));
   const upload = () =>
     fetch(`${shop.url}/api/images?folder=pages&name=about`, {
       method: "POST",
@@ -66,7 +67,7 @@ test("a picture that cannot be written is answered 503, told in the log, and can
 });
 
 test("an order whose mails cannot be written is placed, and its mails leave later", async () => {
-  const settings = await usedShop("pglite");
+  const settings = await usedShop();
   const outbox = join(settings.DATA_DIR, "outbox");
   await rm(outbox, { recursive: true, force: true });
   await writeFile(outbox, "");
@@ -80,8 +81,7 @@ test("an order whose mails cannot be written is placed, and its mails leave late
   await shop.stop();
 
   await rm(outbox);
-  // As if the half minute were over.
-  await statement(settings.DATA_DIR, "update mail_outbox set next_attempt_at = now()");
+  await statement(settings.DATA_DIR, makeJobsDue);
   await openShop(settings);
   await expect
     .poll(() => mailsTo(settings.DATA_DIR, shop.demo.email), patiently)
@@ -89,7 +89,7 @@ test("an order whose mails cannot be written is placed, and its mails leave late
 });
 
 test("an order that the database has no room for is answered 503 and placed when sent again", async () => {
-  const settings = await usedShop("pglite");
+  const settings = await usedShop();
   const fields = await orderFields(settings.DATA_DIR);
   // What PostgreSQL says of a disk that is full; of a real one it would be up to the machine when.
   await statement(
@@ -124,7 +124,7 @@ test("an order that the database has no room for is answered 503 and placed when
 });
 
 test("a start that could write nothing is refused in one line", async () => {
-  const settings = await usedShop("pglite");
+  const settings = await usedShop();
   // What is tried first, a file of that name, cannot be written.
   await mkdir(join(settings.DATA_DIR, "probe.new"));
   const shop = await ownProcess(settings);

@@ -1,6 +1,6 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { authSecret, freePort } from "#tests/setup/shop.ts";
 import { startWireDatabase } from "#tests/setup/wire-database.ts";
 import { openShop, usedShop } from "./own-shop.ts";
@@ -9,7 +9,7 @@ import { visit } from "./visit.ts";
 const patiently = { timeout: 30_000 };
 
 test("a shop that can work says so, and writes no line of it", async () => {
-  const shop = await openShop(await usedShop("pglite"));
+  const shop = await openShop(await usedShop());
   expect(await visit(shop.url, "/healthz")).toMatchObject({ status: 200, text: "ok" });
   const ready = await visit(shop.url, "/readyz");
   expect(ready).toMatchObject({ status: 200, text: '{"ready":true}' });
@@ -20,7 +20,7 @@ test("a shop that can work says so, and writes no line of it", async () => {
 });
 
 test("a shop without a place for its files is not ready, and says no more than that", async () => {
-  const settings = await usedShop("pglite");
+  const settings = await usedShop();
   const shop = await openShop(settings);
   await expect.poll(async () => (await visit(shop.url, "/readyz")).status).toBe(200);
   await rename(join(settings.DATA_DIR, "photos"), join(settings.DATA_DIR, "photos.away"));
@@ -33,7 +33,7 @@ test("a shop without a place for its files is not ready, and says no more than t
 });
 
 test("a shop whose database is away is not ready until it is back", async () => {
-  const database = await startWireDatabase(undefined);
+  const database = await startWireDatabase(inject("processTest").serverUrl);
   onTestFinished(() => database.stop());
   const shop = await openShop({ DATABASE_URL: database.url, AUTH_SECRET: authSecret });
   const answer = () => visit(shop.url, "/readyz");
@@ -48,7 +48,7 @@ test("a shop whose database is away is not ready until it is back", async () => 
 describe("figures", () => {
   test("are on a port of their own, and not on the shop's", async () => {
     const port = await freePort();
-    const shop = await openShop({ ...(await usedShop("pglite")), METRICS_PORT: String(port) });
+    const shop = await openShop({ ...(await usedShop()), METRICS_PORT: String(port) });
     for (const path of ["/why-aaa", "/why-aaa", "/login", "/nothing-here"])
       await visit(shop.url, path);
     const { text } = await visit(`http://127.0.0.1:${port}`, "/metrics");

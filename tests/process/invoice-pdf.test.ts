@@ -67,7 +67,7 @@ describe("a guess", () => {
     ["an injection", () => `/invoices/${encodeURIComponent("' or '1'='1' or '1'='1")}`],
     ["a zero byte", () => `${path}%00`],
     ["a way out of the folder", () => "/invoices/..%2f..%2fserver.ts"],
-    ["a novel", () => `/invoices/${"x".repeat(5000)}`],
+    ["a novel", () => `/invoices/${"x".repeat(1000)}`],
   ])("gets the site's own page: %s", async (_, guess) => {
     const response = await fetch(shop.url + guess());
     expect(response.status).toBe(404);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { mailsTo } from "#tests/setup/mail-folder.ts";
 import { startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
-import { engines, openShop, usedShop } from "./own-shop.ts";
+import { openShop, usedShop } from "./own-shop.ts";
 
 const patiently = { timeout: 60_000 };
 
@@ -21,11 +21,11 @@ async function commitAndDie(settings: { DATA_DIR: string; DATABASE_URL?: string 
   expect(await ended).toEqual([null, "SIGKILL"]);
 }
 
-describe.each(engines)("a mail on %s whose process was killed after its commit", (engine) => {
+describe("a mail whose process was killed after its commit", () => {
   test("is sent by the shop's next start", async () => {
     const inbox = await startSmtpInbox();
     onTestFinished(() => inbox.stop());
-    const settings = await usedShop(engine);
+    const settings = await usedShop();
     await commitAndDie(settings);
     await openShop({ ...settings, SMTP_URL: inbox.url });
     await expect
@@ -34,7 +34,7 @@ describe.each(engines)("a mail on %s whose process was killed after its commit",
   });
 
   test("becomes a file where there is no mail server", async () => {
-    const settings = await usedShop(engine);
+    const settings = await usedShop();
     await commitAndDie(settings);
     const shop = await openShop(settings);
     await expect
@@ -47,7 +47,7 @@ describe.each(engines)("a mail on %s whose process was killed after its commit",
 test("a shop whose mail server is away opens, and stops cleanly", async () => {
   const gone = await startSmtpInbox();
   await gone.stop();
-  const settings = await usedShop("pglite");
+  const settings = await usedShop();
   await commitAndDie(settings);
   const shop = await openShop({ ...settings, SMTP_URL: gone.url });
   await shop.says("a mail could not be delivered yet");

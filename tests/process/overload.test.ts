@@ -45,7 +45,7 @@ async function placeOrder({ url }: RunningShop, cookie: string, [product, price]
 }
 
 test("a crowd is turned away in part and at once; what is accepted is done and kept", async () => {
-  const shop = await openShop({ ...(await usedShop("pglite")), TRUST_PROXY: "127.0.0.1,::1" });
+  const shop = await openShop({ ...(await usedShop()), TRUST_PROXY: "127.0.0.1,::1" });
   const cookie = await enter(shop.url, shop.demo);
   const pad = await (await ask(shop.url, "/dashboard/place-order", { cookie })).text();
   const [, product = "", price = ""] =

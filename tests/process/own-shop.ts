@@ -20,13 +20,16 @@ type OwnSettings = Settings & { DATA_DIR: string; PORT: string };
 
 const { dataDir, serverUrl } = inject("processTest");
 
-/** The engines on which a shop can be opened here. */
-export const engines = serverUrl ? (["pglite", "postgres"] as const) : (["pglite"] as const);
+/** Where a shop's database is: run by the shop itself, or on the server of DATABASE_URL. */
+export const places = ["embedded", "by address"] as const;
 
-export type Engine = (typeof engines)[number];
+type Place = (typeof places)[number];
 
-export async function openShop(settings: Settings = {}): Promise<RunningShop> {
-  const shop = await startShop(settings);
+export async function openShop(
+  settings: Settings = {},
+  command?: Parameters<typeof startShop>[1],
+): Promise<RunningShop> {
+  const shop = await startShop(settings, command);
   onTestFinished(() => shop.stop("SIGKILL"));
   return shop;
 }
@@ -45,21 +48,20 @@ export async function emptyFolder(): Promise<string> {
 }
 
 /** Settings of a shop that has never been started, at the same address each time. */
-export async function newShop(engine: Engine): Promise<OwnSettings> {
+export async function newShop(place: Place = "embedded"): Promise<OwnSettings> {
   const settings = { DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
-  return engine === "postgres" ? { ...settings, ...(await emptyDatabase()) } : settings;
+  return place === "by address" ? { ...settings, ...(await emptyDatabase()) } : settings;
 }
 
 /** The same, with the first start over where that is slow. Its passwords are `startShop`'s. */
-export async function usedShop(engine: Engine): Promise<OwnSettings> {
-  const settings = await newShop(engine);
-  if (engine === "pglite") await cp(dataDir, settings.DATA_DIR, { recursive: true });
+export async function usedShop(place: Place = "embedded"): Promise<OwnSettings> {
+  const settings = await newShop(place);
+  if (place === "embedded") await cp(dataDir, settings.DATA_DIR, { recursive: true });
   return settings;
 }
 
-/** Settings of a shop on an empty database of the PostgreSQL server. */
+/** Settings of a shop on an empty database of the test server. */
 async function emptyDatabase(): Promise<Settings> {
-  if (!serverUrl) throw new Error("PostgreSQL's binaries were not found");
   const { url, drop } = await createServerDatabase(serverUrl);
   onTestFinished(drop);
   return { DATABASE_URL: url, AUTH_SECRET: authSecret };

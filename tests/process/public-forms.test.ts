@@ -3,7 +3,7 @@ import { ask, send } from "#tests/setup/browserless.ts";
 import { mailsTo } from "#tests/setup/mail-folder.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
-import { engines, openShop, usedShop } from "./own-shop.ts";
+import { openShop, usedShop } from "./own-shop.ts";
 
 const company = "hello@example.com";
 const patiently = { timeout: 30_000 };
@@ -31,11 +31,11 @@ const forms = [
   { page: "/wholesale", filled: inquiry, failed: "Inquiry failed" },
 ] as const;
 
-describe.each(engines)("what is sent on %s", (engine) => {
+describe("what is sent", () => {
   test("reaches the company and is acknowledged, by a real mail server", async () => {
     const inbox = await startSmtpInbox();
     onTestFinished(() => inbox.stop());
-    const shop = await openShop({ ...(await usedShop(engine)), SMTP_URL: inbox.url });
+    const shop = await openShop({ ...(await usedShop()), SMTP_URL: inbox.url });
     for (const { page, filled } of forms) {
       const answer = await send(shop.url, page, filled);
       expect(answer.status).toBe(302);
@@ -68,34 +68,31 @@ describe("a shop with both forms", () => {
 
   /** An address that no other test counts. */
   const own = () => `${turn}@example.com`;
-  const dropped = () => shop.log().filter(({ msg }) => msg === "a robot's form was dropped");
+  const held = () => shop.log().filter(({ msg }) => msg === "a form was held as a robot's");
 
   test.each(forms)("has the same $page for everybody", async ({ page }) => {
     const [one, other] = await Promise.all([ask(shop.url, page), ask(shop.url, page)]);
     expect(await one.text()).toBe(await other.text());
   });
 
-  test.each(forms)(
-    "tells a robot at $page what it tells people, and keeps nothing",
-    async (form) => {
-      const { page, filled } = form;
-      const before = dropped().length;
-      const signs: Record<string, string>[] = [
-        { website: "https://spam.example" },
-        { openFor: "12" },
-      ];
-      for (const sign of signs) {
-        const answer = await send(shop.url, page, { ...filled, email: own(), ...sign });
-        expect(answer.status).toBe(302);
-        expect(answer.headers.get("location")).toBe(`${page}?sent#sent`);
-      }
-      await expect.poll(() => dropped().length).toBe(before + 2);
-      // Mails leave in the order in which they were queued, so that of a robot's would have left before.
-      await send(shop.url, page, { ...filled, email: `after-${own()}` });
-      await expect.poll(() => mailsTo(shop.dataDir, `after-${own()}`), patiently).toHaveLength(1);
-      expect(await mailsTo(shop.dataDir, own())).toEqual([]);
-    },
-  );
+  test.each(forms)("holds what a robot seems to send at $page, and mails nobody", async (form) => {
+    const { page, filled } = form;
+    const before = held().length;
+    const signs: Record<string, string>[] = [
+      { website: "https://spam.example" },
+      { openFor: "12", sending: "another" },
+    ];
+    for (const sign of signs) {
+      const answer = await send(shop.url, page, { ...filled, email: own(), ...sign });
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get("location")).toBe(`${page}?sent#sent`);
+    }
+    await expect.poll(() => held().length).toBe(before + 2);
+    // Mails leave in the order in which they were queued, so that of a robot's would have left before.
+    await send(shop.url, page, { ...filled, email: `after-${own()}` });
+    await expect.poll(() => mailsTo(shop.dataDir, `after-${own()}`), patiently).toHaveLength(1);
+    expect(await mailsTo(shop.dataDir, own())).toEqual([]);
+  });
 
   test.each(forms)("says on $page what is wrong and keeps what was typed", async (form) => {
     const { page, filled, failed } = form;
@@ -155,22 +152,17 @@ describe("a shop with both forms", () => {
         expect(answer.status, `${name} ${text.slice(0, 20)}`).toBe(400);
       }
     }
-    const bodies: [string, BodyInit][] = [
-      ["application/json", "{}"],
-      ["text/plain", "hello"],
-      ["multipart/form-data; boundary=x", "--y"],
-      ["application/x-www-form-urlencoded", "%ff%fe=%00&name[]=1&__proto__=1"],
+    const bodies: [string, BodyInit, number][] = [
+      ["application/json", "{}", 400],
+      ["text/plain", "hello", 400],
+      ["multipart/form-data; boundary=x", "--y", 415],
+      ["application/x-www-form-urlencoded", "%ff%fe=%00&name[]=1&__proto__=1", 400],
     ];
-    for (const [type, body] of bodies) {
+    for (const [type, body, status] of bodies) {
       const headers = { origin: shop.url, "content-type": type };
       const answer = await fetch(shop.url + page, { method: "POST", headers, body });
-      expect(answer.status, type).toBe(400);
+      expect(answer.status, type).toBe(status);
     }
-    const file = new FormData();
-    for (const [name, value] of Object.entries(filled)) file.set(name, value);
-    file.set("email", new File(["x"], "x.txt"));
-    const sent = { method: "POST", headers: { origin: shop.url }, body: file };
-    expect((await fetch(shop.url + page, sent)).status).toBe(400);
     expect(shop.log().filter(({ level }) => level >= 50)).toEqual([]);
   });
 });
@@ -179,7 +171,7 @@ describe("a rate limit", () => {
   const texts = (count: number) => Array.from({ length: count }, (_, index) => `Message ${index}`);
 
   test("stops whoever writes too often from one address, and says for how long", async () => {
-    const shop = await openShop(await usedShop("pglite"));
+    const shop = await openShop(await usedShop());
     const statuses: number[] = [];
     for (const text of texts(5)) {
       const answer = await send(shop.url, "/contact", { ...message, message: text });
@@ -200,7 +192,7 @@ describe("a rate limit", () => {
   });
 
   test("stops whoever writes too often under many names, over a restart", async () => {
-    const settings = await usedShop("pglite");
+    const settings = await usedShop();
     const shop = await openShop(settings);
     const forged = { "x-forwarded-for": "198.51.100.7", forwarded: "for=198.51.100.7" };
     const write = (url: string, index: number, headers: Record<string, string>) =>

@@ -83,6 +83,35 @@ describe("signing in", () => {
     expect(times).toBe(60);
   });
 
+  test("goes on with a browser that has signed in before, while others have locked the account", async () => {
+    const own = await startShop({ TRUST_PROXY: "127.0.0.1,::1" });
+    try {
+      const sendOwn = (fields: Record<string, string>, from: string, cookie = "") =>
+        fetch(`${own.url}/login`, {
+          method: "POST",
+          redirect: "manual",
+          headers: { origin: own.url, "x-forwarded-for": from, cookie },
+          body: new URLSearchParams(fields),
+        });
+      const entered = await sendOwn({ ...own.admin }, "203.0.113.1");
+      const device = entered.headers.getSetCookie().map((set) => set.split(";")[0] ?? "");
+      const known = device.find((cookie) => cookie.includes("shop.device=")) ?? "";
+      expect(known).not.toBe("");
+
+      let guesses = 0;
+      await until429(() => sendOwn(wrong(own.admin.email), `198.51.100.${guesses++ % 11}`));
+      const locked = await sendOwn({ ...own.admin }, "203.0.113.1");
+      expect(locked.status).toBe(429);
+      expect((await sendOwn({ ...own.admin }, "203.0.113.1", known)).status).toBe(302);
+      // Of use for this account alone, and not for guessing at it either.
+      expect((await sendOwn({ ...own.demo }, "203.0.113.1", known)).status).toBe(302);
+      const { times } = await until429(() => sendOwn(wrong(own.admin.email), "203.0.113.1", known));
+      expect(times).toBe(10);
+    } finally {
+      await own.stop();
+    }
+  });
+
   test("counts what is sent to the interface together with the form", async () => {
     const from = newNetwork();
     const email = "both@example.com";
@@ -148,6 +177,16 @@ test("guessing the password that one is signed in by ends", async () => {
   expect(text).toContain("Too many attempts");
 });
 
+test("changes of one's own account end, with what was typed", async () => {
+  const fields = { companyName: "Kept <Bistro>", notes: "Please ring twice" };
+  const save = () => post("/dashboard/account", fields, { cookie: client });
+  const { times, text } = await until429(save);
+  expect(times).toBe(30);
+  expect(text).toContain("Too many attempts");
+  expect(text).toContain("Kept &lt;Bistro&gt;");
+  expect(text).toContain("Please ring twice");
+});
+
 test("orders end at a number that nobody reaches by hand, with what was picked", async () => {
   const notes = "Please ring twice";
   const fields = { intent: "place", notes };
@@ -183,7 +222,7 @@ test("searches end for a network that asks faster than people type", async () =>
   while (answers.length < 5_000 && (await more()) !== 429);
   const refused = answers.at(-1);
   expect(refused?.headers.get("retry-after")).toBe("1");
-  expect(await refused?.json()).toEqual({ products: [] });
+  expect(await refused?.json()).toEqual({ products: [], total: 0 });
   await expect
     .poll(async () => {
       const pages = await Promise.all(Array.from({ length: 40 }, () => search("/search?q=zebra")));

@@ -18,12 +18,15 @@ describe("a wrong setting is one clear line", () => {
   const database = "postgres://shop:s3cret@127.0.0.1:1/shop";
 
   test.each<[Record<string, string>, RegExp]>([
-    [{ DATABASE_URL: database }, /^Wrong settings: AUTH_SECRET is required with DATABASE_URL.+\n$/],
+    [
+      { DATABASE_URL: database },
+      /^Invalid settings: AUTH_SECRET is required with DATABASE_URL.+\n$/,
+    ],
     [
       { S3_BUCKET: "photos", S3_SECRET_ACCESS_KEY: "s3cret" },
-      /^Wrong settings: S3_ENDPOINT is required with the other .+; S3_ACCESS_KEY_ID .+\n$/,
+      /^Invalid settings: S3_ENDPOINT is required with the other .+; S3_ACCESS_KEY_ID .+\n$/,
     ],
-    [{ PORT: "-1", SITE_URL: "beef" }, /^Wrong settings: PORT .+; SITE_URL .+\n$/],
+    [{ PORT: "-1", SITE_URL: "beef" }, /^Invalid settings: PORT .+; SITE_URL .+\n$/],
   ])("%o", async (wrong, line) => {
     const DATA_DIR = await emptyFolder();
     const said = await complaint({ DATA_DIR, ...wrong });
@@ -57,7 +60,7 @@ describe("a data folder that cannot be used is one clear line", () => {
 });
 
 test("a second process on the same data folder is refused, and the first goes on", async () => {
-  const { PORT: _, ...settings } = await usedShop("pglite");
+  const { PORT: _, ...settings } = await usedShop();
   const shop = await openShop(settings);
   expect(await complaint(settings)).toMatch(/^Another process is using .+ set DATA_DIR .+\n$/);
   expect((await visit(shop.url, "/shop")).status).toBe(200);
@@ -71,11 +74,11 @@ test("a port in use is one clear line, and costs a first start nothing", async (
   await once(squatter, "listening");
   const { port } = squatter.address() as AddressInfo;
 
-  const settings = { ...(await newShop("pglite")), ADMIN_PASSWORD: "" };
+  const settings = { ...(await newShop()), ADMIN_PASSWORD: "" };
   const refused = await ownProcess({ ...settings, PORT: String(port) });
   expect(await refused.ended).toBe(1);
   expect(refused.stderr()).toBe(
-    `Port ${port} is in use. Stop what uses it, or set PORT to another.\n`,
+    `Port ${port} is in use. Stop whatever is using it, or set PORT to another.\n`,
   );
 
   const password = /admin@example\.com +(\S+)$/m.exec(refused.stdout())?.[1] ?? "";

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { publicRoutes } from "../../scripts/bench/public-routes.ts";
-import { engines, openShop, usedShop } from "./own-shop.ts";
+import { openShop, usedShop } from "./own-shop.ts";
 import { visit } from "./visit.ts";
 
 const client = join(import.meta.dirname, "../../build/client");
@@ -11,7 +11,7 @@ const client = join(import.meta.dirname, "../../build/client");
 const budget = 125_000;
 
 test("no public page asks for more JavaScript than it may have", async () => {
-  const shop = await openShop(await usedShop(engines.at(-1) ?? "pglite"));
+  const shop = await openShop(await usedShop());
   for (const route of publicRoutes) {
     const { text } = await visit(shop.url, route);
     const links = text.matchAll(/<link rel="later" href="(\/assets\/[\w.-]+\.js)"/g);

@@ -3,8 +3,8 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { json } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { RunningShop } from "#tests/setup/shop.ts";
-import { emptyFolder, engines, openShop, ownProcess, usedShop } from "./own-shop.ts";
+import { freePort, type RunningShop, signalGroup } from "#tests/setup/shop.ts";
+import { emptyFolder, openShop, ownProcess, places, usedShop } from "./own-shop.ts";
 import { cookieOf, productsOn, sessionOf, signedIn, visit } from "./visit.ts";
 
 /**
@@ -47,9 +47,9 @@ function newConnection(shop: RunningShop): Promise<string> {
   return promise.finally(() => socket.destroy());
 }
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(places)("%s", (place) => {
   test("a signal to stop lets finish what is in flight, and closes the database", async () => {
-    const settings = await usedShop(engine);
+    const settings = await usedShop(place);
     const shop = await openShop(settings);
     const finish = await halfSignedIn(shop);
     const stopped = shop.stop("SIGTERM");
@@ -73,7 +73,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("kill -9 loses nothing that was answered", async () => {
-    const settings = await usedShop(engine);
+    const settings = await usedShop(place);
     const shop = await openShop(settings);
     const cookie = await signedIn(shop.url, shop.admin);
     await shop.stop("SIGKILL");
@@ -85,7 +85,7 @@ describe.each(engines)("on %s", (engine) => {
 });
 
 test("Ctrl+C does the same, and connections that nobody uses do not hold it up", async () => {
-  const shop = await openShop(await usedShop("pglite"));
+  const shop = await openShop(await usedShop());
   const agent = new Agent({ keepAlive: true });
   const [response] = await once(request(`${shop.url}/healthz`, { agent }).end(), "response");
   await once(response.resume(), "end");
@@ -102,13 +102,85 @@ test("Ctrl+C does the same, and connections that nobody uses do not hold it up",
 });
 
 test("a second signal does not wait for what is in flight", async () => {
-  const shop = await openShop(await usedShop("pglite"));
+  const shop = await openShop(await usedShop());
   await halfSignedIn(shop);
   const stopped = shop.stop();
   await shop.says("stopping");
-  await shop.stop();
+  // Those of the first second count as the first: npm passes on what its whole group was sent.
+  const impatient = setInterval(() => shop.stop(), 100);
   await stopped;
+  clearInterval(impatient);
   expect(await shop.ended).toBe(1);
+});
+
+describe("npm start", () => {
+  const npmStart = async () => openShop(await usedShop(), ["npm", "start"]);
+
+  test.each([
+    ["npm alone, as a container or a supervisor signals it", (pid: number) => pid],
+    ["its whole group, as systemd and a terminal signal it", (pid: number) => -pid],
+  ])("stops in order when the signal reaches %s", async (_, target) => {
+    const shop = await npmStart();
+    const finish = await halfSignedIn(shop);
+    process.kill(target(shop.pid), "SIGTERM");
+    await shop.says("stopping");
+    expect((await finish()).statusCode).toBe(200);
+    expect(await shop.ended).toBe(0);
+    expect(shop.log().at(-1)).toMatchObject({ msg: "stopped" });
+    expect(signalGroup(shop.pid, 0)).toBe(false);
+  });
+
+  test("a shop whose npm was killed goes on, and stops when it is told to", async () => {
+    const shop = await npmStart();
+    shop.output.destroy();
+    process.kill(shop.pid, "SIGKILL");
+    expect((await visit(shop.url, "/shop")).status).toBe(200);
+    signalGroup(shop.pid, "SIGTERM");
+    await expect.poll(() => signalGroup(shop.pid, 0), { timeout: 30_000 }).toBe(false);
+  });
+});
+
+describe("a log that nobody reads", () => {
+  /** An address that makes a line of 1 kB and costs the shop next to nothing to refuse. */
+  const long = `/photos/${"long".repeat(250)}`;
+
+  test("costs its lines and nothing else once its reader has gone", async () => {
+    const shop = await openShop(await usedShop());
+    shop.output.destroy();
+    for (let n = 0; n < 3; n++) expect((await visit(shop.url, "/shop")).status).toBe(200);
+    await shop.stop("SIGTERM");
+    expect(await shop.ended).toBe(0);
+    expect(shop.stderr()).toBe("");
+  });
+
+  test("is counted where it is full, and resumes with its reader", async () => {
+    const metricsPort = String(await freePort());
+    const shop = await openShop({ ...(await usedShop()), METRICS_PORT: metricsPort });
+    shop.output.pause();
+    const dropped = async () => {
+      expect((await visit(shop.url, long)).status).toBe(404);
+      const { text } = await visit(`http://127.0.0.1:${metricsPort}`, "/metrics");
+      return Number(/^log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
+    };
+    await expect.poll(dropped, { timeout: 60_000, interval: 0 }).toBeGreaterThan(2);
+
+    shop.output.resume();
+    await shop.says("log lines were dropped");
+    await shop.stop("SIGTERM");
+    expect(await shop.ended).toBe(0);
+    expect(shop.log().at(-1)).toMatchObject({ msg: "stopped" });
+  });
+
+  test("keeps nobody who stops the shop waiting where it is full", async () => {
+    const command = [process.execPath, "server.ts"] as const;
+    const shop = await openShop(await usedShop(), [...command]);
+    shop.output.pause();
+    for (let n = 0; n < 800; n++) expect((await visit(shop.url, long)).status).toBe(404);
+    process.kill(shop.pid, "SIGTERM");
+    await expect.poll(() => signalGroup(shop.pid, 0), { timeout: 30_000 }).toBe(false);
+    shop.output.resume();
+    expect(await shop.ended).toBe(0);
+  });
 });
 
 test("kill -9 in the middle of the very first start leaves nothing in the way", async () => {

@@ -14,6 +14,7 @@ export async function visit(url: string, path: string, cookie = "") {
   return {
     status: response.status,
     requestId: response.headers.get("x-request-id"),
+    retryAfter: response.headers.get("retry-after"),
     text: await response.text(),
   };
 }

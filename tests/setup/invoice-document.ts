@@ -1,5 +1,6 @@
 import type { InvoiceDocument } from "#app/features/invoices/invoice-document.ts";
-import { lineTotalCents, toCents, toDollars } from "#app/lib/money.ts";
+import { lineTotalCents } from "#app/lib/amounts.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
 
 /** An invoice that adds up, over lines of name, pounds and dollars per lb. */
 export function invoiceOver(

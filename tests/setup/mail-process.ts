@@ -1,7 +1,8 @@
-import { startMailSender } from "#app/features/mail/mail-sender.server.ts";
+import { deliverMails } from "#app/features/mail/delivery.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { smtpTransport } from "#app/features/mail/smtp-transport.server.ts";
 import { type ConnectOptions, connect } from "#db/connect.ts";
+import { prepareJobs, startJobs } from "#db/jobs.ts";
 import { silentLog } from "./test-log.ts";
 
 // A process of its own that is killed somewhere between the commit of a mail and its note as sent.
@@ -11,8 +12,10 @@ import { silentLog } from "./test-log.ts";
 const [work, where, smtp] = process.argv.slice(2);
 if (!work || !where) throw new Error("Usage: mail-process.ts queue|send <where> <smtp>");
 const place = JSON.parse(where) as Pick<ConnectOptions, "dataDir" | "databaseUrl">;
-const { db, listen } = await connect({ ...place, log: silentLog });
+const connection = await connect({ ...place, log: silentLog });
+const { db } = connection;
 if (work === "queue") {
+  await prepareJobs(db);
   await db.transaction((tx) =>
     queueMail(tx, {
       to: "chef@example.com",
@@ -24,9 +27,8 @@ if (work === "queue") {
   process.stdout.write("committed\n");
 } else {
   const transport = smtpTransport(smtp ?? "");
-  // What its owner died over is due again soon, but a server that only hangs is waited for.
-  const times = { attempt: 60, lease: 2, poll: 1 };
-  await startMailSender({ db, listen, transport, log: silentLog, times });
+  const jobs = await startJobs(connection, silentLog);
+  await deliverMails(jobs, { db, transport, log: silentLog });
   process.stdout.write("sending\n");
 }
 // Nothing ends it but its end.

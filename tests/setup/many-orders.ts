@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
+import { openPostgres } from "#db/postgres.ts";
 import { insertClient } from "./factories.ts";
 import { fillTables } from "./fill-tables.ts";
 import { silentLog } from "./test-log.ts";
@@ -14,9 +15,13 @@ interface Place {
 export async function stockManyOrders(shop: Place, count: number): Promise<void> {
   const databaseUrl = shop.DATABASE_URL;
   const connection = await connect({ dataDir: shop.DATA_DIR, databaseUrl, log: silentLog });
+  const url = databaseUrl ?? connection.embedded?.url ?? "";
+  // As long as it takes.
+  const patient = await openPostgres({ databaseUrl: url, log: silentLog, queryTimeout: 0 });
   try {
-    await insertManyOrders(connection.db, count);
+    await insertManyOrders(patient.db, count);
   } finally {
+    await patient.close();
     await connection.close();
   }
 }

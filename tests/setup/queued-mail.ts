@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { QueuedMail } from "#app/features/mail/due-mails.server.ts";
+import type { QueuedMail } from "#app/features/mail/mail-transport.server.ts";
 
 /** A mail as the outbox gives it to whoever sends it. */
 export function queuedMail(overrides: Partial<QueuedMail> = {}): QueuedMail {
@@ -11,9 +11,9 @@ export function queuedMail(overrides: Partial<QueuedMail> = {}): QueuedMail {
     text: "Hello.\n",
     html: "<p>Hello.</p>\n",
     createdAt: new Date("2026-03-08T17:00:00.000Z"),
-    attempts: 1,
-    nextAttemptAt: new Date("2026-03-08T17:01:00.000Z"),
+    attempts: 0,
     sentAt: null,
+    failedAt: null,
     lastError: null,
     ...overrides,
   };

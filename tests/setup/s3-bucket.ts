@@ -31,6 +31,8 @@ export async function startBucket(): Promise<TestBucket> {
     silent: true,
     vhostBuckets: false,
     configureBuckets: buckets,
+    // It leaves the last slash of a bucket's own address out of what it signs, so that no list passes.
+    allowMismatchedSignatures: true,
   });
   await s3.configureBuckets();
   const take = s3.callback();

@@ -1,16 +1,38 @@
 import { randomUUID } from "node:crypto";
-import { runOnServer } from "./postgres-server.ts";
+import pg from "pg";
+import { shopName } from "#db/embedded/cluster.ts";
 
-/** An empty database on the PostgreSQL server at `serverUrl`, with its own address. */
+/**
+ * A database on the server at `serverUrl`, with its own address: empty, or a copy of the template. It
+ * belongs to a role that may do nothing else, as on the servers that shops are given.
+ */
 export async function createServerDatabase(
   serverUrl: string,
+  template = "template1",
 ): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `shop_${randomUUID().replaceAll("-", "")}`;
-  await runOnServer(serverUrl, `create database ${name} template template1`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await runOnServer(serverUrl, `create database ${name} template ${template} owner ${shopName}`);
   return {
-    url: url.href,
+    url: databaseUrlOf(serverUrl, name),
     drop: () => runOnServer(serverUrl, `drop database if exists ${name} with (force)`),
   };
+}
+
+/** The address of another database of the server, for the shop's role. */
+export function databaseUrlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.username = shopName;
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs one statement, outside of any transaction. */
+export async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -24,6 +24,9 @@ const root = join(import.meta.dirname, "../..");
 const admin = { email: "admin@example.com", password: "correct horse battery" };
 const demo = { email: "demo@example.com", password: "staple beef sample" };
 
+/** Its AUTH_SECRET. */
+export const secretWithin = "a secret that is used in tests and nowhere else";
+
 /**
  * Opens the shop on a free loopback port, with an embedded database of its own that the tests change
  * while it is open: prices, products, orders. Whoever opens it stops it.
@@ -46,9 +49,11 @@ export async function openShopWithin(): Promise<ShopWithin> {
     mode: "production",
     siteUrl: url,
     loopback: true,
-    authSecret: "a secret that is used in tests and nowhere else",
+    authSecret: secretWithin,
     adminEmail: admin.email,
     emailConfirmation: false,
+    minOrderCents: 50_00,
+    needsConfirmedEmail: false,
     dataDir,
   });
   const server = createServer(app.listener);

@@ -23,6 +23,8 @@ export interface ShopProcess {
   log(): LogLine[];
   /** Resolves when its standard output contains the text; rejects when it ends without. */
   says(text: string): Promise<void>;
+  /** Its standard output: pause or destroy it, and nobody reads the log any more. */
+  output: Readable;
   /** Ends it and removes its data folder, unless that was given in the settings. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -34,6 +36,9 @@ interface LogLine {
   requestId?: string;
   [fact: string]: unknown;
 }
+
+/** A program and its arguments. */
+type Command = [string, ...string[]];
 
 /** A shop that is open. */
 export interface RunningShop extends ShopProcess {
@@ -58,8 +63,11 @@ const demo = { email: "demo@example.com", password: "staple beef sample" };
  * Starts the built shop on a free loopback port and waits until it says that it is open. Settings
  * are those of the README; whoever starts a shop stops it.
  */
-export async function startShop(settings: Record<string, string> = {}): Promise<RunningShop> {
-  const shop = await spawnShop(settings);
+export async function startShop(
+  settings: Record<string, string> = {},
+  command?: Command,
+): Promise<RunningShop> {
+  const shop = await spawnShop(settings, command);
   try {
     return { ...shop, url: await shop.opened, admin, demo };
   } catch (error) {
@@ -68,11 +76,20 @@ export async function startShop(settings: Record<string, string> = {}): Promise<
   }
 }
 
-/** Like `startShop`, but does not wait for it to open: for starts that are to fail or to be cut. */
-export async function spawnShop(settings: Record<string, string> = {}): Promise<ShopProcess> {
+/**
+ * Like `startShop`, but does not wait for it to open: for starts that are to fail or to be cut.
+ *
+ * @param command another way to start it, in a process group of its own, which `stop` signals
+ */
+export async function spawnShop(
+  settings: Record<string, string> = {},
+  command?: Command,
+): Promise<ShopProcess> {
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "shop-test-")));
-  const child = spawn(process.execPath, ["server.ts"], {
+  const [program, ...parameters] = command ?? [process.execPath, "server.ts"];
+  const child = spawn(program, parameters, {
     cwd: root,
+    detached: command !== undefined,
     env: {
       PATH: process.env.PATH,
       PORT: String(await freePort()),
@@ -96,12 +113,23 @@ export async function spawnShop(settings: Record<string, string> = {}): Promise<
     pid: child.pid ?? 0,
     opened,
     ended,
+    output: child.stdout,
     async stop(signal = "SIGTERM") {
-      child.kill(signal);
+      if (command) signalGroup(child.pid ?? 0, signal);
+      else child.kill(signal);
       await ended;
       if (!settings.DATA_DIR) await removeFolder(dataDir);
     },
   };
+}
+
+/** @returns whether any process of the group was there to receive it; 0 only asks. */
+export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-leader, signal);
+  } catch {
+    return false;
+  }
 }
 
 function listenTo(

@@ -3,8 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { findPostgres } from "./postgres-binaries.ts";
-import { startPostgresServer } from "./postgres-server.ts";
+import { takeSharedServer } from "./shared-server.ts";
 import { startShop } from "./shop.ts";
 import "./provided.ts";
 import { removeFolder } from "./remove-folder.ts";
@@ -20,13 +19,13 @@ export default async function startProcess(project: TestProject): Promise<() => 
   const { status, stdout, stderr } = spawnSync(process.execPath, build, { encoding: "utf8" });
   if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
 
-  const server = findPostgres() ? await startPostgresServer() : undefined;
+  const server = await takeSharedServer();
   const dataDir = await mkdtemp(join(tmpdir(), "shop-first-day-"));
   const shop = await startShop({ DATA_DIR: dataDir });
   await shop.stop();
-  project.provide("processTest", { dataDir, serverUrl: server?.url });
+  project.provide("processTest", { dataDir, serverUrl: server.url });
   return async () => {
-    await server?.stop();
+    await server.release();
     await removeFolder(dataDir);
   };
 }

@@ -1,16 +1,13 @@
-import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { PGlite } from "@electric-sql/pglite";
 import { inject } from "vitest";
 import type { Log, OpenDatabase } from "#db/database.ts";
-import { fromPglite } from "#db/pglite.ts";
+import { prepareJobs } from "#db/jobs.ts";
 import { openPostgres } from "#db/postgres.ts";
-import { runOnServer } from "./postgres-server.ts";
 import "./provided.ts";
+import { createServerDatabase } from "./server-database.ts";
 import { silentLog } from "./test-log.ts";
 
 /**
- * A migrated, empty database of the file's own, on the engine of the project that runs it.
+ * A migrated, empty database of the file's own.
  *
  * @example
  * let database: OpenDatabase;
@@ -18,10 +15,15 @@ import { silentLog } from "./test-log.ts";
  * afterAll(() => database.close());
  */
 export async function openTestDatabase(log: Log = silentLog): Promise<OpenDatabase> {
-  const source = inject("testDatabase");
-  if (source.engine === "pglite") return fromPglite(await cloneSnapshot(), log);
-  const { databaseUrl, drop } = await createTestDatabase(source.template);
-  const open = await openPostgres({ databaseUrl, log, listenerWaits: [10] });
+  const { databaseUrl, drop } = await createMigratedDatabase();
+  const open = await openPostgres({
+    databaseUrl,
+    log,
+    listenerWaits: [10],
+    // Some tests insert a hundred thousand rows.
+    queryTimeout: 120_000,
+  });
+  await prepareJobs(open.db);
   return {
     ...open,
     async close() {
@@ -31,23 +33,15 @@ export async function openTestDatabase(log: Log = silentLog): Promise<OpenDataba
   };
 }
 
-/** A copy of the migrated embedded database, in memory or in the given folder. */
-export async function cloneSnapshot(dataDir?: string): Promise<PGlite> {
-  const source = inject("testDatabase");
-  if (source.engine !== "pglite") throw new Error("This test is about the embedded database");
-  return PGlite.create({ dataDir, loadDataDir: new Blob([await readFile(source.snapshot)]) });
+/** The address of a migrated database, for programs that open it themselves. */
+export function createMigratedDatabase() {
+  return createTestDatabase(inject("testDatabase").template);
 }
 
-/** A database on the test server: a copy of the template, or without one an empty database. */
+/** The address of a database on the test server: an empty one, unless told which to copy. */
 export async function createTestDatabase(
-  template = "template1",
+  template?: string,
 ): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
-  const source = inject("testDatabase");
-  if (source.engine !== "postgres") throw new Error("This test is about PostgreSQL");
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await runOnServer(source.serverUrl, `create database ${name} template ${template}`);
-  return {
-    databaseUrl: source.serverUrl.replace(/\w+$/, name),
-    drop: () => runOnServer(source.serverUrl, `drop database if exists ${name} with (force)`),
-  };
+  const { url, drop } = await createServerDatabase(inject("testDatabase").serverUrl, template);
+  return { databaseUrl: url, drop };
 }

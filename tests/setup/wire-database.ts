@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { PGlite } from "@electric-sql/pglite";
-import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
-import { runOnServer } from "./postgres-server.ts";
-import { createServerDatabase } from "./server-database.ts";
+import { createServerDatabase, runOnServer } from "./server-database.ts";
+import { startTestServer } from "./test-server.ts";
 
 /** An empty database behind an address that can be made to fail. */
 export interface WireDatabase {
@@ -28,17 +26,13 @@ interface Backend {
   stop(): Promise<void>;
 }
 
-/**
- * A database of its own on the PostgreSQL server at `serverUrl`, or without one the embedded engine
- * served over the wire. That has a single session: notifications do not reach a listener, and two
- * queries at once may mix, so ask one thing at a time.
- */
+/** A database of its own on the server at `serverUrl`, or without one on a server of its own. */
 export async function startWireDatabase(serverUrl?: string): Promise<WireDatabase> {
-  const backend = await (serverUrl ? onServer(serverUrl) : embedded());
+  const backend = await (serverUrl ? onServer(serverUrl) : onOwnServer());
   const gate = createGate(backend);
   const port = await gate.open(0);
   return {
-    url: `postgres://postgres:wire-s3cret@127.0.0.1:${port}${backend.path}`,
+    url: `postgres://shop:wire-s3cret@127.0.0.1:${port}${backend.path}`,
     run: backend.run,
     goAway: gate.close,
     fallSilent: gate.fallSilent,
@@ -53,23 +47,9 @@ export async function startWireDatabase(serverUrl?: string): Promise<WireDatabas
   };
 }
 
-async function embedded(): Promise<Backend> {
-  const db = await PGlite.create();
-  const server = new PGLiteSocketServer({ db, port: 0, host: "127.0.0.1", maxConnections: 100 });
-  await server.start();
-  const port = Number(/:(\d+)$/.exec(server.getServerConn())?.[1]);
-  return {
-    host: "127.0.0.1",
-    port,
-    path: "/postgres",
-    async run(statement) {
-      await db.exec(statement);
-    },
-    async stop() {
-      await server.stop();
-      await db.close();
-    },
-  };
+async function onOwnServer(): Promise<Backend> {
+  const server = await startTestServer();
+  return { ...(await onServer(server.url)), stop: server.stop };
 }
 
 async function onServer(serverUrl: string): Promise<Backend> {

@@ -4,7 +4,7 @@ import { newShop, openShop, ownProcess } from "../own-shop.ts";
 import { productsOn, signedIn, visit } from "../visit.ts";
 
 test("two processes started together on an empty database both open, on one shop", async () => {
-  const { PORT: _, ...settings } = await newShop("postgres");
+  const { PORT: _, ...settings } = await newShop("by address");
   const generated = { ...settings, ADMIN_PASSWORD: "" };
   const shops = await Promise.all([openShop(generated), openShop(generated)]);
 
@@ -21,7 +21,7 @@ test("two processes started together on an empty database both open, on one shop
 });
 
 test("the demo client comes only where it is asked for, and the folder keeps pictures alone", async () => {
-  const settings = await newShop("postgres");
+  const settings = await newShop("by address");
   const shop = await openShop({ ...settings, ADMIN_PASSWORD: "", DEMO_PASSWORD: "" });
   expect(shop.stdout()).toContain(shop.admin.email);
   expect(shop.stdout()).not.toContain(shop.demo.email);
@@ -29,7 +29,7 @@ test("the demo client comes only where it is asked for, and the folder keeps pic
 });
 
 test("a database that does not let the shop in ends the start with one line", async () => {
-  const { DATABASE_URL = "", ...settings } = await newShop("postgres");
+  const { DATABASE_URL = "", ...settings } = await newShop("by address");
   const url = new URL(DATABASE_URL);
   url.password = "s3cret";
   url.pathname = "/no_such";

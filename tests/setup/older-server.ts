@@ -4,14 +4,10 @@ import { chownSync, mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import { shopName } from "#db/embedded/cluster.ts";
 import { findPostgres } from "./postgres-binaries.ts";
-
-export interface PostgresServer {
-  /** The maintenance database, as a superuser. */
-  url: string;
-  stop(): Promise<void>;
-}
+import { runOnServer } from "./server-database.ts";
+import type { TestServer } from "./test-server.ts";
 
 // The shell lives as long as its standard input, which is a pipe from us: however we end, the
 // server is shut down and its folder removed.
@@ -20,10 +16,11 @@ const supervisor = `"$@" & cat; kill -INT $!; wait; rm -rf "$FOLDER"`;
 const isLinux = process.platform === "linux";
 
 /**
- * Starts a PostgreSQL server of our own on a free loopback port, in a temporary folder, for as long
- * as this process lives. Its settings are for speed: a crash may lose everything.
+ * Starts a server of the PostgreSQL that is installed on this machine on a free loopback port, in a
+ * temporary folder, for as long as this process lives. Its settings are for speed: a crash may lose
+ * everything.
  */
-export async function startPostgresServer(): Promise<PostgresServer> {
+export async function startOlderServer(): Promise<TestServer> {
   const bin = findPostgres();
   if (!bin) throw new Error("PostgreSQL's binaries were not found");
   const folder = mkdtempSync(join(tmpdir(), "beef-shop-postgres-"));
@@ -57,24 +54,15 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   );
   const ended = once(server, "exit");
   await ready(server);
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await runOnServer(url, `create role ${shopName} login`);
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     async stop() {
       server.stdin?.end();
       await ended;
     },
   };
-}
-
-/** Runs one statement on the server, outside of any transaction. */
-export async function runOnServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 // PostgreSQL refuses to run as root.

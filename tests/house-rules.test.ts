@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+// Rules about the source that neither the linter nor the import rules can express.
+
+const sources = globSync("{app,server,db,scripts}/**/*.{ts,tsx}")
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .sort();
+
+/** Source files with a line that matches, comments apart. */
+function filesWith(pattern: RegExp): string[] {
+  return sources.filter((path) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .some((line) => !/^\s*(\/\/|\/?\*)/.test(line) && pattern.test(line)),
+  );
+}
+
+it("asks for Pacific time in one module alone", () => {
+  expect(filesWith(/America\/Vancouver/)).toEqual(["app/lib/dates.ts"]);
+});
+
+it("multiplies prices in one module and one generated column alone", () => {
+  const multiplied = /\* *(\w+\.)*\w*(price|cents)|(price|cents)\w*\)* *\*(?!\/)/i;
+  expect(filesWith(multiplied)).toEqual([
+    "app/lib/amounts.ts",
+    "app/lib/weight.ts",
+    "db/schema/orders.ts",
+  ]);
+});
+
+it("starts and builds without development dependencies, also where nothing imports them", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  const named = [
+    ...["prestart", "start", "build", "backup", "restore"].map((name) => scripts[name]),
+    ...sources
+      .filter((path) => path.startsWith("scripts/"))
+      .map((path) => readFileSync(path, "utf8")),
+    ...globSync("app/**/*.css").map((path) => readFileSync(path, "utf8")),
+  ].flatMap((text: string) => [
+    ...text.matchAll(/^(?:exec )?(node)\b/g),
+    ...text.matchAll(/node_modules\/((?:@[\w-]+\/)?[\w-]+)/g),
+    ...text.matchAll(/@(?:import|plugin) "([@\w][^"]*)"/g),
+  ]);
+  const names = [...new Set(named.map(([, name]) => name))].sort();
+  expect(names).toEqual(["@react-router/dev", "node", "tailwindcss"]);
+  expect(names.filter((name) => packages[`node_modules/${name}`].dev)).toEqual([]);
+});

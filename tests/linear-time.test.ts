@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import * as authForms from "#app/features/auth/auth-forms.ts";
+import { safeNext } from "#app/features/auth/landing.ts";
+import { parseCart } from "#app/features/cart/cart-parse.ts";
+import { oneSlipAway } from "#app/features/catalog/one-slip.ts";
+import { checkProduct, productFieldNames } from "#app/features/catalog/product-form.ts";
+import { profileFields } from "#app/features/clients/profile.ts";
+import { readPictureAddress } from "#app/features/images/picture-address.ts";
+import { pictureName } from "#app/features/images/picture-upload.ts";
+import { imagesToSave } from "#app/features/images/placed-images.ts";
+import { readVariantAddress } from "#app/features/images/variant-address.server.ts";
+import { contactForm } from "#app/features/inquiries/contact-form.ts";
+import { inquiryForm } from "#app/features/inquiries/inquiry-form.ts";
+import { amountsFrom } from "#app/features/invoices/amount-range.ts";
+import { networksOf } from "#app/features/limits/network.ts";
+import { partOfId } from "#app/features/orders/id-part.ts";
+import { parseDraft } from "#app/features/orders/order-draft-parse.ts";
+import { readOrderForm } from "#app/features/orders/order-form.ts";
+import { isNone, readPounds } from "#app/features/orders/order-quantity.ts";
+import { checkOrder, OrderRefusedError } from "#app/features/orders/place-order.ts";
+import { readCursor } from "#app/lib/cursor.ts";
+import { dayRangeIn } from "#app/lib/day-range.ts";
+import { phoneDigits, searchText } from "#app/lib/search-text.ts";
+import { keptAddress } from "#server/edge/public-page.ts";
+import { askedFrom, parseProxies } from "#server/edge/trusted-proxies.ts";
+
+// Whatever reads text from a stranger takes time in proportion to its length. Compared are two
+// lengths within one run: quadratic work would be four times beyond the allowance, noise included.
+
+const short = 1_000;
+const growth = 16;
+const allowance = 4 * growth;
+
+/** Shorter measurements are noise (ms). */
+const noise = 0.05;
+
+/** Texts at which regular expressions stumble are of this form: a start, something repeated, an end. */
+const starts = ["", "1", "a@", "/", "https://", "quantity.", "["];
+const repeated = [
+  ...["0", "1", "a", "é", "\u0301", " ", "\t", "\n", "\r", "\r\n", ".", ",", "-", "_", "/", "@"],
+  ...[
+    "%",
+    "%20",
+    ";",
+    "=",
+    "&",
+    ":",
+    "[",
+    "(",
+    '"',
+    "\0",
+    "\\",
+    "$",
+    "<",
+    "1,",
+    "000,",
+    "0.",
+    "a@",
+  ],
+  ...["a.", "a-", ". ", " \n", "1 ", "::", "\ud800", "🥩", "9:", "%ff"],
+];
+const ends = ["", "x", "!", " ", "\n", "]", "@"];
+
+const texts = starts.flatMap((start) =>
+  repeated.flatMap((unit) => ends.map((end) => ({ start, unit, end }))),
+);
+
+type Reader = (text: string) => unknown;
+
+const ofSchemas = Object.entries({
+  ...authForms,
+  ...{ contactForm, inquiryForm, imagesToSave, profileForm: profileFields },
+}).map(([name, schema]): [string, Reader] => {
+  const names = "shape" in schema ? Object.keys(schema.shape) : [];
+  return [name, (text) => schema.safeParse("shape" in schema ? everyField(names, text) : text)];
+});
+
+const proxies = parseProxies("127.0.0.1") ?? undefined;
+
+const others: Record<string, Reader> = {
+  "pounds of an order": (text) => [readPounds(text), isNone(text)],
+  "lines of an order": (text) => {
+    try {
+      checkOrder({
+        requestId: text,
+        lines: [{ productId: text, quantity: text, seenPricePerLb: text }],
+        notes: text,
+      });
+    } catch (error) {
+      if (!(error instanceof OrderRefusedError)) throw error;
+    }
+  },
+  "a product": (text) => checkProduct(everyField(productFieldNames, text)),
+  "an order's number": partOfId,
+  "an amount": amountsFrom,
+  "a telephone number": phoneDigits,
+  "a range of days": (text) => dayRangeIn(new URLSearchParams({ from: text, to: text })),
+  "a misspelt word": (text) => [oneSlipAway(text, `${text}s`), oneSlipAway(text, `x${text}`)],
+  "a cursor": readCursor,
+  "a search": searchText,
+  "a stored cart": (text) => {
+    const names = ["id", "name", "image", "price", "category", "slug"];
+    return parseCart(JSON.stringify([{ product: everyField(names, text), quantity: text }]));
+  },
+  "a stored draft": (text) => {
+    const names = ["productId", "name", "quantity", "seenPricePerLb"];
+    return parseDraft(
+      JSON.stringify({ requestId: text, notes: text, lines: [everyField(names, text)] }),
+    );
+  },
+  "where to go next": safeNext,
+  "a picture's name": pictureName,
+  "a picture's address": (text) => [readPictureAddress(text), readVariantAddress(text)],
+  "a page's address": (text) => keptAddress(`/shop?category=${text}`),
+  "who asks": (text) => [networksOf(text), askedFrom(proxies, "127.0.0.1", text)],
+};
+
+function everyField(names: readonly string[], text: string): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, text]));
+}
+
+/** The fastest of several times: whatever else the machine does only ever adds to one (ms). */
+function timeOf(read: Reader, text: string, times: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < times; time += 1) {
+    const start = performance.now();
+    read(text);
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+test.each([...ofSchemas, ...Object.entries(others)])("%s is read in linear time", (_, read) => {
+  for (const { start, unit, end } of texts) {
+    const textOf = (length: number) => start + unit.repeat(Math.ceil(length / unit.length)) + end;
+    const most = allowance * Math.max(timeOf(read, textOf(short), 3), noise);
+    // Again where it took long: the machine may have been busy.
+    const long = textOf(short * growth);
+    const taken = [1, 3, 10].map((times) => () => timeOf(read, long, times));
+    const isWithin = taken.some((time) => time() <= most);
+    expect(isWithin, JSON.stringify({ start, unit, end })).toBe(true);
+  }
+});
+
+test("an order form is read in linear time", () => {
+  const formOf = (fields: number) => {
+    const form = new FormData();
+    for (let field = 0; field < fields; field += 1) form.append(`quantity.${field}`, "1");
+    return form;
+  };
+  const [small, large] = [formOf(short), formOf(short * growth)];
+  const timed = (form: FormData) => timeOf(() => readOrderForm(form), "", 3);
+  expect(timed(large)).toBeLessThanOrEqual(allowance * Math.max(timed(small), noise));
+});

@@ -1,0 +1,91 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
+import { emptyFolder, usedShop } from "./own-shop.ts";
+import { visit } from "./visit.ts";
+
+const root = join(import.meta.dirname, "../..");
+const patiently = { timeout: 60_000, interval: 250 };
+
+/** The sources in a folder of their own, so that they can be edited. */
+async function checkout(): Promise<string> {
+  const folder = await emptyFolder();
+  const made = /^(node_modules|build|test-results|\.(git|data|react-router).*)$/;
+  await cp(root, folder, {
+    recursive: true,
+    filter: (path) => !made.test(path.slice(root.length + 1)),
+  });
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+/** As editors save: another file takes the name of the one before. */
+async function replaceIn(file: string, before: string, after: string): Promise<void> {
+  const text = await readFile(file, "utf8");
+  expect(text).toContain(before);
+  await writeFile(`${file}~`, text.replace(before, after));
+  await rename(`${file}~`, file);
+}
+
+function runDev(cwd: string, settings: Record<string, string>) {
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn("npm", ["run", "dev"], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let said = "";
+  for (const output of [child.stdout, child.stderr]) {
+    output.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+  }
+  const ended = once(child, "close");
+  onTestFinished(async () => {
+    endGroup(child.pid ?? 0);
+    await ended;
+  });
+  const count = (text: string) => said.split(text).length - 1;
+  return {
+    starts: () => count("The shop is open at"),
+    restarts: () => count("Restarting"),
+    said: () => said,
+  };
+}
+
+test("restarts for a changed server file and for nothing else", async () => {
+  const folder = await checkout();
+  const settings = await usedShop();
+  const dev = runDev(folder, settings);
+  await expect.poll(dev.starts, patiently).toBe(1);
+  const page = async () => (await visit(`http://127.0.0.1:${settings.PORT}`, "/faq")).text;
+  expect(await page()).toContain("that we are asked every week");
+
+  const component = join(folder, "app/routes/storefront/faq.tsx");
+  await replaceIn(component, "asked every week", "asked once");
+  await expect.poll(page, patiently).toContain("that we are asked once");
+  expect(dev.restarts(), dev.said()).toBe(0);
+
+  await replaceIn(
+    join(folder, "server/announce.ts"),
+    "  The shop is open",
+    "  Again: The shop is open",
+  );
+  await expect.poll(dev.starts, patiently).toBe(2);
+  expect(dev.said()).toContain("Again: The shop is open");
+  await replaceIn(component, "asked once", "asked twice");
+  await expect.poll(page, patiently).toContain("that we are asked twice");
+  expect(dev.restarts(), dev.said()).toBe(1);
+});
+
+/** Ends whatever is left of a process group; npm's own process may be gone. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

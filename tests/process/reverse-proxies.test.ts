@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { maxUploadBytes } from "#app/features/images/picture-upload.ts";
+import { enter } from "#tests/setup/browserless.ts";
+import { freePort } from "#tests/setup/shop.ts";
+import { emptyFolder, openShop } from "./own-shop.ts";
+
+// The samples of deploy/ in front of the shop, run by the real servers where the machine has them.
+
+interface Proxy {
+  name: string;
+  /** Writes its settings into the folder, made from the sample, and says how it is started. */
+  prepare(folder: string, port: number, shopPort: number): Promise<string[]>;
+}
+
+const sample = (name: string) => readFile(join(import.meta.dirname, "../../deploy", name), "utf8");
+
+const nginx: Proxy = {
+  name: "nginx",
+  async prepare(folder, port, shopPort) {
+    // Without its certificate, and where everybody may listen.
+    const site = (await sample("nginx.conf"))
+      .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
+      .replace(/^\s*(?:ssl_certificate\S* .*|listen \[::\].*)$/gm, "")
+      .replace("listen 80;", `listen 127.0.0.1:${await freePort()};`)
+      .replace("127.0.0.1:3000", `127.0.0.1:${shopPort}`);
+    const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (kind) => `${kind}_temp_path ${folder}/${kind};`,
+    );
+    const main = `pid ${folder}/pid; error_log stderr; daemon off; worker_processes 1;
+events {} http { access_log off; ${places.join(" ")} ${site} }`;
+    await writeFile(join(folder, "nginx.conf"), main);
+    return ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"];
+  },
+};
+
+const caddy: Proxy = {
+  name: "caddy",
+  async prepare(folder, port, shopPort) {
+    const site = (await sample("Caddyfile"))
+      .replace(/^shop\.example\.com \{/m, `http://127.0.0.1:${port}, http://localhost:${port} {`)
+      .replace("127.0.0.1:3000", `127.0.0.1:${shopPort}`);
+    const main = `{\n\tadmin off\n\tauto_https off\n}\n${site}`;
+    await writeFile(join(folder, "Caddyfile"), main);
+    return ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
+  },
+};
+
+/** Visitors are told apart by addresses of the loopback network, which Linux alone has all of. */
+const installed = [nginx, caddy].filter(
+  ({ name }) => process.platform === "linux" && !spawnSync(name, ["-v"]).error,
+);
+
+/** Root starts it as nobody. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+async function start({ name, prepare }: Proxy, port: number, shopPort: number) {
+  const folder = await emptyFolder();
+  await chmod(folder, 0o777);
+  await mkdir(join(folder, "home"), { mode: 0o777 });
+  const args = await prepare(folder, port, shopPort);
+  const env = { PATH: process.env.PATH, HOME: join(folder, "home") };
+  const server = spawn(name, args, { ...nobody, env, stdio: ["ignore", "ignore", "pipe"] });
+  let complaints = "";
+  server.stderr.setEncoding("utf8").on("data", (text) => {
+    complaints += text;
+  });
+  onTestFinished(() => end(server));
+  const isOpen = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  await expect.poll(isOpen, { timeout: 20_000, message: complaints }).toBe(true);
+}
+
+async function end(server: ChildProcess) {
+  const ended = once(server, "exit");
+  if (server.exitCode === null && server.kill("SIGTERM")) await ended;
+}
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: Buffer | string;
+  /** The visitor's address. */
+  from?: string;
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** Asks from an address of the loopback network; `until` ends an answer that would go on. */
+function ask(url: string, { method = "GET", headers, body, from }: Sent, until?: RegExp) {
+  return new Promise<Answer>((done, failed) => {
+    const options = { method, headers, localAddress: from ?? "127.0.0.1", agent: false };
+    const sending = request(url, options, (answer) => {
+      let text = "";
+      const finish = () => done({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+      answer.setEncoding("utf8").on("data", (part) => {
+        text += part;
+        if (!until?.test(text)) return;
+        finish();
+        sending.destroy();
+      });
+      answer.on("end", finish).on("error", failed);
+    });
+    sending.on("error", failed);
+    sending.end(body);
+  });
+}
+
+test.each(installed)("the shop works behind $name as the sample has it", async (proxy) => {
+  const [port, shopPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const shop = await openShop({ PORT: `${shopPort}`, SITE_URL: url, TRUST_PROXY: "127.0.0.1" });
+  await start(proxy, port, shopPort);
+  const direct = `http://127.0.0.1:${shopPort}`;
+
+  // Pages, packed as the shop packs them.
+  const page = await ask(`${url}/shop`, { headers: { "accept-encoding": "br" } });
+  expect([page.status, page.headers["content-encoding"]]).toEqual([200, "br"]);
+  const moved = await ask(`${url}/Shop/Loin/?from=mail`, {});
+  expect([moved.status, moved.headers.location]).toEqual([308, "/shop/loin?from=mail"]);
+
+  // Images up to their limit reach the shop, whose answer to these is that they are none.
+  const cookie = await enter(url, shop.admin);
+  const upload = (bytes: number) =>
+    ask(`${url}/api/images?folder=products&name=x.jpg`, {
+      method: "POST",
+      headers: { cookie, origin: url, "content-length": `${bytes}` },
+      body: Buffer.alloc(bytes),
+    });
+  const refused = await upload(maxUploadBytes);
+  expect([refused.status, JSON.parse(refused.text)]).toEqual([400, { error: expect.any(String) }]);
+  const tooLarge = await upload(maxUploadBytes + 2_000_000).catch(() => null);
+  // Told so (older versions of Caddy say 502), or cut off while it was still being sent.
+  if (tooLarge) expect([413, 502]).toContain(tooLarge.status);
+
+  // Each visitor is counted by their own address, whatever they say of it.
+  const guess = (from: string, claim: string) => {
+    const headers = {
+      origin: url,
+      "content-type": "application/x-www-form-urlencoded",
+      "x-forwarded-for": claim,
+    };
+    const body = new URLSearchParams({ email: shop.demo.email, password: "a guess" }).toString();
+    return ask(`${url}/login`, { method: "POST", headers, body, from });
+  };
+  const guesses: number[] = [];
+  for (let count = 0; count < 11; count += 1) {
+    guesses.push((await guess("127.0.0.2", `203.0.113.${count}`)).status);
+  }
+  expect(guesses).toEqual([...Array(10).fill(401), 429]);
+  expect((await guess("127.0.0.3", "127.0.0.2")).status).toBe(401);
+
+  // Events come while the stream is open, and not at its end.
+  const stream = await ask(`${url}/api/events`, { headers: { cookie } }, /event: heartbeat/);
+  expect(stream.status).toBe(200);
+  expect(stream.headers["content-type"]).toBe("text/event-stream");
+
+  // The shop has nothing to say against it; nor against one that asks it directly now and then.
+  for (let count = 0; count < 60; count += 1) await ask(`${url}/why-aaa`, {});
+  await ask(`${direct}/healthz`, {});
+  expect(shop.log().filter(({ msg }) => /TRUST_PROXY|X-Forwarded-For/.test(msg))).toEqual([]);
+  expect(shop.log().filter(({ level }) => level > 40)).toEqual([]);
+});
+
+test("a proxy that does not say who asks is noticed", async () => {
+  const shop = await openShop({ TRUST_PROXY: "127.0.0.1,::1" });
+  for (let count = 0; count < 60; count += 1) await ask(`${shop.url}/why-aaa`, {});
+  await expect
+    .poll(() => shop.log().filter(({ level }) => level > 30))
+    .toEqual([expect.objectContaining({ msg: expect.stringMatching(/^TRUST_PROXY is set, but/) })]);
+});

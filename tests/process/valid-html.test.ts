@@ -1,0 +1,77 @@
+import { HtmlValidate, type Message } from "html-validate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listedRoutes } from "#tests/permission/route-table.ts";
+import { ask, enter } from "#tests/setup/browserless.ts";
+import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+
+// What the HTML standard allows where, over every page that the server makes: the addresses of
+// app/routes.ts, and what their pages link to.
+
+const validator = new HtmlValidate({ root: true, extends: ["html-validate:standard"] });
+
+let shop: RunningShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+/** What is wrong with a page, each kind of mistake once; null for what is no page. */
+async function mistakesOf(path: string, cookie: string) {
+  const answer = await ask(shop.url, path, { cookie });
+  if (!answer.headers.get("content-type")?.startsWith("text/html")) {
+    await answer.body?.cancel();
+    return null;
+  }
+  const html = await answer.text();
+  const { results } = await validator.validateString(html);
+  const messages = results.flatMap((result) => result.messages);
+  return { html, mistakes: [...new Set(messages.map(inWords))] };
+}
+
+/** With the place in the document, but which row of a list it is in. */
+function inWords({ ruleId, message, selector }: Message) {
+  return `${ruleId}: ${message} (${selector?.replace(/:nth-child\(\d+\)/g, "")})`;
+}
+
+/** Pages that differ by an id or a name alone are made by the same code. */
+function kindOf(path: string) {
+  const { pathname, searchParams } = new URL(path, shop.url);
+  const steps = pathname.split("/").map((step, at) => (at > 2 && step ? ":x" : step));
+  return `${steps.join("/")}?${[...searchParams.keys()].sort().join("&")}`;
+}
+
+function linksOf(html: string) {
+  const hrefs = html.matchAll(/<a [^>]*?href="(\/[^"#]*)/g);
+  return Array.from(hrefs, ([, href = "/"]) => href.replaceAll("&amp;", "&"));
+}
+
+const roles = {
+  visitor: async () => "",
+  client: () => enter(shop.url, shop.demo),
+  administrator: () => enter(shop.url, shop.admin),
+};
+
+describe.each(Object.entries(roles))("every page that a %s gets", (_, signIn) => {
+  test("is valid HTML", async () => {
+    const cookie = await signIn();
+    const listed = (await listedRoutes()).map(({ path }) => path);
+    // Those that nothing links to: they are gone to from mails, or show what went wrong.
+    const unlinked = ["/login?create", "/reset-password?token=x", "/search?q=steak"];
+    const waiting = [...listed, ...unlinked];
+    const seen = new Set<string>();
+    const wrong: Record<string, string[]> = {};
+    let pages = 0;
+    for (let path = waiting.shift(); path; path = waiting.shift()) {
+      const kind = listed.includes(path) ? path : kindOf(path);
+      if (seen.has(kind) || path.startsWith("/api/")) continue;
+      seen.add(kind);
+      const page = await mistakesOf(path, cookie);
+      if (!page) continue;
+      pages += 1;
+      if (page.mistakes.length > 0) wrong[path] = page.mistakes;
+      waiting.push(...linksOf(page.html));
+    }
+    expect(wrong).toEqual({});
+    expect(pages).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,26 @@
+import { startTestServer, type TestServer } from "./test-server.ts";
+
+interface Shared {
+  server: Promise<TestServer>;
+  users: number;
+}
+
+// Vitest loads each project's setup anew, in the same process.
+const global = globalThis as { testServer?: Shared | undefined };
+
+/** The one server of a test run: the first project that takes it starts it, the last stops it. */
+export async function takeSharedServer(): Promise<{ url: string; release: () => Promise<void> }> {
+  global.testServer ??= { server: startTestServer(), users: 0 };
+  const shared = global.testServer;
+  shared.users += 1;
+  const server = await shared.server;
+  return {
+    url: server.url,
+    async release() {
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      global.testServer = undefined;
+      await server.stop();
+    },
+  };
+}
