@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -32,11 +33,12 @@ async function build() {
   const cli = join(root, "node_modules/@react-router/dev/bin.cjs");
   // Whoever asks for it, a test runner included: React's development build weighs half as much again.
   const env = { ...process.env, NODE_ENV: "production" };
-  const { status } = spawnSync(process.execPath, [cli, "build"], {
-    cwd: root,
-    stdio: "inherit",
-    env,
-  });
+  const bundler = spawn(process.execPath, [cli, "build"], { cwd: root, stdio: "inherit", env });
+  // A build that is stopped leaves nothing behind that still writes.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => bundler.kill(signal));
+  }
+  const [status] = await once(bundler, "exit");
   if (status !== 0) process.exit(status ?? 1);
   await compressAssets(join(root, "build/client"));
   // Written last: a build that was cut short counts as missing.

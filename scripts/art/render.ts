@@ -12,12 +12,12 @@ import { passesOf } from "./passes.ts";
  *
  * Each subject is a few lines of GLSL that lay flesh, fat, bone and twine on a sheet of butcher's
  * paper, seen from above: `cuts/{slug}.glsl` for a product, `scenes/{key}.glsl` for a page,
- * `site/{name}.glsl` for what the shop itself shows. What they are made of is in `shader/`: noise and distances first, then the materials, then the helpers
+ * `sections/{key}.glsl` for a section of one, `site/{name}.glsl` for what the shop itself shows. What they are made of is in `shader/`: noise and distances first, then the materials, then the helpers
  * for slices, roasts, heaps and mince. `passes.ts` turns that into a relief and lights it; `gpu.ts`
  * runs it in the browser of the tests, whose WebGL is computed on the processor. All noise comes
  * from whole numbers, so the same source gives the same picture.
  *
- * Products go to `{slug}.webp`, pages to `pages/{key}.webp`, 1600 pixels wide, the shop's own to
+ * Products go to `{slug}.webp`, pages and sections to `pages/{key}.webp` and `sections/{key}.webp`, 1600 pixels wide, the shop's own to
  * `public/images`, half as wide. `--width 480` is quick enough to work by. Then `node scripts/seed-pictures.ts` describes what has changed.
  */
 const { values, positionals } = parseArgs({
@@ -52,6 +52,7 @@ async function subjectsIn(
 const subjects = new Map([
   ...(await subjectsIn("cuts", values.out)),
   ...(await subjectsIn("scenes", join(values.out, "pages"))),
+  ...(await subjectsIn("sections", join(values.out, "sections"))),
   ...(await subjectsIn("site", "public/images", full / 2)),
 ]);
 

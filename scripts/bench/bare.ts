@@ -1,9 +1,8 @@
-import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
-import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
-import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { OpenDatabase } from "#db/database.ts";
+import { openEmbedded } from "#db/embedded/open.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
 import type { Place } from "./place.ts";
 
 /** What was sent to the database. */
@@ -37,29 +36,27 @@ export async function openBare({ settings }: Place): Promise<BareDatabase> {
   };
   const listen = async () => async () => {};
   const { DATABASE_URL, DATA_DIR } = settings;
-  if (!DATABASE_URL) {
-    const client = await PGlite.create({ dataDir: join(DATA_DIR, "db") });
-    const db = drizzlePglite({ client, logger });
-    return {
-      connection: { db, engine: "pglite", listen, close: () => client.close() },
-      sent,
-      ask: askPglite(client),
-      transaction: (work) => client.transaction((tx) => work(askPglite(tx))),
-    };
-  }
-  const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+  const embedded = DATABASE_URL ? undefined : await openEmbedded(DATA_DIR, silentLog);
+  const pool = new pg.Pool({ connectionString: DATABASE_URL ?? embedded?.url, max: 10 });
   // The database may be removed before a connection that has been ended has gone.
   pool.on("error", () => undefined);
-  const db = drizzlePostgres({ client: pool, logger });
+  const db = drizzle({ client: pool, logger });
   return {
-    connection: { db, engine: "postgres", listen, close: () => pool.end() },
+    connection: {
+      db,
+      listen,
+      async close() {
+        await pool.end();
+        await embedded?.close();
+      },
+    },
     sent,
-    ask: askPostgres(pool),
+    ask: askOn(pool),
     async transaction(work) {
       const client = await pool.connect();
       try {
         await client.query("begin");
-        await work(askPostgres(client));
+        await work(askOn(client));
         await client.query("commit");
       } finally {
         client.release();
@@ -68,14 +65,7 @@ export async function openBare({ settings }: Place): Promise<BareDatabase> {
   };
 }
 
-function askPglite(client: Pick<PGlite, "query">): Ask {
-  return async ({ text, params }) => {
-    const { rows } = await client.query<unknown[]>(text, params, { rowMode: "array" });
-    return rows;
-  };
-}
-
-function askPostgres(client: Pick<pg.Pool, "query"> | pg.PoolClient): Ask {
+function askOn(client: Pick<pg.Pool, "query"> | pg.PoolClient): Ask {
   return async ({ text, params }) => {
     const { rows } = await client.query<unknown[]>({ text, values: params, rowMode: "array" });
     return rows;

@@ -102,6 +102,8 @@ async function statementsOf(
     authSecret,
     adminEmail: "admin@example.com",
     emailConfirmation: false,
+    minOrderCents: 0,
+    needsConfirmedEmail: false,
     dataDir: settings.DATA_DIR,
   });
   const server = createServer(app.listener);

@@ -16,13 +16,16 @@ export const rareProduct = "Oxtail Reserve";
 export async function fillBooks(db: Database, times: number): Promise<void> {
   await fillTables(db, async (tx) => {
     await tx.execute(sql`
-      insert into products (name, category, slug, cut_type, description, price_per_lb)
-      select name || ' No. ' || number, category, slug || '-no-' || number, cut_type, description,
+      insert into products (name, category, slug, cut_type, other_names, description, price_per_lb)
+      select name || ' No. ' || number, category, slug || '-no-' || number, cut_type, other_names, description,
         price_per_lb
       from products, generate_series(2, ${times}::int) as number`);
     await tx.execute(sql`
       insert into products (name, category, slug, price_per_lb)
       values (${rareProduct}, 'other', 'oxtail-reserve', 19.99)`);
+    await tx.execute(sql`
+      update products
+      set search_words = search_words(name || ' | ' || other_names || ' | ' || cut_type)`);
     await tx.execute(sql`
       insert into users (name, email, email_verified)
       select 'Sample', 'buyer-' || number || '@example.com', true

@@ -28,7 +28,7 @@ export async function life(seconds: number): Promise<Section[]> {
         ],
         rows,
         notes: [
-          `PGlite, which is part of the process. The load is \`/shop?x=1\` for ${seconds} s from 8 connections.`,
+          `The process alone, without its database server. The load is \`/shop?x=1\` for ${seconds} s from 8 connections.`,
         ],
       },
     ];

@@ -14,7 +14,7 @@ const crowds = [1, 8, 32];
 /** So many take turns that nobody's limit of orders is reached. */
 const accounts = 200;
 
-/** Seconds until the engines have compiled what they run; PGlite, being WebAssembly, takes longest. */
+/** Seconds until Node has compiled what it runs. */
 const warmUp = 3;
 
 /** Orders placed over HTTP, each by a client of its own, beside the transaction they come to. */
@@ -29,7 +29,7 @@ export async function orders(places: Place[], seconds: number): Promise<Section[
       notes: [
         "An order has three lines, is sent to `/api/orders` with a session's cookie, and queues two mails, which are delivered (into files) meanwhile. The bare transaction is the same statements, as recorded from the shop; what the session costs is not in it.",
         "Every acknowledged order was found in the database afterwards, and not one more: else the run fails.",
-        "Neither engine waits for the disk: PGlite never does, PostgreSQL runs with `fsync` off here.",
+        "Every order waits until the disk has it.",
       ],
     },
   ];

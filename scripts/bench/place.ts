@@ -11,9 +11,9 @@ import { createServerDatabase } from "#tests/setup/server-database.ts";
 import { authSecret } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
-/** Where a shop keeps what it has, on one of the engines; settings as of the README. */
+/** Where a shop keeps what it has, settings as of the README. */
 export interface Place {
-  engine: "PGlite" | "PostgreSQL";
+  engine: "embedded" | "by address";
   settings: { DATA_DIR: string; AUTH_SECRET: string; DEMO: string; DATABASE_URL?: string };
   remove(): Promise<void>;
 }
@@ -30,10 +30,10 @@ export async function emptyPlace(serverUrl?: string): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
   const settings = { DATA_DIR: folder, AUTH_SECRET: authSecret, DEMO: "0" };
   const remove = () => removeFolder(folder);
-  if (!serverUrl) return { engine: "PGlite", settings, remove };
+  if (!serverUrl) return { engine: "embedded", settings, remove };
   const { url, drop } = await createServerDatabase(serverUrl);
   return {
-    engine: "PostgreSQL",
+    engine: "by address",
     settings: { ...settings, DATABASE_URL: url },
     async remove() {
       await drop();

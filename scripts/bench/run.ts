@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { findPostgres } from "#tests/setup/postgres-binaries.ts";
-import { startPostgresServer } from "#tests/setup/postgres-server.ts";
+import { startTestServer } from "#tests/setup/test-server.ts";
 import { busy } from "./busy.ts";
 import { desk } from "./desk.ts";
 import { machine, writeFigures } from "./figures.ts";
@@ -28,13 +27,13 @@ const { values, positionals } = parseArgs({
 });
 const seconds = Number(values.seconds);
 
-const parts: Record<string, (serverUrl: string | undefined) => Promise<Section[]>> = {
+const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   pages: () => pages(seconds),
-  desk: (serverUrl) => onEach(serverUrl, (places) => desk(places, seconds)),
-  orders: (serverUrl) => onEach(serverUrl, (places) => orders(places, seconds)),
+  desk: () => onEach((places) => desk(places, seconds)),
+  orders: () => onEach((places) => orders(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
-  overload: (serverUrl) => onEach(serverUrl, (places) => overload(places, seconds)),
-  busy: (serverUrl) => onEach(serverUrl, (places) => busy(places, seconds)),
+  overload: () => onEach((places) => overload(places, seconds)),
+  busy: () => onEach((places) => busy(places, seconds)),
   pictures: () => pictures(Math.min(seconds, 2)),
   life: () => life(seconds),
 };
@@ -44,26 +43,23 @@ if (unknown.length > 0) {
   throw new Error(`No such part: ${unknown}. There are ${Object.keys(parts).join(", ")}.`);
 }
 
-const server = findPostgres() ? await startPostgresServer() : undefined;
+const server = await startTestServer();
 process.stdout.write(`${machine()}\n`);
-if (!server) process.stdout.write("PostgreSQL is not installed: its rows are left out.\n");
 try {
   for (const name of wanted) {
-    const sections = (await parts[name]?.(server?.url)) ?? [];
+    const sections = (await parts[name]?.(server.url)) ?? [];
     process.stdout.write(`\n${sections.map(asMarkdown).join("\n\n")}\n`);
     if (values.write) await writeFigures(name, sections);
   }
 } finally {
-  await server?.stop();
+  await server.stop();
 }
 
-/** On an empty place of each engine that is there. */
+/** On an empty place. */
 async function onEach(
-  serverUrl: string | undefined,
   measure: (places: Awaited<ReturnType<typeof emptyPlace>>[]) => Promise<Section[]>,
 ): Promise<Section[]> {
   const places = [await emptyPlace()];
-  if (serverUrl) places.push(await emptyPlace(serverUrl));
   try {
     return await measure(places);
   } finally {
