@@ -28,7 +28,7 @@ const origin = {
 };
 
 const held =
-  "Anything sent faster than a person could type, or with a hidden field filled in, is held here for 30 days. Nobody is e-mailed about it.";
+  "Anything sent faster than a person could type, or with a hidden field filled in, is held here for 30 days. Nobody is notified of it.";
 
 /** Who wrote, when, and how it begins; each line leads to the whole. */
 export function InboxList({ box, show, entries }: InboxListProps) {

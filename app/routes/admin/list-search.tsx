@@ -92,7 +92,7 @@ export function ListSearch({ label, query, days, found, children }: ListSearchPr
           maxLength={maxSearchLength}
           autoComplete="off"
           // Above the button too, so that it stays on one line.
-          className={clsx("min-w-0 grow [&>label]:whitespace-nowrap", days && "max-md:basis-full")}
+          className={clsx("min-w-0 grow [&>label]:whitespace-nowrap", days && "max-lg:basis-full")}
         />
         {days && (
           <>
