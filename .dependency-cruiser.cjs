@@ -59,6 +59,7 @@ module.exports = {
         pathNot: [
           "^app/features/$1/",
           "^app/features/[^/]+/[^/.]+\\.ts$",
+          "^app/features/[^/]+/[^/]+/[^/.]+\\.ts$",
           "^app/features/auth/capability",
           "^app/features/mail/(outbox|recipient-limits)\\.server\\.ts$",
           "^app/features/audit/record-audit\\.server\\.ts$",

@@ -14,24 +14,24 @@ const chunks = [
   // nothing else.
   {
     name: "frame",
-    test: /\/app\/(root|routes\/storefront\/(layout|page-meta|page-picture)|components\/(page-header|notice))\.tsx?|\/lucide\/.*\/plus\./,
+    test: /\/app\/(root|routes\/storefront\/frame\/(layout|page-meta|page-picture)|components\/page\/(page-header|notice))\.tsx?|\/lucide\/.*\/plus\./,
     priority: 2,
   },
   // Pages that show products.
   {
     name: "products",
-    test: /\/app\/(features\/c(atalog\/product-grid|art\/quick-add)|routes\/(load-failure|storefront\/category-links)|components\/back-link)\.tsx/,
+    test: /\/app\/(features\/c(atalog\/product-grid|art\/quick-add)|routes\/(load-failure|storefront\/shop\/category-links)|components\/page\/back-link)\.tsx/,
     priority: 1,
   },
   // A product's own page, and lists of what was picked.
   {
     name: "picked",
-    test: /\/app\/(components\/quantity-stepper|features\/catalog\/product-thumbnail)\.tsx/,
+    test: /\/app\/(components\/form\/quantity-stepper|features\/catalog\/product-thumbnail)\.tsx/,
   },
   // Pages with a form.
   {
     name: "forms",
-    test: /\/app\/(components\/(field|email-field|answered-field|first-mistake)|lib\/form-fields)\.tsx?/,
+    test: /\/app\/(components\/form\/(field|email-field|answered-field|first-mistake)|lib\/form-fields)\.tsx?/,
     priority: 1,
   },
 ];

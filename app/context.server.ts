@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { Database } from "#db/database.ts";
-import type { Auth } from "./features/auth/auth.server.ts";
 import type { Admin, Client } from "./features/auth/capability.ts";
+import type { Auth } from "./features/auth/session/auth.server.ts";
 import type { CatalogReader } from "./features/catalog/catalog-reader.server.ts";
-import type { Photos } from "./features/images/photos.server.ts";
-import type { InboxCount } from "./features/inquiries/inbox-count.server.ts";
+import type { Photos } from "./features/images/storage/photos.server.ts";
+import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
 import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
 import type { RateLimits } from "./features/limits/rate-rule.ts";
 import type { SearchLimit } from "./features/limits/search-limit.ts";

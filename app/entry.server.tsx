@@ -8,12 +8,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { ServedParts } from "./components/page/served.tsx";
 import { PicturePreviews } from "./components/picture-previews.ts";
-import { ServedParts } from "./components/served.tsx";
 import { requestContext } from "./context.server.ts";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
-import { Footer } from "./routes/storefront/footer.tsx";
-import { carriedPreviews } from "./routes/storefront/previews.server.ts";
+import { Footer } from "./routes/storefront/frame/footer.tsx";
+import { carriedPreviews } from "./routes/storefront/frame/previews.server.ts";
 import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
 import { CarriedStyles } from "./stylesheet.tsx";
 

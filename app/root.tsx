@@ -3,12 +3,12 @@ import franklin from "@fontsource-variable/libre-franklin/files/libre-franklin-l
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root.ts";
-import "./components/history-steps.ts";
-import { PageProgress } from "./components/page-progress.tsx";
-import { Toaster } from "./components/toaster.tsx";
+import "./components/overlay/history-steps.ts";
+import { PageProgress } from "./components/page/page-progress.tsx";
+import { Toaster } from "./components/toast/toaster.tsx";
 import { site } from "./content/site.ts";
-import { AuthProvider } from "./features/auth/auth-context.tsx";
-import { GuardedPending } from "./features/auth/guarded-pending.tsx";
+import { AuthProvider } from "./features/auth/session/auth-context.tsx";
+import { GuardedPending } from "./features/auth/session/guarded-pending.tsx";
 import { ErrorPage } from "./routes/error-page.tsx";
 import { Stylesheet } from "./stylesheet.tsx";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { searchProducts } from "#app/features/catalog/product-search.server.ts";
+import { searchProducts } from "#app/features/catalog/search/product-search.server.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { findPostgres } from "#tests/setup/postgres-binaries.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";

@@ -1,6 +1,6 @@
 import type { BlockList } from "node:net";
 import { z } from "zod";
-import type { S3Settings } from "#app/features/images/s3-settings.ts";
+import type { S3Settings } from "#app/features/images/storage/s3-settings.ts";
 import { toCents } from "#app/lib/money.ts";
 import { parseProxies } from "./edge/trusted-proxies.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { maxUploadBytes } from "#app/features/images/picture-upload.ts";
+import { maxUploadBytes } from "#app/features/images/upload/picture-upload.ts";
 import { createShopServer } from "./http-server.ts";
 
 let server: Server | undefined;

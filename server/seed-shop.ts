@@ -1,4 +1,4 @@
-import { createPhotoStorage } from "#app/features/images/photo-storage.server.ts";
+import { createPhotoStorage } from "#app/features/images/storage/photo-storage.server.ts";
 import type { Connection } from "#db/connect.ts";
 import type { Log } from "#db/database.ts";
 import { ensureAdmin } from "#db/seed/accounts.ts";

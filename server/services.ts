@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Services } from "#app/context.server.ts";
-import { createAuth } from "#app/features/auth/auth.server.ts";
+import { createAuth } from "#app/features/auth/session/auth.server.ts";
 import { createCatalogReader } from "#app/features/catalog/catalog-reader.server.ts";
-import { createPhotos } from "#app/features/images/photos.server.ts";
-import type { S3Settings } from "#app/features/images/s3-settings.ts";
-import { createInboxCount } from "#app/features/inquiries/inbox-count.server.ts";
+import { createPhotos } from "#app/features/images/storage/photos.server.ts";
+import type { S3Settings } from "#app/features/images/storage/s3-settings.ts";
+import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
 import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
 import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
 import { createSearchLimit } from "#app/features/limits/search-limit.ts";

@@ -1,23 +1,26 @@
 import { expect, test } from "vitest";
-import * as authForms from "#app/features/auth/auth-forms.ts";
-import { safeNext } from "#app/features/auth/landing.ts";
+import * as authForms from "#app/features/auth/credentials/auth-forms.ts";
+import { safeNext } from "#app/features/auth/session/landing.ts";
 import { parseCart } from "#app/features/cart/cart-parse.ts";
-import { oneSlipAway } from "#app/features/catalog/one-slip.ts";
-import { checkProduct, productFieldNames } from "#app/features/catalog/product-form.ts";
+import {
+  checkProduct,
+  productFieldNames,
+} from "#app/features/catalog/product-form/product-form.ts";
+import { oneSlipAway } from "#app/features/catalog/search/one-slip.ts";
 import { profileFields } from "#app/features/clients/profile.ts";
 import { readPictureAddress } from "#app/features/images/picture-address.ts";
-import { pictureName } from "#app/features/images/picture-upload.ts";
-import { imagesToSave } from "#app/features/images/placed-images.ts";
-import { readVariantAddress } from "#app/features/images/variant-address.server.ts";
-import { contactForm } from "#app/features/inquiries/contact-form.ts";
-import { inquiryForm } from "#app/features/inquiries/inquiry-form.ts";
+import { imagesToSave } from "#app/features/images/placement/placed-images.ts";
+import { pictureName } from "#app/features/images/upload/picture-upload.ts";
+import { readVariantAddress } from "#app/features/images/variants/variant-address.server.ts";
+import { contactForm } from "#app/features/inquiries/forms/contact-form.ts";
+import { inquiryForm } from "#app/features/inquiries/forms/inquiry-form.ts";
 import { amountsFrom } from "#app/features/invoices/amount-range.ts";
 import { networksOf } from "#app/features/limits/network.ts";
+import { parseDraft } from "#app/features/orders/draft/order-draft-parse.ts";
 import { partOfId } from "#app/features/orders/id-part.ts";
-import { parseDraft } from "#app/features/orders/order-draft-parse.ts";
-import { readOrderForm } from "#app/features/orders/order-form.ts";
 import { isNone, readPounds } from "#app/features/orders/order-quantity.ts";
-import { checkOrder, OrderRefusedError } from "#app/features/orders/place-order.ts";
+import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { checkOrder, OrderRefusedError } from "#app/features/orders/placing/place-order.ts";
 import { readCursor } from "#app/lib/cursor.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { phoneDigits, searchText } from "#app/lib/search-text.ts";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx/lite";
 import type { ComponentProps } from "react";
-import { SpinnerRing } from "./spinner.tsx";
+import { SpinnerRing } from "./page/spinner.tsx";
 
 type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 type ButtonSize = "sm" | "md" | "lg" | "icon";

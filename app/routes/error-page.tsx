@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { EmptyState } from "#app/components/empty-state.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { site } from "#app/content/site.ts";
 
 /** A failure as a visitor should read it: what happened, and the way on. Never the error's own text. */

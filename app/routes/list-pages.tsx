@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { Pagination } from "#app/components/pagination.tsx";
+import { Pagination } from "#app/components/page/pagination.tsx";
 import { type Cursor, readCursor, writeCursor } from "#app/lib/cursor.ts";
 
 /** The page of a list that an address asks for: `?before=…` or `?after=…`. */

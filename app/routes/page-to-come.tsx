@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { type Path, useLocation, useNavigation } from "react-router";
-import { Skeleton } from "#app/components/skeleton.tsx";
-import { Spinner } from "#app/components/spinner.tsx";
+import { Skeleton } from "#app/components/page/skeleton.tsx";
+import { Spinner } from "#app/components/page/spinner.tsx";
 
 /** What is there within this time comes without a flicker of something else. */
 const patienceMs = 250;

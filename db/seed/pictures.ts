@@ -24,7 +24,7 @@ export interface SeedPicture {
   preview: string;
 }
 
-/** What of the bucket's is needed here (`app/features/images/photo-storage.server.ts`). */
+/** What of the bucket's is needed here (`app/features/images/storage/photo-storage.server.ts`). */
 interface Bucket {
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import pLimit from "p-limit";
-import { createPhotoStorage } from "#app/features/images/photo-storage.server.ts";
+import { createPhotoStorage } from "#app/features/images/storage/photo-storage.server.ts";
 import { shopName } from "#db/embedded/cluster.ts";
 import { runningServer } from "#db/embedded/leftover.ts";
 import { openEmbedded } from "#db/embedded/open.ts";

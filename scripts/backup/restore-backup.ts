@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import pLimit from "p-limit";
-import { createPhotoStorage } from "#app/features/images/photo-storage.server.ts";
+import { createPhotoStorage } from "#app/features/images/storage/photo-storage.server.ts";
 import { unfinishedRestore } from "#db/data-dir.ts";
 import { endLeftover } from "#db/embedded/leftover.ts";
 import { openEmbedded } from "#db/embedded/open.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
-import type { DraftLine, OrderDraft } from "#app/features/orders/order-draft.ts";
-import { writeOrderForm } from "#app/features/orders/order-form.ts";
-import { placeOrder } from "#app/features/orders/place-order.server.ts";
+import type { DraftLine, OrderDraft } from "#app/features/orders/draft/order-draft.ts";
+import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import type { BareDatabase, Statement } from "./bare.ts";

@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
 import { startTestServer } from "#tests/setup/test-server.ts";
-import { busy } from "./busy.ts";
-import { desk } from "./desk.ts";
 import { machine, writeFigures } from "./figures.ts";
-import { life } from "./life.ts";
-import { orders } from "./orders.ts";
-import { overload } from "./overload.ts";
-import { pages } from "./pages.ts";
-import { pictures } from "./pictures.ts";
+import { busy } from "./parts/busy.ts";
+import { desk } from "./parts/desk.ts";
+import { life } from "./parts/life.ts";
+import { orders } from "./parts/orders.ts";
+import { overload } from "./parts/overload.ts";
+import { pages } from "./parts/pages.ts";
+import { pictures } from "./parts/pictures.ts";
+import { scale } from "./parts/scale.ts";
 import { emptyPlace } from "./place.ts";
-import { scale } from "./scale.ts";
 import { asMarkdown, type Section } from "./section.ts";
 
 /**

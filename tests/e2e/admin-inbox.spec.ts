@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { markHandled, reopen } from "#app/features/inquiries/inbox-status.server.ts";
-import { inviteSender } from "#app/features/inquiries/invitations.server.ts";
+import { markHandled, reopen } from "#app/features/inquiries/inbox/inbox-status.server.ts";
+import { inviteSender } from "#app/features/inquiries/inbox/invitations.server.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { extractText } from "unpdf";
-import { cancelOrder, fulfilOrder } from "#app/features/orders/order-status.server.ts";
+import { cancelOrder, fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { profiles } from "#db/schema/profiles.ts";
 import { insertProduct } from "#tests/setup/factories.ts";

@@ -1,4 +1,4 @@
-import { fulfilOrder } from "#app/features/orders/order-status.server.ts";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { administrator, title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
 import {

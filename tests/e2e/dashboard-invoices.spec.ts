@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
-import { fulfilOrder } from "#app/features/orders/order-status.server.ts";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";

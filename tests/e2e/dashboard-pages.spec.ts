@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fulfilOrder } from "#app/features/orders/order-status.server.ts";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { violationsOf } from "./axe.ts";
 import { administrator, expect, type Page, signIn, test, title } from "./client-area.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { imageUrls } from "#app/features/images/image-mappings.server.ts";
+import { imageUrls } from "#app/features/images/placement/image-mappings.server.ts";
 import { products } from "#db/schema/products.ts";
 import { toastText } from "./fixtures.ts";
 import { holdBack } from "./hold-back.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { UploadedPicture } from "#app/features/images/picture-upload.ts";
+import type { UploadedPicture } from "#app/features/images/upload/picture-upload.ts";
 import { pictures } from "#db/schema/pictures.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";

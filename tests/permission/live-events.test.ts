@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { fulfilOrder } from "#app/features/orders/order-status.server.ts";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { orders } from "#db/schema/orders.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";

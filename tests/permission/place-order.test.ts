@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { OrderDraft } from "#app/features/orders/order-draft.ts";
-import { writeOrderForm } from "#app/features/orders/order-form.ts";
+import type { OrderDraft } from "#app/features/orders/draft/order-draft.ts";
+import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { user } from "#db/schema/accounts.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";

@@ -6,7 +6,7 @@ export interface ListedRoute {
   path: string;
   /** As it stands in the table, e.g. `/dashboard/orders/:id`. */
   pattern: string;
-  /** From `app/`, e.g. `routes/dashboard/orders.tsx`. */
+  /** From `app/`, e.g. `routes/dashboard/orders/orders.tsx`. */
   file: string;
 }
 

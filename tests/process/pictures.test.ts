@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { UploadedPicture } from "#app/features/images/picture-upload.ts";
+import type { UploadedPicture } from "#app/features/images/upload/picture-upload.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { startBucket } from "#tests/setup/s3-bucket.ts";
 import { sampleJpeg } from "#tests/setup/sample-pictures.ts";

@@ -1,4 +1,4 @@
-import { createAuth } from "#app/features/auth/auth.server.ts";
+import { createAuth } from "#app/features/auth/session/auth.server.ts";
 import type { Database } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { silentLog } from "./test-log.ts";

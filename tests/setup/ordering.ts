@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
-import { placeOrder } from "#app/features/orders/place-order.server.ts";
-import { OrderRefusedError, type PlaceOrderInput } from "#app/features/orders/place-order.ts";
+import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
+import {
+  OrderRefusedError,
+  type PlaceOrderInput,
+} from "#app/features/orders/placing/place-order.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";

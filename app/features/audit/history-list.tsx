@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Moment } from "#app/components/moment.tsx";
-import { Notice } from "#app/components/notice.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { type HistoryEntry, historyLimit } from "./history.ts";
 import { actionInWords, changesInWords, type FieldChange } from "./history-words.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import { setProductActive } from "#app/features/catalog/products-admin.server.ts";
 import { updateProfile } from "#app/features/clients/profiles.server.ts";
-import { fulfilOrder } from "#app/features/orders/order-status.server.ts";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";

@@ -3,8 +3,8 @@ import { requestContext } from "#app/context.server.ts";
 import { type Capabilities, capabilitiesOf, isSameAddress } from "./capability.server.ts";
 import type { Admin } from "./capability.ts";
 import { adminContext, clientContext, imageEditorContext } from "./capability-contexts.server.ts";
-import { deniedParameter, nextParameter } from "./landing.ts";
-import { accountOfSession } from "./session-account.server.ts";
+import { deniedParameter, nextParameter } from "./session/landing.ts";
+import { accountOfSession } from "./session/session-account.server.ts";
 
 type Guarded = Parameters<MiddlewareFunction<Response>>;
 

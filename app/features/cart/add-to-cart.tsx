@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { QuantityStepper } from "#app/components/quantity-stepper.tsx";
+import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
 import { warmUpNear } from "#app/components/use-on-demand.ts";
 import { site } from "#app/content/site.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { loadCart, useCart } from "./cart-context.tsx";
-import { loadCartPanel } from "./cart-drawer.tsx";
 import { maxQuantity } from "./cart-figures.ts";
+import { loadCartPanel } from "./drawer/cart-drawer.tsx";
 
 interface AddToCartProps {
   product: ProductSummary;

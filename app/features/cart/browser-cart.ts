@@ -1,4 +1,4 @@
-import { toast } from "#app/components/toast-store.ts";
+import { toast } from "#app/components/toast/toast-store.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { toCartProduct } from "./cart.ts";
 import { cartState } from "./cart-state.ts";

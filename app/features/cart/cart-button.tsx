@@ -3,8 +3,8 @@ import { buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { warmUpNear } from "#app/components/use-on-demand.ts";
 import { useCart } from "./cart-context.tsx";
-import { loadCartPanel } from "./cart-drawer.tsx";
 import { formatItemCount } from "./cart-figures.ts";
+import { loadCartPanel } from "./drawer/cart-drawer.tsx";
 
 /** A badge has room for three digits. */
 const mostShown = 999;

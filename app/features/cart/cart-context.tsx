@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { dismiss, toast } from "#app/components/toast-store.ts";
+import { dismiss, toast } from "#app/components/toast/toast-store.ts";
 import type { AddableProduct, AddOptions } from "./browser-cart.ts";
 import { itemCount } from "./cart-figures.ts";
 import { type CartState, cartState, emptyCart } from "./cart-state.ts";

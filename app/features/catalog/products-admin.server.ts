@@ -7,8 +7,8 @@ import { products } from "#db/schema/products.ts";
 import { foldedLike } from "#db/search.ts";
 import type { Category } from "./category.ts";
 import { type AdminProduct, isProductId, ProductNotFoundError } from "./product.ts";
-import { changeProduct } from "./product-changes.server.ts";
 import { adminColumns } from "./product-columns.server.ts";
+import { changeProduct } from "./product-form/product-changes.server.ts";
 
 interface ProductFilter {
   category?: Category | undefined;

@@ -1,5 +1,5 @@
-import { toast } from "#app/components/toast-store.ts";
-import { authStore } from "#app/features/auth/auth-browser.ts";
+import { toast } from "#app/components/toast/toast-store.ts";
+import { authStore } from "#app/features/auth/session/auth-browser.ts";
 import { textsOf } from "#app/lib/form-fields.ts";
 import { type ProfileAnswer, updateFailed } from "./profile-answer.ts";
 

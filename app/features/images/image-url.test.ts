@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isImageName } from "./image-mapping.ts";
 import { checkedImageUrl, InvalidImageUrlError } from "./image-url.ts";
+import { isImageName } from "./placement/image-mapping.ts";
 
 describe("checkedImageUrl", () => {
   it.each([

@@ -6,7 +6,7 @@ import {
   variantFormats,
   variantWidths,
 } from "./picture-address.ts";
-import { isPicturePath, readVariantAddress } from "./variant-address.server.ts";
+import { isPicturePath, readVariantAddress } from "./variants/variant-address.server.ts";
 
 const path = "products/ribeye-steak-1700000000000-ab12cd34.jpg";
 

@@ -7,7 +7,7 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { rateLimits } from "#db/schema/rate-limits.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { receiveMessage } from "./contact.server.ts";
-import { sendingKey } from "./sending-key.server.ts";
+import { sendingKey } from "./forms/sending-key.server.ts";
 
 const siteUrl = "https://shop.example.com";
 const sending = { key: "one", siteUrl, robotSign: null };

@@ -1,12 +1,15 @@
 import { site } from "#app/content/site.ts";
-import { messageReceivedMail, newMessageMail } from "#app/features/mail/contact-mails.ts";
+import {
+  messageReceivedMail,
+  newMessageMail,
+} from "#app/features/inquiries/mails/contact-mails.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
 import type { Database } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
-import type { RobotSign } from "./bot-signs.ts";
-import type { ContactForm } from "./contact-form.ts";
-import { forgetOld } from "./forget-old.server.ts";
+import type { RobotSign } from "./forms/bot-signs.ts";
+import type { ContactForm } from "./forms/contact-form.ts";
+import { forgetOld } from "./inbox/forget-old.server.ts";
 
 interface Sending {
   /** `sendingKey` of the form: what arrives again under the same one is kept once. */

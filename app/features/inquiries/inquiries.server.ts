@@ -3,15 +3,15 @@ import {
   type InquiryToTell,
   inquiryReceivedMail,
   newInquiryMail,
-} from "#app/features/mail/inquiry-mails.ts";
+} from "#app/features/inquiries/mails/inquiry-mails.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
 import type { Database } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
-import type { RobotSign } from "./bot-signs.ts";
-import { forgetOld } from "./forget-old.server.ts";
+import type { RobotSign } from "./forms/bot-signs.ts";
+import type { InquiryForm } from "./forms/inquiry-form.ts";
+import { forgetOld } from "./inbox/forget-old.server.ts";
 import { businessTypes, deliveryChoices } from "./inquiry.ts";
-import type { InquiryForm } from "./inquiry-form.ts";
 
 interface Sending {
   /** `sendingKey` of the form: what arrives again under the same one is kept once. */

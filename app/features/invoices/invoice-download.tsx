@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
-import { SpinnerRing } from "#app/components/spinner.tsx";
+import { SpinnerRing } from "#app/components/page/spinner.tsx";
 import { invoiceFileName, saveInvoice } from "./save-invoice.ts";
 
 interface InvoiceDownloadProps {

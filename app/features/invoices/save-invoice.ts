@@ -1,4 +1,4 @@
-import { toast } from "#app/components/toast-store.ts";
+import { toast } from "#app/components/toast/toast-store.ts";
 
 /** How long the browser may take to begin writing the file. */
 const keepMs = 60_000;

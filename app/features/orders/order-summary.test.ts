@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { draftLine, draftOf, orderable } from "./draft/test-draft.ts";
 import { summarize } from "./order-summary.ts";
-import { draftLine, draftOf, orderable } from "./test-draft.ts";
 
 const numbers = (lines: { name: string }[]) => lines.map(({ name }) => name);
 

@@ -1,6 +1,6 @@
 import { lineTotalCents } from "#app/lib/amounts.ts";
 import { toCents } from "#app/lib/money.ts";
-import type { DraftLine, OrderableProduct, OrderDraft } from "./order-draft.ts";
+import type { DraftLine, OrderableProduct, OrderDraft } from "./draft/order-draft.ts";
 import { readPounds } from "./order-quantity.ts";
 import { notSold } from "./order-texts.ts";
 

@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { X } from "lucide";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { buttonClass } from "#app/components/button.tsx";
-import { useCloseOnBack } from "#app/components/close-on-back.ts";
 import { Icon } from "#app/components/icon.tsx";
+import { useCloseOnBack } from "#app/components/overlay/close-on-back.ts";
 import { SearchBox } from "./search-box.tsx";
 import { searchClient } from "./search-query.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageHeader } from "#app/components/page-header.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
 
 /** A page with one short form, at the measure of a line of text. */
 export function AccountPage(props: { title: string; lede?: string; children: ReactNode }) {

@@ -1,11 +1,14 @@
 import { data, redirect } from "react-router";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/account-form.tsx";
-import { canConfirmEmail, confirmEmail } from "#app/features/auth/confirmation.server.ts";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
-import { openSession } from "#app/features/auth/sign-in.server.ts";
-import { submitForm } from "#app/features/auth/submit-form.ts";
-import { unlistedMeta } from "../storefront/page-meta.ts";
+import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
+import {
+  canConfirmEmail,
+  confirmEmail,
+} from "#app/features/auth/credentials/confirmation.server.ts";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
+import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
+import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
+import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/confirm-email.ts";
 import { AccountPage } from "./account-page.tsx";
 import { SpentLink } from "./spent-link.tsx";

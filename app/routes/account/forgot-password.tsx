@@ -1,18 +1,18 @@
 import { data, Link } from "react-router";
-import { TextField } from "#app/components/field.tsx";
-import { Notice } from "#app/components/notice.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/account-form.tsx";
-import { resetRequestForm } from "#app/features/auth/auth-forms.ts";
-import { checkForm, shownAgain } from "#app/features/auth/check-form.ts";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
-import { requestPasswordReset } from "#app/features/auth/password-reset.server.ts";
-import { submitForm } from "#app/features/auth/submit-form.ts";
-import { mailedBefore, tooOften } from "#app/features/auth/too-often.ts";
+import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
+import { resetRequestForm } from "#app/features/auth/credentials/auth-forms.ts";
+import { checkForm, shownAgain } from "#app/features/auth/credentials/check-form.ts";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
+import { requestPasswordReset } from "#app/features/auth/credentials/password-reset.server.ts";
+import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
+import { mailedBefore, tooOften } from "#app/features/auth/credentials/too-often.ts";
 import { recoverCounts } from "#app/features/limits/rules.ts";
 import { formFields } from "#app/lib/form-fields.ts";
 import { privateHeaders } from "../private-headers.ts";
-import { unlistedMeta } from "../storefront/page-meta.ts";
+import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/forgot-password.ts";
 import { AccountPage } from "./account-page.tsx";
 

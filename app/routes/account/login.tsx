@@ -1,22 +1,27 @@
 import { data, Link, redirect } from "react-router";
-import { LinkTabs, tabId } from "#app/components/link-tabs.tsx";
-import { Notice } from "#app/components/notice.tsx";
-import { PageHeader } from "#app/components/page-header.tsx";
+import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
 import { wholesale } from "#app/content/wholesale.ts";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/account-form.tsx";
-import { shownAgain } from "#app/features/auth/check-form.ts";
-import { CredentialFields } from "#app/features/auth/credential-fields.tsx";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
+import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
+import { shownAgain } from "#app/features/auth/credentials/check-form.ts";
+import { CredentialFields } from "#app/features/auth/credentials/credential-fields.tsx";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
+import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { capabilitiesOfRequest } from "#app/features/auth/guards.server.ts";
-import { deniedParameter, landingOf, nextParameter, safeNext } from "#app/features/auth/landing.ts";
-import { submitForm } from "#app/features/auth/submit-form.ts";
+import {
+  deniedParameter,
+  landingOf,
+  nextParameter,
+  safeNext,
+} from "#app/features/auth/session/landing.ts";
+import { invitedSender } from "#app/features/inquiries/inbox/invitations.server.ts";
 import { invitationParameter } from "#app/features/inquiries/inquiry.ts";
-import { invitedSender } from "#app/features/inquiries/invitations.server.ts";
 import { formFields } from "#app/lib/form-fields.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { privateHeaders } from "../private-headers.ts";
-import { pageMeta } from "../storefront/page-meta.ts";
+import { pageMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/login.ts";
 import { signInAndGo, signUpAndGo } from "./login.server.ts";
 

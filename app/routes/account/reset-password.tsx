@@ -1,18 +1,21 @@
 import { useEffect } from "react";
 import { data, redirect } from "react-router";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/account-form.tsx";
-import { authStore } from "#app/features/auth/auth-browser.ts";
-import { newPasswordForm } from "#app/features/auth/auth-forms.ts";
-import { checkForm } from "#app/features/auth/check-form.ts";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
-import { PasswordField } from "#app/features/auth/password-field.tsx";
-import { canResetPassword, resetPassword } from "#app/features/auth/password-reset.server.ts";
-import { minPasswordLength } from "#app/features/auth/password-rules.ts";
-import { openSession } from "#app/features/auth/sign-in.server.ts";
-import { submitForm } from "#app/features/auth/submit-form.ts";
+import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
+import { newPasswordForm } from "#app/features/auth/credentials/auth-forms.ts";
+import { checkForm } from "#app/features/auth/credentials/check-form.ts";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
+import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
+import {
+  canResetPassword,
+  resetPassword,
+} from "#app/features/auth/credentials/password-reset.server.ts";
+import { minPasswordLength } from "#app/features/auth/credentials/password-rules.ts";
+import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
+import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
+import { authStore } from "#app/features/auth/session/auth-browser.ts";
 import { formFields } from "#app/lib/form-fields.ts";
-import { unlistedMeta } from "../storefront/page-meta.ts";
+import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/reset-password.ts";
 import { AccountPage } from "./account-page.tsx";
 import { SpentLink } from "./spent-link.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { Notice } from "#app/components/notice.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 
 /** A mailed link that is expired, used or mistyped, and how to get a new one. */
 export function SpentLink({ to, label }: { to: string; label: string }) {

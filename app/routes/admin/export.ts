@@ -5,8 +5,8 @@ import { exportClients } from "#app/features/clients/clients-export.server.ts";
 import { csvStream } from "#app/features/exports/csv-stream.server.ts";
 import { exportFilter } from "#app/features/exports/export-filter.ts";
 import { exportInvoices } from "#app/features/invoices/invoices-export.server.ts";
-import { exportOrderLines } from "#app/features/orders/order-lines-export.server.ts";
-import { exportOrders } from "#app/features/orders/orders-export.server.ts";
+import { exportOrderLines } from "#app/features/orders/lists/order-lines-export.server.ts";
+import { exportOrders } from "#app/features/orders/lists/orders-export.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Route } from "./+types/export.ts";
 

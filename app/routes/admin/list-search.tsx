@@ -2,7 +2,7 @@ import { clsx } from "clsx/lite";
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { TextField } from "#app/components/field.tsx";
+import { TextField } from "#app/components/form/field.tsx";
 import type { DayRange } from "#app/lib/day-range.ts";
 import type { Page } from "#app/lib/page.ts";
 import { maxSearchLength } from "#app/lib/search-text.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { EmptyState } from "#app/components/empty-state.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
 
 interface NoRowsProps {
   /** The address of the whole list. */

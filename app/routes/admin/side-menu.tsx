@@ -1,7 +1,7 @@
 import { Link, NavLink } from "react-router";
-import { Hamburger } from "#app/components/hamburger.tsx";
-import { SignOutButton } from "#app/features/auth/sign-out-button.tsx";
-import type { InboxBox } from "#app/features/inquiries/inbox.ts";
+import { Hamburger } from "#app/components/overlay/hamburger.tsx";
+import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
+import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
 import { imagesPage, inboxPath, isExact, navigation } from "./navigation.ts";
 
 const item =

@@ -1,19 +1,19 @@
 import { requestContext } from "#app/context.server.ts";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
 import { adminContext, imageEditorContext } from "#app/features/auth/capability-contexts.server.ts";
+import { listPictures } from "#app/features/images/library/picture-list.server.ts";
 import { isPictureFolder } from "#app/features/images/picture-address.ts";
-import { listPictures } from "#app/features/images/picture-list.server.ts";
-import {
-  isUploadId,
-  PictureRefusedError,
-  pictureSorts,
-} from "#app/features/images/picture-upload.ts";
 import {
   addPicture,
   PictureNotFoundError,
   removePicture,
-} from "#app/features/images/pictures.server.ts";
-import { readUpload } from "#app/features/images/read-upload.server.ts";
+} from "#app/features/images/storage/pictures.server.ts";
+import {
+  isUploadId,
+  PictureRefusedError,
+  pictureSorts,
+} from "#app/features/images/upload/picture-upload.ts";
+import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
 import { uploadCounts } from "#app/features/limits/rules.ts";
 import { whenAgain } from "#app/features/limits/when-again.ts";
 import { orNull } from "#app/lib/survive.ts";

@@ -1,9 +1,9 @@
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
 import { requireClient } from "#app/features/auth/guards.server.ts";
-import { answerOrderForm } from "#app/features/orders/order-form.server.ts";
-import { readOrderForm } from "#app/features/orders/order-form.ts";
-import type { OrderResponse } from "#app/features/orders/send-order.ts";
+import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
+import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
+import type { OrderResponse } from "#app/features/orders/placing/send-order.ts";
 import { readForm } from "#app/lib/form-fields.ts";
 import type { Route } from "./+types/orders.ts";
 

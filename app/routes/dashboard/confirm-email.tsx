@@ -1,14 +1,17 @@
 import { data, Link, redirect } from "react-router";
-import { BackLink } from "#app/components/back-link.tsx";
-import { Notice } from "#app/components/notice.tsx";
-import { PageHeader } from "#app/components/page-header.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/account-form.tsx";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
-import { isEmailConfirmed, mailOwnConfirmation } from "#app/features/auth/confirmation.server.ts";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/form-answer.ts";
-import { submitForm } from "#app/features/auth/submit-form.ts";
-import { mailedBefore } from "#app/features/auth/too-often.ts";
+import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
+import {
+  isEmailConfirmed,
+  mailOwnConfirmation,
+} from "#app/features/auth/credentials/confirmation.server.ts";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
+import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
+import { mailedBefore } from "#app/features/auth/credentials/too-often.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { privateHeaders } from "../private-headers.ts";
 import type { Route } from "./+types/confirm-email.ts";

@@ -1,17 +1,17 @@
 import { data, Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { PageHeader } from "#app/components/page-header.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
-import { orderFigures } from "#app/features/orders/order-figures.server.ts";
-import { listOrders } from "#app/features/orders/orders.server.ts";
+import { orderFigures } from "#app/features/orders/lists/order-figures.server.ts";
+import { listOrders } from "#app/features/orders/lists/orders.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
 import { Figures } from "./figures.tsx";
 import { FirstSteps } from "./first-steps.tsx";
-import { OrdersTable } from "./orders-table.tsx";
+import { OrdersTable } from "./orders/orders-table.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 
 /** The orders that the first page shows. */

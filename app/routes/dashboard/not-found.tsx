@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { NothingHere } from "../desk-error.tsx";
 import { deskMeta } from "../desk-meta.ts";
-import { waysOn } from "./navigation.ts";
+import { waysOn } from "./frame/navigation.ts";
 
 export const meta = () => deskMeta("Page not found");
 

@@ -1,22 +1,22 @@
 import { data, redirect } from "react-router";
-import { BackLink } from "#app/components/back-link.tsx";
-import { PageHeader } from "#app/components/page-header.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/account-form.tsx";
-import { passwordChangeForm } from "#app/features/auth/auth-forms.ts";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
-import { checkForm } from "#app/features/auth/check-form.ts";
+import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
+import { passwordChangeForm } from "#app/features/auth/credentials/auth-forms.ts";
+import { checkForm } from "#app/features/auth/credentials/check-form.ts";
 import {
   type FormAnswer,
   invalidMessage,
   unexpectedMessage,
-} from "#app/features/auth/form-answer.ts";
-import { changePassword } from "#app/features/auth/password-change.server.ts";
-import { PasswordField } from "#app/features/auth/password-field.tsx";
-import { minPasswordLength } from "#app/features/auth/password-rules.ts";
-import { openSession } from "#app/features/auth/sign-in.server.ts";
-import { submitForm } from "#app/features/auth/submit-form.ts";
-import { tooOften } from "#app/features/auth/too-often.ts";
+} from "#app/features/auth/credentials/form-answer.ts";
+import { changePassword } from "#app/features/auth/credentials/password-change.server.ts";
+import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
+import { minPasswordLength } from "#app/features/auth/credentials/password-rules.ts";
+import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
+import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
+import { tooOften } from "#app/features/auth/credentials/too-often.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { passwordChangeCounts, passwordChangedCounts } from "#app/features/limits/rules.ts";
 import { formFields } from "#app/lib/form-fields.ts";

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useLocation } from "react-router";
-import { forgetTyping } from "#app/components/kept-typing.tsx";
-import { SaidOnce } from "#app/components/said-once.tsx";
+import { forgetTyping } from "#app/components/form/kept-typing.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
 
 const parameter = "saved";
 const parameters = [parameter];

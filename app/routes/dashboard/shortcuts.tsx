@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
+import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
 import type { OwnOrderSummary } from "#app/features/orders/order.ts";
-import { orderAgainPath } from "#app/features/orders/order-again.ts";
 
 /** What one comes for most, a press away; the last order, if there is one, to begin the next with. */
 export function Shortcuts({ latest }: { latest: OwnOrderSummary | undefined }) {

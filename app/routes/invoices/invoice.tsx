@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
 import { NotFoundMessage } from "../error-page.tsx";
-import { unlistedMeta } from "../storefront/page-meta.ts";
+import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/invoice.ts";
 
 export const meta = () => unlistedMeta("Page not found", "There is nothing at this address.");

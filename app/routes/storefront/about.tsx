@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { PageHeader } from "#app/components/page-header.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
 import { about } from "#app/content/about.ts";
 import { requestContext } from "#app/context.server.ts";
 import type { Route } from "./+types/about.ts";
-import { ClosingBand } from "./closing-band.tsx";
-import { pageMeta } from "./page-meta.ts";
-import { PagePicture } from "./page-picture.tsx";
-import { pagePictures } from "./page-pictures.server.ts";
-import { carryPreviews } from "./previews.server.ts";
+import { ClosingBand } from "./frame/closing-band.tsx";
+import { pageMeta } from "./frame/page-meta.ts";
+import { PagePicture } from "./frame/page-picture.tsx";
+import { pagePictures } from "./frame/page-pictures.server.ts";
+import { carryPreviews } from "./frame/previews.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {

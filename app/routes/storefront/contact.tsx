@@ -1,20 +1,20 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { PageHeader } from "#app/components/page-header.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
 import { contact } from "#app/content/contact.ts";
 import { openingHours, site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { receiveMessage } from "#app/features/inquiries/contact.server.ts";
-import { ContactFields } from "#app/features/inquiries/contact-fields.tsx";
-import { contactForm } from "#app/features/inquiries/contact-form.ts";
-import type { FormAnswer } from "#app/features/inquiries/form-words.ts";
-import { PublicForm } from "#app/features/inquiries/public-form.tsx";
-import { sendForm } from "#app/features/inquiries/send-form.ts";
+import { ContactFields } from "#app/features/inquiries/forms/contact-fields.tsx";
+import { contactForm } from "#app/features/inquiries/forms/contact-form.ts";
+import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
+import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
+import { sendForm } from "#app/features/inquiries/forms/send-form.ts";
 import type { Route } from "./+types/contact.ts";
-import { pageMeta } from "./page-meta.ts";
-import { PagePicture } from "./page-picture.tsx";
-import { pagePictures } from "./page-pictures.server.ts";
-import { carryPreviews } from "./previews.server.ts";
+import { pageMeta } from "./frame/page-meta.ts";
+import { PagePicture } from "./frame/page-picture.tsx";
+import { pagePictures } from "./frame/page-pictures.server.ts";
+import { carryPreviews } from "./frame/previews.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>

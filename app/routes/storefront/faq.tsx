@@ -2,12 +2,12 @@ import { useLayoutEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { Accordion } from "#app/components/accordion.tsx";
 import { buttonClass } from "#app/components/button.tsx";
-import { PageHeader } from "#app/components/page-header.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
 import { faq } from "#app/content/faq.ts";
 import { site } from "#app/content/site.ts";
 import type { Route } from "./+types/faq.ts";
-import { pageMeta } from "./page-meta.ts";
-import { questions } from "./structured-data.server.ts";
+import { pageMeta } from "./frame/page-meta.ts";
+import { questions } from "./frame/structured-data.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {

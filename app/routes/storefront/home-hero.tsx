@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ScaleDial } from "#app/components/scale-dial.tsx";
 import type { home } from "#app/content/home.ts";
-import { PagePicture } from "./page-picture.tsx";
+import { PagePicture } from "./frame/page-picture.tsx";
 
 interface HomeHeroProps {
   words: Pick<typeof home, "headline" | "lede" | "pictureAlt">;

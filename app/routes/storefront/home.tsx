@@ -7,18 +7,18 @@ import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { areFeaturedSteaks } from "#app/features/catalog/products.server.ts";
-import { useImageUpdates } from "#app/features/images/use-image-updates.ts";
+import { useImageUpdates } from "#app/features/images/placement/use-image-updates.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
+import { PrimalChart } from "./cuts-guide/primal-chart.tsx";
+import { type Side, side } from "./cuts-guide/primal-parts.ts";
+import { pageMeta } from "./frame/page-meta.ts";
+import { PagePicture } from "./frame/page-picture.tsx";
+import { pagePictures } from "./frame/page-pictures.server.ts";
+import { carryPreviews } from "./frame/previews.server.ts";
+import { business } from "./frame/structured-data.server.ts";
 import { HomeHero } from "./home-hero.tsx";
-import { pageMeta } from "./page-meta.ts";
-import { PagePicture } from "./page-picture.tsx";
-import { pagePictures } from "./page-pictures.server.ts";
-import { carryPreviews } from "./previews.server.ts";
-import { PrimalChart } from "./primal-chart.tsx";
-import { type Side, side } from "./primal-parts.ts";
-import { business } from "./structured-data.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { PageHeader } from "#app/components/page-header.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { LegalText } from "#app/content/legal/legal-text.ts";
 import { site } from "#app/content/site.ts";
 

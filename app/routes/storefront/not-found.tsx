@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { NotFoundMessage } from "../error-page.tsx";
-import { CategoryLinks } from "./category-links.tsx";
-import { unlistedMeta } from "./page-meta.ts";
+import { unlistedMeta } from "./frame/page-meta.ts";
+import { CategoryLinks } from "./shop/category-links.tsx";
 
 export const meta = () => unlistedMeta("Page not found", "There is nothing at this address.");
 

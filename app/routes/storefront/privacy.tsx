@@ -1,7 +1,7 @@
 import { privacy } from "#app/content/legal/privacy.ts";
 import type { Route } from "./+types/privacy.ts";
+import { pageMeta } from "./frame/page-meta.ts";
 import { LegalPage } from "./legal-page.tsx";
-import { pageMeta } from "./page-meta.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {

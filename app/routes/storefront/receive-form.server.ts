@@ -2,16 +2,16 @@ import { data, redirect } from "react-router";
 import type { z } from "zod";
 import { site } from "#app/content/site.ts";
 import type { RequestContext } from "#app/context.server.ts";
-import { botSign, type RobotSign } from "#app/features/inquiries/bot-signs.ts";
-import { checkForm } from "#app/features/inquiries/check-form.ts";
+import { botSign, type RobotSign } from "#app/features/inquiries/forms/bot-signs.ts";
+import { checkForm } from "#app/features/inquiries/forms/check-form.ts";
 import {
   type FormAnswer,
   type FormName,
   formWords,
   sentParameter,
-} from "#app/features/inquiries/form-words.ts";
+} from "#app/features/inquiries/forms/form-words.ts";
+import { sendingKey } from "#app/features/inquiries/forms/sending-key.server.ts";
 import { recipientField } from "#app/features/inquiries/inquiry.ts";
-import { sendingKey } from "#app/features/inquiries/sending-key.server.ts";
 import { byNetwork } from "#app/features/limits/network.ts";
 import type { RateRule } from "#app/features/limits/rate-rule.ts";
 import { whenAgain } from "#app/features/limits/when-again.ts";

@@ -1,7 +1,7 @@
 import { terms } from "#app/content/legal/terms.ts";
 import type { Route } from "./+types/terms.ts";
+import { pageMeta } from "./frame/page-meta.ts";
 import { LegalPage } from "./legal-page.tsx";
-import { pageMeta } from "./page-meta.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {

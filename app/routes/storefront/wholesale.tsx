@@ -1,22 +1,22 @@
 import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { PageHeader } from "#app/components/page-header.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
 import { site } from "#app/content/site.ts";
 import { wholesale } from "#app/content/wholesale.ts";
 import { requestContext } from "#app/context.server.ts";
-import type { FormAnswer } from "#app/features/inquiries/form-words.ts";
+import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
+import { InquiryFields } from "#app/features/inquiries/forms/inquiry-fields.tsx";
+import { inquiryForm } from "#app/features/inquiries/forms/inquiry-form.ts";
+import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
+import { sendForm } from "#app/features/inquiries/forms/send-form.ts";
 import { receiveInquiry } from "#app/features/inquiries/inquiries.server.ts";
-import { InquiryFields } from "#app/features/inquiries/inquiry-fields.tsx";
-import { inquiryForm } from "#app/features/inquiries/inquiry-form.ts";
-import { PublicForm } from "#app/features/inquiries/public-form.tsx";
-import { sendForm } from "#app/features/inquiries/send-form.ts";
 import type { Route } from "./+types/wholesale.ts";
-import { ClosingBand } from "./closing-band.tsx";
-import { pageMeta } from "./page-meta.ts";
-import { PagePicture } from "./page-picture.tsx";
-import { pagePictures } from "./page-pictures.server.ts";
-import { carryPreviews } from "./previews.server.ts";
+import { ClosingBand } from "./frame/closing-band.tsx";
+import { pageMeta } from "./frame/page-meta.ts";
+import { PagePicture } from "./frame/page-picture.tsx";
+import { pagePictures } from "./frame/page-pictures.server.ts";
+import { carryPreviews } from "./frame/previews.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>

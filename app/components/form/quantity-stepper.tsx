@@ -1,0 +1,121 @@
+import { clsx } from "clsx/lite";
+import { Minus, Plus } from "lucide";
+import { useState } from "react";
+import { Icon } from "../icon.tsx";
+import { parseQuantity, type QuantityRule, stepQuantity } from "./quantity-input.ts";
+
+interface QuantityStepperProps {
+  /** What is counted, for the names of the controls: `Ribeye Steak` gives `Quantity of Ribeye Steak`. */
+  of: string;
+  value: number;
+  onChange: (value: number) => void;
+  min?: number;
+  max?: number;
+  /** What a press of minus or plus moves. */
+  step?: number;
+  mode?: QuantityRule["mode"];
+  /** Shown after the number, for instance `lb`. */
+  unit?: string;
+  /** The name under which a form sends it. */
+  name?: string;
+  size?: "sm" | "md";
+  disabled?: boolean;
+}
+
+const buttonLook =
+  "grid shrink-0 place-items-center transition-colors enabled:hover:bg-ink enabled:hover:text-paper disabled:cursor-not-allowed disabled:text-rule-strong focus-visible:z-10";
+
+/**
+ * Minus, number, plus. What is typed counts when the box is left or Enter pressed; what breaks the
+ * rule is put back to the last good number, and the reason stands below. Minus is disabled at `min`.
+ */
+export function QuantityStepper({
+  of,
+  value,
+  onChange,
+  min = 1,
+  max = 10_000,
+  step = 1,
+  mode = "integer",
+  unit,
+  name,
+  size = "md",
+  disabled = false,
+}: QuantityStepperProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState("");
+  const rule = { min, max, mode };
+  const square = size === "sm" ? "size-9 pointer-coarse:size-11" : "size-12";
+
+  const press = (by: number) => {
+    setDraft(null);
+    setProblem("");
+    onChange(stepQuantity(value, by, rule));
+  };
+  const commit = () => {
+    if (draft === null) return;
+    const typed = parseQuantity(draft, rule);
+    setDraft(null);
+    if (typed === null) {
+      import("./quantity-problem.ts").then(
+        ({ quantityProblem }) => setProblem(quantityProblem(draft, rule, { value, unit })),
+        // The line is down; the box has its last good number all the same.
+        () => undefined,
+      );
+    } else if (typed !== value) onChange(typed);
+  };
+
+  return (
+    <div>
+      <fieldset className="inline-flex items-stretch border border-ink bg-paper-light">
+        <legend className="sr-only">Quantity of {of}</legend>
+        <button
+          type="button"
+          aria-label={`Decrease quantity of ${of}`}
+          disabled={disabled || value <= min}
+          onClick={() => press(-step)}
+          className={clsx(buttonLook, square)}
+        >
+          <Icon of={Minus} className="size-4" />
+        </button>
+        <span className="flex items-center border-x border-rule">
+          <input
+            aria-label={`Quantity of ${of}${unit ? ` in ${unit}` : ""}`}
+            name={name}
+            inputMode={mode === "integer" ? "numeric" : "decimal"}
+            autoComplete="off"
+            disabled={disabled}
+            value={draft ?? String(value)}
+            onChange={(event) => {
+              setDraft(event.target.value);
+              setProblem("");
+            }}
+            onBlur={commit}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") commit();
+            }}
+            className={clsx(
+              "h-full bg-transparent text-center font-semibold tabular-nums",
+              mode === "integer" ? "w-12" : "w-14 md:w-18",
+            )}
+          />
+          {unit && <span className="pr-3 text-sm text-ink-soft">{unit}</span>}
+        </span>
+        <button
+          type="button"
+          aria-label={`Increase quantity of ${of}`}
+          disabled={disabled || value >= max}
+          onClick={() => press(step)}
+          className={clsx(buttonLook, square)}
+        >
+          <Icon of={Plus} className="size-4" />
+        </button>
+      </fieldset>
+      {problem && (
+        <p role="alert" className="max-w-48 text-sm font-semibold text-cancelled">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

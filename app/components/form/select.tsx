@@ -1,0 +1,30 @@
+import { clsx } from "clsx/lite";
+import { ChevronDown } from "lucide";
+import type { ComponentProps } from "react";
+import { Icon } from "../icon.tsx";
+import { controlClass, Field, type FieldText } from "./field.tsx";
+
+/** The browser's own select in the shop's dress. Name it with `aria-label`, or use `SelectField`. */
+function Select({ className, children, ...rest }: ComponentProps<"select">) {
+  return (
+    <span className="relative block">
+      <select {...rest} className={clsx(controlClass, "appearance-none pr-10", className)}>
+        {children}
+      </select>
+      <Icon
+        of={ChevronDown}
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2"
+      />
+    </span>
+  );
+}
+
+/** A select with its label, hint and error; `children` are the options. */
+export function SelectField(props: FieldText & Omit<ComponentProps<"select">, keyof FieldText>) {
+  const { label, hint, error, required, optional, hideLabel, className, id, ...select } = props;
+  return (
+    <Field {...{ label, hint, error, required, optional, hideLabel, className, id }}>
+      {(control) => <Select {...select} {...control} />}
+    </Field>
+  );
+}

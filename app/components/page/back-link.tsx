@@ -1,0 +1,17 @@
+import { ChevronLeft } from "lucide";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Icon } from "../icon.tsx";
+
+/** The way back to the list this page came from. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="group -ml-1 inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold hover:text-oxblood"
+    >
+      <Icon of={ChevronLeft} className="size-4 transition-transform group-hover:-translate-x-0.5" />
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,32 @@
+import { clsx } from "clsx/lite";
+import type { ReactNode } from "react";
+import { ScaleRule } from "../scale-rule.tsx";
+
+interface EmptyStateProps {
+  title: string;
+  /** The level the title has in the page's outline; a paragraph where it should have none. */
+  titleAs?: "h1" | "h2" | "h3" | "p";
+  children?: ReactNode;
+  /** What to do next: a link styled with `buttonClass()`, or a button. */
+  action?: ReactNode;
+  /** Right under a page's head, whose scale is enough. */
+  underHead?: boolean;
+}
+
+/** Nothing is here, and that is no failure: says so, and offers the next step. */
+export function EmptyState({
+  title,
+  titleAs: Title = "p",
+  children,
+  action,
+  underHead = false,
+}: EmptyStateProps) {
+  return (
+    <div className={clsx("max-w-md", underHead ? "pb-12" : "py-12")}>
+      {!underHead && <ScaleRule className="mb-6 w-40" />}
+      <Title className="font-display text-title font-semibold text-balance">{title}</Title>
+      {children && <div className="mt-2 text-ink-soft">{children}</div>}
+      {action && <div className="mt-6 flex flex-wrap gap-3">{action}</div>}
+    </div>
+  );
+}

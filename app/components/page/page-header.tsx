@@ -1,0 +1,38 @@
+import { clsx } from "clsx/lite";
+import type { ReactNode } from "react";
+import { ScaleRule } from "../scale-rule.tsx";
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** One or two sentences under the title. */
+  lede?: ReactNode;
+  /** Above the title: a back link. */
+  before?: ReactNode;
+  /** Buttons on the title's line. */
+  actions?: ReactNode;
+  /** `page` for the storefront; `desk` for the back office, where the work matters more. */
+  size?: "page" | "desk";
+  className?: string;
+}
+
+/** The head of a page: the one h1, a sentence, and the scale under it. */
+export function PageHeader({
+  title,
+  lede,
+  before,
+  actions,
+  size = "page",
+  className,
+}: PageHeaderProps) {
+  return (
+    <header className={clsx(size === "page" ? "pt-10 md:pt-16" : "pt-6", className)}>
+      {before}
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
+        <h1 className={clsx("max-w-4xl", size === "desk" && "text-heading")}>{title}</h1>
+        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+      </div>
+      {lede && <p className="mt-4 max-w-2xl text-lg text-ink-soft">{lede}</p>}
+      <ScaleRule className={size === "page" ? "mt-8" : "mt-5"} />
+    </header>
+  );
+}

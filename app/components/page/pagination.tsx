@@ -1,0 +1,50 @@
+import { ChevronLeft, ChevronRight } from "lucide";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { buttonClass } from "../button.tsx";
+import { Icon } from "../icon.tsx";
+
+interface PaginationProps {
+  /** Names the row, for instance `Pages of orders`. */
+  label: string;
+  /** Where the neighbouring pages are; none at either end. Fits numbered and keyset paging. */
+  prevHref?: string | null;
+  nextHref?: string | null;
+  prevLabel?: string;
+  nextLabel?: string;
+  /** What is shown, for instance `21–40 of 96`. */
+  info?: ReactNode;
+}
+
+const look = buttonClass({ variant: "secondary", size: "sm" });
+
+/** Links to the pages before and after. Draws nothing when there is neither. */
+export function Pagination({
+  label,
+  prevHref,
+  nextHref,
+  prevLabel = "Previous",
+  nextLabel = "Next",
+  info,
+}: PaginationProps) {
+  if (!prevHref && !nextHref) return null;
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3 pt-6">
+      <p className="text-sm text-ink-soft tabular-nums">{info}</p>
+      <div className="flex gap-3">
+        {prevHref && (
+          <Link to={prevHref} rel="prev" className={look}>
+            <Icon of={ChevronLeft} className="size-4" />
+            {prevLabel}
+          </Link>
+        )}
+        {nextHref && (
+          <Link to={nextHref} rel="next" className={look}>
+            {nextLabel}
+            <Icon of={ChevronRight} className="size-4" />
+          </Link>
+        )}
+      </div>
+    </nav>
+  );
+}

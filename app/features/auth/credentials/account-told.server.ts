@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm";
+import { site } from "#app/content/site.ts";
+import { newAccountMail } from "#app/features/auth/mails/account-mails.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { profiles } from "#db/schema/profiles.ts";
+
+/**
+ * Tells the company of an account that can be signed in to from now on. In a flood of them the back
+ * office's list of clients has to do.
+ *
+ * @param siteUrl the shop's public origin, for the link in the mail
+ */
+export async function tellOfAccount(
+  tx: Transaction,
+  userId: string,
+  siteUrl: string,
+): Promise<void> {
+  if ((await takeMail(tx, "account", site.email)) !== null) return;
+  const [opened] = await tx
+    .select({
+      id: user.id,
+      email: user.email,
+      isConfirmed: user.emailVerified,
+      companyName: profiles.companyName,
+      contactName: profiles.contactName,
+      phone: profiles.phone,
+      address: profiles.address,
+      notes: profiles.notes,
+    })
+    .from(user)
+    .innerJoin(profiles, eq(profiles.id, user.id))
+    .where(eq(user.id, userId));
+  if (!opened) throw new Error("The account that is being opened is gone");
+  const mail = newAccountMail(opened, siteUrl);
+  await queueMail(tx, { to: site.email, replyTo: opened.email, ...mail });
+}

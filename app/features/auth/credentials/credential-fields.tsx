@@ -1,0 +1,79 @@
+import { answeredField } from "#app/components/form/answered-field.ts";
+import { EmailField } from "#app/components/form/email-field.tsx";
+import { TextArea, TextField } from "#app/components/form/field.tsx";
+import type { FormAnswer } from "./form-answer.ts";
+import { PasswordField } from "./password-field.tsx";
+import { minPasswordLength } from "./password-rules.ts";
+
+interface CredentialFieldsProps {
+  /** Whether an account is to be made; else one is signed in to. */
+  creating: boolean;
+  answer: FormAnswer | undefined;
+}
+
+/** The fields of both faces of /login; what was typed as address and password outlives the switch. */
+export function CredentialFields({ creating, answer }: CredentialFieldsProps) {
+  const field = (name: string) => answeredField(answer, name);
+  return (
+    <>
+      <EmailField key="email" autoComplete={creating ? "email" : "username"} {...field("email")} />
+      <PasswordField
+        key="password"
+        label="Password"
+        autoComplete={creating ? "new-password" : "current-password"}
+        minLength={creating ? minPasswordLength : undefined}
+        hint={creating ? `At least ${minPasswordLength} characters.` : undefined}
+        error={answer?.errors?.password}
+      />
+      {creating && <CompanyFields key="company" answer={answer} />}
+    </>
+  );
+}
+
+function CompanyFields({ answer }: Pick<CredentialFieldsProps, "answer">) {
+  const field = (name: string) => answeredField(answer, name);
+  return (
+    <>
+      <TextField
+        label="Company name"
+        autoComplete="organization"
+        maxLength={200}
+        {...field("companyName")}
+        required
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Contact name"
+          autoComplete="name"
+          maxLength={200}
+          {...field("contactName")}
+          optional
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={50}
+          {...field("phone")}
+          optional
+        />
+      </div>
+      <TextField
+        label="Delivery address"
+        // The whole address in one line: "street-address" is for text areas alone (HTML, section 4.10.18.7).
+        autoComplete="address-line1"
+        maxLength={500}
+        {...field("address")}
+        optional
+      />
+      <TextArea
+        label="Notes"
+        rows={3}
+        hint="Anything we should know: your type of business, delivery hours, the cuts you want."
+        maxLength={5000}
+        {...field("notes")}
+        optional
+      />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ComponentProps, useState } from "react";
+import { controlClass, Field, type FieldText } from "#app/components/form/field.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { maxPasswordLength } from "./password-rules.ts";
+
+type PasswordFieldProps = Pick<FieldText, "label" | "hint" | "error"> &
+  Pick<ComponentProps<"input">, "autoComplete" | "minLength"> & {
+    /** `password` unless the form asks for two. */
+    name?: string;
+  };
+
+/** A password that can be looked at while it is typed; without JavaScript there is no button. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  name = "password",
+  ...input
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const canShow = useHydrated();
+  return (
+    <Field label={label} hint={hint} error={error} required>
+      {(control) => (
+        <span className="relative block">
+          <input
+            {...input}
+            {...control}
+            name={name}
+            type={shown ? "text" : "password"}
+            maxLength={maxPasswordLength}
+            spellCheck={false}
+            autoCapitalize="none"
+            className={`${controlClass} pr-20`}
+          />
+          {canShow && (
+            <button
+              type="button"
+              aria-pressed={shown}
+              aria-controls={control.id}
+              onClick={() => setShown(!shown)}
+              className="absolute inset-y-0 right-0 px-4 text-sm font-semibold hover:text-oxblood"
+            >
+              {shown ? "Hide" : "Show"}
+              <span className="sr-only">
+                {" "}
+                {name === "password" ? "password" : "current password"}
+              </span>
+            </button>
+          )}
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
+import { and, eq, TransactionRollbackError } from "drizzle-orm";
+import { passwordResetMail } from "#app/features/auth/mails/account-mails.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { account, session, user } from "#db/schema/accounts.ts";
+import { dropLinks, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
+
+/**
+ * Mails a link to choose a new password, if the address has an account. Nothing that is answered
+ * tells whether it has, nor how long that takes: without one the same is counted and written, and
+ * what was written is rolled back.
+ *
+ * @param email normalised
+ * @param siteUrl the shop's public origin
+ * @returns null, or in how many seconds the address may be mailed again, where it got too many mails
+ */
+export async function requestPasswordReset(
+  db: Database,
+  email: string,
+  siteUrl: string,
+): Promise<number | null> {
+  return db.transaction(async (tx) => {
+    const wait = await takeMail(tx, "link", email);
+    if (wait === null)
+      await tx.transaction((inner) => mailLink(inner, email, siteUrl)).catch(ignoreRollback);
+    return wait;
+  });
+}
+
+async function mailLink(tx: Transaction, email: string, siteUrl: string): Promise<void> {
+  const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email));
+  const token = await makeLink(tx, "reset-password", found?.id ?? randomUUID());
+  const url = `${siteUrl}/reset-password?${new URLSearchParams({ token })}`;
+  await queueMail(tx, { to: email, ...passwordResetMail({ url }) });
+  if (!found) tx.rollback();
+}
+
+function ignoreRollback(error: unknown): void {
+  if (!(error instanceof TransactionRollbackError)) throw error;
+}
+
+/** Whether the link's page should ask for a password at all. */
+export function canResetPassword(db: Database, token: string): Promise<boolean> {
+  return isLinkGood(db, "reset-password", token);
+}
+
+/**
+ * Gives the account its new password and ends every session it has, all or nothing. Its address
+ * counts as confirmed: the link came there.
+ *
+ * @returns the account's id; null when the link is expired, used or made up
+ */
+export async function resetPassword(
+  db: Database,
+  token: string,
+  password: string,
+): Promise<string | null> {
+  if (!(await canResetPassword(db, token))) return null;
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const userId = await takeLink(tx, "reset-password", token);
+    if (!userId) return null;
+    await dropLinks(tx, "reset-password", userId);
+    await tx
+      .update(user)
+      .set({ emailVerified: true, updatedAt: new Date() })
+      .where(eq(user.id, userId));
+    await tx
+      .update(account)
+      .set({ password: passwordHash, updatedAt: new Date() })
+      .where(and(eq(account.userId, userId), eq(account.providerId, "credential")));
+    await tx.delete(session).where(eq(session.userId, userId));
+    return userId;
+  });
+}

@@ -1,0 +1,84 @@
+import { isAPIError } from "better-auth/api";
+import { eq } from "drizzle-orm";
+import type { Services } from "#app/context.server.ts";
+import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import { capabilitiesOf } from "../capability.server.ts";
+import { rememberDevice } from "../session/known-device.server.ts";
+import { landingOf } from "../session/landing.ts";
+import type { SignInForm } from "./auth-forms.ts";
+
+type Needed = Pick<Services, "db" | "auth" | "adminEmail">;
+
+/** Somebody has been signed in. */
+export interface Entrance {
+  /** With the cookies of the session and of the browser; for the answer. */
+  headers: Headers;
+  /** Where this role goes from here. */
+  landing: "/admin" | "/dashboard";
+}
+
+/** Why nobody was signed in. */
+export type Refusal = "wrong-credentials" | "unconfirmed";
+
+/** Signs in by address and password; says why not, and throws only what nobody foresaw. */
+export async function signIn(
+  services: Needed,
+  request: Request,
+  { email, password }: SignInForm,
+): Promise<Entrance | Refusal> {
+  try {
+    const { headers, response } = await services.auth.api.signInEmail({
+      body: { email, password },
+      headers: request.headers,
+      returnHeaders: true,
+    });
+    return await entranceOf(services, request, headers, response.user.id);
+  } catch (error) {
+    const code = isAPIError(error) ? error.body?.code : undefined;
+    if (code === "INVALID_EMAIL_OR_PASSWORD") return "wrong-credentials";
+    if (code === "EMAIL_NOT_VERIFIED") return "unconfirmed";
+    throw error;
+  }
+}
+
+/** Signs in whoever has shown that the account is theirs, by a mailed link or its password. */
+export async function openSession(
+  services: Needed,
+  request: Request,
+  userId: string,
+): Promise<Entrance> {
+  const { headers } = await services.auth.api.openSession({
+    body: { userId },
+    headers: request.headers,
+    returnHeaders: true,
+  });
+  return entranceOf(services, request, headers, userId);
+}
+
+async function entranceOf(
+  services: Needed,
+  request: Request,
+  headers: Headers,
+  userId: string,
+): Promise<Entrance> {
+  const account = await accountOf(services.db, userId);
+  if (account) {
+    headers.append(
+      "Set-Cookie",
+      await rememberDevice(services.auth, request.headers, account.email),
+    );
+  }
+  const isAdmin = capabilitiesOf(account, services.adminEmail).admin !== null;
+  return { headers, landing: landingOf({ isAdmin }) };
+}
+
+async function accountOf(db: Database, userId: string) {
+  const [found] = await db
+    .select({ userId: user.id, email: user.email, isAdmin: profiles.isAdmin })
+    .from(user)
+    .leftJoin(profiles, eq(profiles.id, user.id))
+    .where(eq(user.id, userId));
+  return found ?? null;
+}

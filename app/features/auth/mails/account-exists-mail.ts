@@ -1,0 +1,29 @@
+import { site } from "#app/content/site.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+
+/**
+ * Answers whoever tried to open an account with an address that has one, where addresses are
+ * confirmed: on the screen they are told what everybody is told.
+ *
+ * @param url where one signs in, absolute
+ */
+export function accountExistsMail({ url }: { url: string }): MailContent {
+  return composeMail({
+    subject: `You already have an account with ${site.name}`,
+    preview: "Sign in as usual, or choose a new password.",
+    title: "You already have an account",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Someone, hopefully you, tried to open a wholesale account with ${site.name} using this address. You already have one, and nothing about it has changed.`,
+      },
+      { kind: "link", label: "Sign in", url },
+      {
+        kind: "aside",
+        text: "If you have forgotten your password, you can choose a new one there. If this was not you, you can ignore this e-mail.",
+      },
+    ],
+    reason: "You received this e-mail because someone tried to open an account with this address.",
+  });
+}

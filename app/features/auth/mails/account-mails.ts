@@ -1,0 +1,102 @@
+import { site } from "#app/content/site.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+
+/** An account as the mail that tells of it does. What was not given is the empty string. */
+export interface AccountToTell {
+  id: string;
+  email: string;
+  /** Whether the address is known to be theirs. */
+  isConfirmed: boolean;
+  companyName: string;
+  contactName: string;
+  phone: string;
+  address: string;
+  notes: string;
+}
+
+/**
+ * Tells the company of a new account. Send it to `site.email` with the client's address as
+ * `replyTo`. `siteUrl` is the public origin, without a slash.
+ */
+export function newAccountMail(account: AccountToTell, siteUrl: string): MailContent {
+  const { id, email, isConfirmed, companyName, contactName, phone, address, notes } = account;
+  const from = companyName || email;
+  return composeMail({
+    subject: `New wholesale account: ${from}`,
+    preview: `Opened with the address ${email}`,
+    title: `New account: ${from}`,
+    blocks: [
+      {
+        kind: "facts",
+        rows: [
+          { label: "Company", value: companyName || notProvided },
+          { label: "Contact", value: contactName || notProvided },
+          { label: "Phone", value: phone || notProvided },
+          { label: "E-mail", value: isConfirmed ? email : `${email} (not confirmed yet)` },
+          { label: "Address", value: address || notProvided },
+        ],
+      },
+      ...(notes ? [{ kind: "quote" as const, title: "Notes", text: notes }] : []),
+      { kind: "link", label: "Open the client", url: `${siteUrl}/admin/clients?client=${id}` },
+      {
+        kind: "aside",
+        text: "You will need to confirm their first order. Reply to this e-mail to write to them.",
+      },
+    ],
+    reason: `You received this e-mail because ${site.name} notifies this address of every new account.`,
+  });
+}
+
+const notProvided = "Not provided";
+
+interface LinkMail {
+  /** Absolute, and opened by this reader alone. */
+  url: string;
+}
+
+/** Answers whoever asked for a new password, once it is known that the address has an account. */
+export function passwordResetMail({ url }: LinkMail): MailContent {
+  return composeMail({
+    subject: `Choose a new password for ${site.name}`,
+    preview: "The link works once, for one hour.",
+    title: "Choose a new password",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Someone, hopefully you, asked for a new password for the ${site.name} account with this address.`,
+      },
+      { kind: "link", label: "Choose a new password", url },
+      {
+        kind: "aside",
+        text: "The link works once, for one hour. A new password signs you out everywhere else.",
+      },
+      {
+        kind: "aside",
+        text: "If this was not you, you can ignore this e-mail: your password stays the same, and nobody can change it without this link.",
+      },
+    ],
+    reason: "You received this e-mail because a new password was requested for this address.",
+  });
+}
+
+/** Asks whoever made an account whether the address is theirs. */
+export function confirmationMail({ url }: LinkMail): MailContent {
+  return composeMail({
+    subject: `Confirm your e-mail address for ${site.name}`,
+    preview: "One click, and your wholesale account is open.",
+    title: "Confirm your e-mail address",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Thank you for opening a ${site.name} wholesale account. Please confirm that this address is yours, and you can start ordering.`,
+      },
+      { kind: "link", label: "Confirm my address", url },
+      {
+        kind: "aside",
+        text: "The link works for one hour. If you did not open an account, please ignore this e-mail: nobody can order with this address until it is confirmed.",
+      },
+    ],
+    reason: "You received this e-mail because an account was opened with this address.",
+  });
+}

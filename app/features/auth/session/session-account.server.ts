@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { and, eq, gt } from "drizzle-orm";
+import { parse } from "hono/utils/cookie";
+import type { Services } from "#app/context.server.ts";
+import { session, user } from "#db/schema/accounts.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import type { Account } from "../capability.server.ts";
+
+/**
+ * The account whose session a request's cookie proves; null for a visitor. For guards, which ask
+ * before everything that is not public: one statement where better-auth's own reading takes two, and
+ * nothing is written, so that no session is extended whose cookie could not be renewed with it.
+ * Throws when it cannot be told: a database that is away signs nobody out.
+ */
+export async function accountOfSession(
+  { db, auth }: Pick<Services, "db" | "auth">,
+  headers: Headers,
+): Promise<Account | null> {
+  const { authCookies, secret } = await auth.$context;
+  const token = provenToken(headers.get("cookie"), authCookies.sessionToken.name, secret);
+  if (token === null) return null;
+  const [found] = await db
+    .select({ userId: user.id, email: user.email, isAdmin: profiles.isAdmin })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(profiles, eq(profiles.id, user.id))
+    .where(and(eq(session.token, token), gt(session.expiresAt, new Date())));
+  return found ?? null;
+}
+
+/**
+ * What the cookie says, where we have signed it. As better-auth writes it: the token, a dot, and the
+ * token's HMAC-SHA256 in base64.
+ */
+function provenToken(cookies: string | null, name: string, secret: string): string | null {
+  const value = cookies && parse(cookies, name)[name];
+  if (!value) return null;
+  const dot = value.lastIndexOf(".");
+  const token = value.slice(0, Math.max(dot, 0));
+  const given = Buffer.from(value.slice(dot + 1));
+  const ours = Buffer.from(createHmac("sha256", secret).update(token).digest("base64"));
+  return given.length === ours.length && timingSafeEqual(given, ours) ? token : null;
+}

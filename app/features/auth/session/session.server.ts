@@ -1,0 +1,64 @@
+import { isAPIError } from "better-auth/api";
+import { eq } from "drizzle-orm";
+import type { Services } from "#app/context.server.ts";
+import type { Database } from "#db/database.ts";
+import { profiles } from "#db/schema/profiles.ts";
+import { capabilitiesOf } from "../capability.server.ts";
+import { unexpectedMessage } from "../credentials/form-answer.ts";
+import type { SessionAnswer } from "./session.ts";
+
+type Needed = Pick<Services, "db" | "auth" | "adminEmail">;
+
+/**
+ * Answers `GET /api/auth/get-session`: a SessionAnswer, or null for a visitor. An ageing session
+ * lives on by this, and its cookie is renewed with the answer. 503 when it cannot be told: a database
+ * that is away signs nobody out.
+ */
+export async function answerSession(services: Needed, request: Request): Promise<Response> {
+  const asked = await services.auth.api
+    .getSession({ headers: request.headers, returnHeaders: true })
+    .catch(unlessReported);
+  if (!asked) {
+    const refusal = { status: 503, headers: { "Cache-Control": "no-store" } };
+    return Response.json({ message: unexpectedMessage }, refusal);
+  }
+  const { response: found, headers } = asked;
+  headers.set("Cache-Control", "no-store");
+  if (!found) return Response.json(null, { headers });
+  const { user, session } = found;
+  const profile = await profileOf(services.db, user.id);
+  const { admin, imageEditor } = capabilitiesOf(
+    { userId: user.id, email: user.email, isAdmin: profile?.isAdmin },
+    services.adminEmail,
+  );
+  const answer: SessionAnswer = {
+    user: { id: user.id, email: user.email, emailVerified: user.emailVerified },
+    session: { id: session.id, expiresAt: session.expiresAt.toISOString() },
+    profile,
+    isAdmin: admin !== null,
+    isImageEditor: imageEditor !== null,
+  };
+  return Response.json(answer, { headers });
+}
+
+/** What better-auth could not read it has logged, and keeps the reason to itself. */
+function unlessReported(error: unknown): null {
+  if (isAPIError(error) && error.statusCode >= 500) return null;
+  throw error;
+}
+
+async function profileOf(db: Database, userId: string): Promise<SessionAnswer["profile"]> {
+  const [profile] = await db
+    .select({
+      id: profiles.id,
+      companyName: profiles.companyName,
+      contactName: profiles.contactName,
+      phone: profiles.phone,
+      address: profiles.address,
+      notes: profiles.notes,
+      isAdmin: profiles.isAdmin,
+    })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  return profile ?? null;
+}

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from "react";
+import { Link } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { authStore } from "#app/features/auth/session/auth-browser.ts";
+import { orderCartPath } from "#app/features/orders/draft/order-again.ts";
+import { formatCents } from "#app/lib/money.ts";
+import { orderableItems, subtotalCents } from "../cart-amounts.ts";
+import { useCart } from "../cart-context.tsx";
+import { checkOut } from "./cart-checkout.ts";
+
+/** What it comes to and where to go from here. Scrolls by itself where the screen is very low. */
+export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
+  const { items, unavailable, close } = useCart();
+  const { user, isAdmin } = useSyncExternalStore(
+    authStore.subscribe,
+    authStore.getState,
+    authStore.getState,
+  );
+  const orderable = orderableItems(items, unavailable);
+  return (
+    <div className="max-h-[50dvh] overflow-y-auto">
+      <p className="flex items-baseline justify-between gap-4 font-semibold">
+        Subtotal
+        <span aria-live="polite" className="font-display text-xl">
+          {formatCents(subtotalCents(orderable))}
+        </span>
+      </p>
+      <p className="text-sm text-ink-soft">Shipping and taxes calculated at checkout</p>
+      <Button
+        className="mt-4 w-full"
+        disabled={orderable.length === 0}
+        onClick={() => checkOut(orderable)}
+      >
+        Checkout
+      </Button>
+      {user && !isAdmin && orderable.length > 0 && (
+        <Link
+          to={orderCartPath}
+          onClick={close}
+          className={buttonClass({ variant: "secondary", className: "mt-2 w-full" })}
+        >
+          Order with your account
+        </Link>
+      )}
+      <div className="mt-2 grid grid-cols-[3fr_2fr] gap-2">
+        <Button variant="secondary" className="px-2!" onClick={close}>
+          Continue Shopping
+        </Button>
+        <Button variant="quiet" className="px-2!" onClick={onClear}>
+          Clear Cart
+        </Button>
+      </div>
+      <p className="mt-3 text-sm text-ink-soft">
+        We currently ship across British Columbia{" "}
+        <Link to="/faq#shipping" onClick={close} className="link inline-block py-1 text-ink">
+          Learn More<span className="sr-only"> about shipping</span>
+        </Link>
+      </p>
+    </div>
+  );
+}

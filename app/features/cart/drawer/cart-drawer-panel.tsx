@@ -1,0 +1,125 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Drawer } from "#app/components/overlay/drawer.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { cartStore, clearCart, removeFromCart, setCartQuantity } from "../browser-cart.ts";
+import { useCart } from "../cart-context.tsx";
+import { formatItemCount } from "../cart-figures.ts";
+import { CartDrawerFooter } from "./cart-drawer-footer.tsx";
+import { CartLine } from "./cart-line.tsx";
+
+/** The drawer's contents, fetched on demand by cart-drawer.tsx. */
+export function CartDrawerPanel() {
+  const cart = useCart();
+  const { items, unavailable, repriced, close } = cart;
+  const { contents, focusAfterRemoving } = useFocusAfterRemoving(items.length);
+  useEscape(cart.isOpen, close);
+  // Whoever closes it has seen the changed prices.
+  useEffect(() => (cart.isOpen ? () => cartStore.acknowledgePrices() : undefined), [cart.isOpen]);
+
+  return (
+    <Drawer
+      open={cart.isOpen}
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+      title={`Your Cart (${formatItemCount(cart.itemCount)})`}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        returnFocus(cart.opener.current);
+      }}
+      footer={
+        items.length > 0 && (
+          <CartDrawerFooter
+            onClear={() => {
+              focusAfterRemoving(null);
+              clearCart();
+            }}
+          />
+        )
+      }
+    >
+      <div ref={contents} tabIndex={-1} className="outline-none">
+        {items.length === 0 ? (
+          <EmptyState
+            title="Your cart is empty"
+            action={
+              <Link to="/shop" onClick={close} className={buttonClass()}>
+                Browse Products
+              </Link>
+            }
+          >
+            Add some premium cuts to get started
+          </EmptyState>
+        ) : (
+          <ul>
+            {items.map((item, index) => (
+              <CartLine
+                key={item.product.id}
+                item={item}
+                isUnavailable={unavailable.has(item.product.id)}
+                isRepriced={repriced.has(item.product.id)}
+                onQuantityChange={(quantity) => setCartQuantity(item.product.id, quantity)}
+                onRemove={() => {
+                  const neighbour = items[index + 1] ?? items[index - 1];
+                  focusAfterRemoving(neighbour?.product.id ?? null);
+                  removeFromCart(item.product.id);
+                }}
+                onLeave={close}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+/** A toast that came after the drawer would otherwise keep the Escape key to itself. */
+function useEscape(isOpen: boolean, close: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Escape" && !event.isComposing) close();
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("keydown", (event) => onKey(event), { signal });
+    return () => listening.abort();
+  }, [isOpen]);
+}
+
+/**
+ * The pressed button goes away with its line, and the focus with it. Once the line is gone the focus
+ * moves to the neighbouring line, or to the words that say the cart is empty.
+ */
+function useFocusAfterRemoving(lineCount: number) {
+  const contents = useRef<HTMLDivElement>(null);
+  const next = useRef<{ id: string | null; from: number } | null>(null);
+
+  useEffect(() => {
+    if (!next.current || lineCount >= next.current.from) return;
+    const { id } = next.current;
+    next.current = null;
+    const line = id && contents.current?.querySelector<HTMLElement>(`[data-line="${id}"]`);
+    (line || contents.current)?.focus();
+  }, [lineCount]);
+
+  return {
+    contents,
+    focusAfterRemoving(id: string | null) {
+      next.current = { id, from: lineCount };
+    },
+  };
+}
+
+/**
+ * Back to what opened the drawer, or to the cart button when that is gone. A page that was gone to
+ * from the drawer and has taken the focus meanwhile keeps it.
+ */
+function returnFocus(opener: HTMLElement | null) {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const target = opener?.isConnected ? opener : document.querySelector("[data-cart-button]");
+  if (target instanceof HTMLElement) target.focus();
+}

@@ -1,0 +1,80 @@
+import { X } from "lucide";
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { productPath } from "#app/features/catalog/category.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import type { CartItem } from "../cart.ts";
+import { lineCents } from "../cart-amounts.ts";
+import { maxQuantity } from "../cart-figures.ts";
+import { CartThumbnail } from "./cart-thumbnail.tsx";
+
+interface CartLineProps {
+  item: CartItem;
+  /** No longer for sale: stays in sight until its owner removes it, and counts for nothing. */
+  isUnavailable: boolean;
+  /** The price changed since it was put into the cart. */
+  isRepriced: boolean;
+  onQuantityChange: (quantity: number) => void;
+  onRemove: () => void;
+  /** The name's link was followed. */
+  onLeave: () => void;
+}
+
+/** One product in the drawer. The list item takes the focus when the line before it was removed. */
+export function CartLine(props: CartLineProps) {
+  const { item, isUnavailable, isRepriced, onQuantityChange, onRemove, onLeave } = props;
+  const { product, quantity } = item;
+  return (
+    <li
+      data-line={product.id}
+      tabIndex={-1}
+      className="grid grid-cols-[5rem_1fr_auto] gap-x-4 gap-y-3 border-b border-rule py-5 first:pt-0 last:border-b-0"
+    >
+      <CartThumbnail product={product} />
+      <div className="min-w-0">
+        <Link
+          to={productPath(product.category, product.slug)}
+          onClick={onLeave}
+          className="block py-0.5 font-display leading-snug font-semibold wrap-break-word hover:text-oxblood"
+        >
+          {product.name}
+        </Link>
+        <p className="text-sm text-ink-soft tabular-nums">
+          {formatPricePerLb(toCents(product.price))}
+          {isRepriced && <strong className="ml-2 text-oxblood">Price updated</strong>}
+        </p>
+      </div>
+      <button
+        type="button"
+        aria-label={`Remove ${product.name}`}
+        onClick={onRemove}
+        className={buttonClass({ variant: "quiet", size: "icon", className: "-mt-2.5 -mr-3" })}
+      >
+        <Icon of={X} className="size-4" />
+      </button>
+      <div className="col-span-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {isUnavailable ? (
+          <p className="font-semibold text-cancelled">No longer available</p>
+        ) : (
+          <>
+            <QuantityStepper
+              of={product.name}
+              value={quantity}
+              onChange={onQuantityChange}
+              max={maxQuantity}
+              mode="decimal"
+              unit="lb"
+              size="sm"
+            />
+            <p className="ml-auto font-semibold tabular-nums">
+              <span className="sr-only">Total </span>
+              {formatCents(lineCents(item))}
+            </p>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { Picture } from "#app/components/picture.tsx";
+import { placeholderImage } from "#app/features/catalog/image-memory.ts";
+import { sourcesAt } from "#app/features/catalog/image-place.ts";
+import type { CartProduct } from "../cart.ts";
+
+/** A line's small picture, always 4:3; the default photo where there is none or it fails. */
+export function CartThumbnail({ product: { image } }: { product: CartProduct }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const url = image && image !== failed ? image : placeholderImage;
+  return (
+    <div className="aspect-4/3 overflow-hidden bg-paper-deep">
+      <Picture
+        sources={sourcesAt("thumbnail", url)}
+        // The name stands beside it.
+        alt=""
+        width={160}
+        height={120}
+        loading="lazy"
+        onError={() => setFailed(image)}
+        className="size-full object-cover"
+      />
+    </div>
+  );
+}

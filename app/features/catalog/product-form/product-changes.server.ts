@@ -1,0 +1,86 @@
+import { eq } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { databaseErrorOf } from "#db/database-error.ts";
+import { products } from "#db/schema/products.ts";
+import {
+  type AdminProduct,
+  isProductId,
+  ProductNotFoundError,
+  SlugTakenError,
+} from "../product.ts";
+import { adminColumns } from "../product-columns.server.ts";
+
+/** What can be changed of a product. */
+type Changeable = Omit<typeof products.$inferInsert, "id" | "createdAt" | "updatedAt">;
+
+/**
+ * Writes what `wanted` says otherwise than the product is, logs exactly that, and answers the
+ * product as it is then. Where nothing is to be changed nothing is written, since every write drops
+ * every server's cached pages. `agree` sees the locked product before a write, and may throw.
+ *
+ * @throws ProductNotFoundError, SlugTakenError
+ */
+export async function changeProduct(
+  db: Database,
+  admin: Admin,
+  id: string,
+  action: string,
+  wanted: Partial<Changeable>,
+  agree: (product: AdminProduct) => void = () => {},
+): Promise<AdminProduct> {
+  return refusingTakenSlug(() =>
+    db.transaction(async (tx) => {
+      const product = await lockedProduct(tx, id);
+      const { before, after } = difference(product, wanted);
+      if (Object.keys(after).length === 0) return product;
+      agree(product);
+      await tx.update(products).set(after).where(eq(products.id, id));
+      await logProduct(tx, admin, { id: product.id, action, before, after });
+      return { ...product, ...after };
+    }),
+  );
+}
+
+/** Notes in the log who changed a product, in the transaction of the change. */
+export async function logProduct(
+  tx: Transaction,
+  admin: Admin,
+  entry: { id: string; action: string; before: object | null; after: object },
+): Promise<void> {
+  const { id, ...change } = entry;
+  await recordAudit(tx, admin, { entity: "product", entityId: id, ...change });
+}
+
+/** Runs a write of a product; what the database refuses for its slug becomes a SlugTakenError. */
+export async function refusingTakenSlug<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (databaseErrorOf(error)?.constraint !== "products_slug_unique") throw error;
+    throw new SlugTakenError({ cause: error });
+  }
+}
+
+async function lockedProduct(tx: Transaction, id: string): Promise<AdminProduct> {
+  if (!isProductId(id)) throw new ProductNotFoundError(id);
+  const [product] = await tx
+    .select(adminColumns)
+    .from(products)
+    .where(eq(products.id, id))
+    .for("update");
+  if (!product) throw new ProductNotFoundError(id);
+  return product;
+}
+
+function difference(product: AdminProduct, wanted: Partial<Changeable>) {
+  const stored = new Map<string, unknown>(Object.entries(product));
+  const changes = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && value !== stored.get(field),
+  );
+  return {
+    before: Object.fromEntries(changes.map(([field]) => [field, stored.get(field)])),
+    after: Object.fromEntries(changes),
+  };
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { products } from "#db/schema/products.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { signedInAdmin, signedInImageEditor } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import {
+  ProductChangedError,
+  type ProductFields,
+  ProductNotFoundError,
+  SlugTakenError,
+} from "../product.ts";
+import { setProductActive, setProductImage } from "../products-admin.server.ts";
+import { createProduct, productVersion, updateProduct } from "./product-form.server.ts";
+import { checkProduct } from "./product-form.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await db.delete(products);
+});
+
+const fields: ProductFields = {
+  name: "Ribeye Steak",
+  category: "prime-rib",
+  slug: "ribeye-steak",
+  cutType: "Rib",
+  otherNames: "Rib eye",
+  description: "Well marbled.",
+  pricePerLb: "24.99",
+  isActive: true,
+};
+
+async function stored(id: string) {
+  const [product] = await db.select().from(products).where(eq(products.id, id));
+  return product;
+}
+
+async function refusals(writes: Promise<unknown>[]) {
+  const outcomes = await Promise.allSettled(writes);
+  return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+}
+
+describe("createProduct", () => {
+  it("adds a product with all its fields, without a picture, and logs them", async () => {
+    const product = await createProduct(db, admin, fields);
+    expect(product).toEqual({ ...fields, id: expect.any(String), imageUrl: null });
+    expect(await stored(product.id)).toMatchObject(product);
+    expect(await auditEntries(db, "product", product.id)).toEqual([
+      {
+        actorId: admin.userId,
+        actorEmail: admin.email,
+        action: "created",
+        before: null,
+        after: fields,
+      },
+    ]);
+  });
+
+  it("refuses a slug that another product has, and adds nothing", async () => {
+    await createProduct(db, admin, fields);
+    const again = createProduct(db, admin, { ...fields, name: "Another" });
+    await expect(again).rejects.toThrow(SlugTakenError);
+    expect(await db.select().from(products)).toHaveLength(1);
+  });
+
+  it("adds one of two with one slug at once", async () => {
+    const refused = await refusals([1, 2].map(() => createProduct(db, admin, fields)));
+    expect(refused).toEqual([expect.any(SlugTakenError)]);
+    expect(await db.select().from(products)).toHaveLength(1);
+  });
+
+  it.each([
+    "'; drop table products; --",
+    "<script>alert(1)</script>",
+    "=HYPERLINK(0)",
+    'O\'Brien \\ "Fine" 牛肉 🐄 \u202e',
+    "%s $1 {{x}}",
+  ])("keeps the text %j as it was typed", async (text) => {
+    const typed = { name: text, slug: "hostile", cutType: text, description: `${text}\r\n${text}` };
+    const { product: checked } = checkProduct({ ...typed, pricePerLb: "1" });
+    if (!checked) throw new Error("The form was refused");
+    const { id } = await createProduct(db, admin, checked);
+    expect(await stored(id)).toMatchObject({
+      name: text,
+      cutType: text,
+      description: `${text}\n${text}`,
+    });
+  });
+
+  it("takes whatever the form takes at its bounds, and the table refuses what lies beyond", async () => {
+    const long = {
+      name: "牛".repeat(200),
+      cutType: "x".repeat(200),
+      description: "é".repeat(5000),
+    };
+    for (const [place, pricePerLb] of ["0.01", "10000"].entries()) {
+      const slug = "x".repeat(119) + place;
+      const { product } = checkProduct({ ...long, slug, pricePerLb });
+      if (!product) throw new Error("The form was refused");
+      await createProduct(db, admin, product);
+    }
+    for (const pricePerLb of ["0.00", "10000.01"]) {
+      const write = createProduct(db, admin, { ...fields, pricePerLb });
+      expect(await refusalOf(write)).toBe("products_price_positive");
+    }
+  });
+});
+
+describe("updateProduct", () => {
+  it("changes and logs only what is said otherwise", async () => {
+    const product = await insertProduct(db, { ...fields, imageUrl: "/photos/a.jpg" });
+    const other = await insertProduct(db);
+    const wanted = { ...fields, pricePerLb: "26.50", category: null };
+    const changed = await updateProduct(db, admin, product.id, wanted, productVersion(product));
+    expect(changed).toEqual({ ...wanted, id: product.id, imageUrl: "/photos/a.jpg" });
+    expect(await stored(product.id)).toMatchObject(changed);
+    expect(await stored(other.id)).toEqual(other);
+    expect(await auditEntries(db, "product", product.id)).toEqual([
+      {
+        actorId: admin.userId,
+        actorEmail: admin.email,
+        action: "edited",
+        before: { pricePerLb: "24.99", category: "prime-rib" },
+        after: { pricePerLb: "26.50", category: null },
+      },
+    ]);
+  });
+
+  it("writes nothing where nothing is said otherwise, whatever was seen", async () => {
+    const product = await insertProduct(db, fields);
+    expect(await updateProduct(db, admin, product.id, fields, "")).toMatchObject(fields);
+    expect(await stored(product.id)).toEqual(product);
+    expect(await auditEntries(db, "product", product.id)).toEqual([]);
+  });
+
+  it("does not overwrite unseen what a colleague has changed", async () => {
+    const product = await insertProduct(db, fields);
+    const seen = productVersion(product);
+    await updateProduct(db, admin, product.id, { ...fields, pricePerLb: "26.50" }, seen);
+
+    const wanted = { ...fields, description: "New words." };
+    const late = await updateProduct(db, admin, product.id, wanted, seen).catch(
+      (error: unknown) => error,
+    );
+    expect(late).toBeInstanceOf(ProductChangedError);
+    if (!(late instanceof ProductChangedError)) return;
+    expect(late.product).toMatchObject({ pricePerLb: "26.50", description: "Well marbled." });
+    expect(await stored(product.id)).toMatchObject(late.product);
+
+    const now = productVersion(late.product);
+    await updateProduct(db, admin, product.id, { ...wanted, pricePerLb: "26.50" }, now);
+    expect(await stored(product.id)).toMatchObject({
+      pricePerLb: "26.50",
+      description: "New words.",
+    });
+  });
+
+  it("lets one of two colleagues at once through", async () => {
+    const product = await insertProduct(db, fields);
+    const seen = productVersion(product);
+    const refused = await refusals(
+      ["25.00", "26.00"].map((pricePerLb) =>
+        updateProduct(db, admin, product.id, { ...fields, pricePerLb }, seen),
+      ),
+    );
+    expect(refused).toEqual([expect.any(ProductChangedError)]);
+    expect(await auditEntries(db, "product", product.id)).toHaveLength(1);
+  });
+
+  it("is in no conflict with a new picture, but with being hidden", async () => {
+    const product = await insertProduct(db, fields);
+    const seen = productVersion(product);
+    await setProductImage(db, await signedInImageEditor(db), product.id, "/photos/new.jpg");
+    const first = { ...fields, cutType: "Rib, bone in" };
+    const changed = await updateProduct(db, admin, product.id, first, seen);
+    expect(changed.imageUrl).toBe("/photos/new.jpg");
+
+    await setProductActive(db, admin, product.id, false);
+    const second = updateProduct(db, admin, product.id, fields, productVersion(changed));
+    await expect(second).rejects.toThrow(ProductChangedError);
+  });
+
+  it("refuses a slug that another product has, and changes nothing", async () => {
+    const taken = await insertProduct(db);
+    const product = await insertProduct(db, fields);
+    const wanted = { ...fields, name: "Another", slug: taken.slug };
+    const write = updateProduct(db, admin, product.id, wanted, productVersion(product));
+    await expect(write).rejects.toThrow(SlugTakenError);
+    expect(await stored(product.id)).toEqual(product);
+    expect(await auditEntries(db, "product", product.id)).toEqual([]);
+  });
+
+  it("lets one of two take a slug at once", async () => {
+    const two = [await insertProduct(db), await insertProduct(db)];
+    const refused = await refusals(
+      two.map((product) => updateProduct(db, admin, product.id, fields, productVersion(product))),
+    );
+    expect(refused).toEqual([expect.any(SlugTakenError)]);
+  });
+
+  it.each(["", "%", "\0", "ribeye-steak", randomUUID()])("knows no product %j", async (id) => {
+    await expect(updateProduct(db, admin, id, fields, "")).rejects.toThrow(ProductNotFoundError);
+  });
+});

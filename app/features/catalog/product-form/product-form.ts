@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
+import { type Category, isCategory } from "../category.ts";
+import { isProductId, type ProductFields } from "../product.ts";
+import type { ProductAnswer } from "./product-form-answer.ts";
+import { maxSlugLength, proposeSlug } from "./product-slug.ts";
+
+/** The lowest and the dearest price per lb that the table takes, in cents. */
+export const priceBounds = { least: 1, most: 1_000_000 };
+
+const atMost = (max: number) => z.string().max(max, `Please use at most ${max} characters`);
+
+/** One line: whatever white space or control character stands between words is one space. */
+const line = z
+  .string()
+  .default("")
+  .transform((typed) => typed.replace(/[\s\p{Cc}]+/gu, " ").trim());
+
+/** Several lines. The database takes no NUL, and a form sends a line break as two characters. */
+const lines = z
+  .string()
+  .default("")
+  .transform((typed) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim());
+
+const name = line.pipe(
+  atMost(200).refine((text) => /[\p{L}\p{N}]/u.test(text), "Please enter a name"),
+);
+
+/** Names on one line or several, each once: "Rib eye, Scotch fillet". */
+const names = z
+  .string()
+  .default("")
+  .transform((typed) => {
+    const all = typed.split(/[,;\n]/).map((name) => name.replace(/[\s\p{Cc}]+/gu, " ").trim());
+    const byLowerCase = new Map(all.map((name) => [name.toLowerCase(), name]));
+    return [...byLowerCase.values()].filter(Boolean).join(", ");
+  });
+
+const category = z
+  .string()
+  .default("")
+  .refine((typed) => typed === "" || isCategory(typed), "Please choose one of the categories")
+  .transform((typed): Category | null => (isCategory(typed) ? typed : null));
+
+const slug = line.pipe(
+  atMost(maxSlugLength)
+    .min(1, "Please enter a slug")
+    .refine(
+      (text) => text === "" || /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text),
+      "Please use lowercase letters, digits and single hyphens, such as ribeye-steak",
+    )
+    // An address with an id in it is looked up by the id alone.
+    .refine((text) => !isProductId(text), "Please use words: this looks like an ID"),
+);
+
+const price = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    const text = typed.replace(/^[\s$]+/, "").trim();
+    const problem = problemOfPrice(text);
+    if (!problem) return toDollars(toCents(padded(text)));
+    context.addIssue({ code: "custom", message: problem });
+    return z.NEVER;
+  });
+
+/** Everything that can be typed about a product, checked alike by the browser and the server. */
+const productForm = z.object({
+  name,
+  category,
+  slug,
+  cutType: line.pipe(atMost(200)),
+  otherNames: names.pipe(atMost(500)),
+  description: lines.pipe(atMost(5000)),
+  pricePerLb: price,
+  /** A checkbox, which is sent only when it is checked. */
+  isActive: z
+    .string()
+    .optional()
+    .transform((sent) => sent !== undefined),
+});
+
+/** The fields in the order of the form. */
+export const productFieldNames = productForm.keyof().options;
+
+/**
+ * The product in a form that was sent, or what to answer to whoever filled it in wrongly. A slug that
+ * was left empty is taken from the name.
+ */
+export function checkProduct(
+  fields: Record<string, string>,
+): { product: ProductFields; refused?: never } | { product?: never; refused: ProductAnswer } {
+  const typedSlug = fields.slug?.trim();
+  const { success, data, error } = productForm.safeParse({
+    ...fields,
+    slug: typedSlug || proposeSlug(fields.name ?? ""),
+  });
+  if (success) return { product: data };
+  const errors = z.flattenError(error).fieldErrors;
+  // Without a name there is nothing that a slug could be taken from: one message is enough.
+  if (errors.name && !typedSlug) delete errors.slug;
+  return { refused: { errors, message: "Please correct the marked fields.", values: fields } };
+}
+
+function problemOfPrice(text: string): string | undefined {
+  if (text === "") return "Please enter a price";
+  if (/^\d*\.\d{3,}$/.test(text)) return "Please use at most two decimals, such as 24.99";
+  if (!/^(\d+\.?|\d*\.\d{1,2})$/.test(text)) {
+    return "Please enter a price in dollars, such as 24.99";
+  }
+  // More figures than an integer of JavaScript holds are too many in any case.
+  const cents = text.length > 12 ? Number.POSITIVE_INFINITY : toCents(padded(text));
+  if (cents >= priceBounds.least && cents <= priceBounds.most) return undefined;
+  const [least, most] = [formatCents(priceBounds.least), formatCents(priceBounds.most)];
+  return `Please enter a price between ${least} and ${most}`;
+}
+
+/** ".5" and "24." as `toCents` reads them. */
+function padded(text: string): string {
+  return text.replace(/^\./, "0.").replace(/\.$/, "");
+}

@@ -1,0 +1,70 @@
+import { useRef, useState } from "react";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { titleOfUrl } from "../library/picture-words.ts";
+import { moved } from "../placement/order-of-images.ts";
+import { SelectedImage } from "./selected-image.tsx";
+import { useDragOrder } from "./use-drag-order.ts";
+
+interface EditorSelectedProps {
+  selected: readonly string[];
+  onChange: (change: (before: readonly string[]) => readonly string[]) => void;
+}
+
+/**
+ * The chosen pictures in their order, changed with buttons or by dragging a picture. Each change is
+ * announced.
+ */
+export function EditorSelected({ selected, onChange }: EditorSelectedProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const [said, say] = useState("");
+
+  function move(from: number, to: number) {
+    const url = selected[from];
+    if (url === undefined || to < 0 || to >= selected.length) return;
+    onChange((before) => moved(before, from, to));
+    say(`${titleOfUrl(url)}, now ${to + 1} of ${selected.length}`);
+  }
+
+  function remove(url: string) {
+    // The button that is pressed goes with its row.
+    list.current?.focus();
+    onChange((before) => before.filter((other) => other !== url));
+    say(`${titleOfUrl(url)} removed`);
+  }
+
+  const dragging = useDragOrder(list, selected, move);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {selected.length === 0 && <EmptyState title="No images selected yet" />}
+      {selected.length > 1 && (
+        <p className="mb-3 text-sm text-ink-soft">
+          The first is shown wherever there is room for only one. To reorder, drag a picture or use
+          the arrows.
+        </p>
+      )}
+      <ol
+        ref={list}
+        tabIndex={-1}
+        aria-label="Selected images, in order"
+        {...dragging.list}
+        className="focus-visible:outline-none"
+      >
+        {selected.map((url, at) => (
+          <SelectedImage
+            key={url}
+            url={url}
+            position={at + 1}
+            count={selected.length}
+            isDragged={dragging.dragged === url}
+            onGrab={(event) => dragging.grab(event, url)}
+            onMove={(by) => move(at, at + by)}
+            onRemove={() => remove(url)}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,238 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { ConfirmDialog } from "#app/components/overlay/confirm-dialog.tsx";
+import { Dialog } from "#app/components/overlay/dialog.tsx";
+import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { Spinner } from "#app/components/page/spinner.tsx";
+import { toast } from "#app/components/toast/toast-store.ts";
+import type { EditedImages } from "../library/edited-images.ts";
+import { imageClient, picturesAt } from "../library/image-queries.ts";
+import { PictureThumb } from "../library/picture-thumb.tsx";
+import { titleOfUrl } from "../library/picture-words.ts";
+import { ImagesChangedError, type PlacedImages } from "../placement/image-mapping.ts";
+import { announceImageUpdated } from "../placement/image-updated.ts";
+import { addedFirst } from "../placement/order-of-images.ts";
+import { leavingUploads } from "../upload/upload-list.tsx";
+import { isUnderWay, type Upload } from "../upload/upload-queue.ts";
+import { useUploads } from "../upload/use-uploads.ts";
+import { EditorTabs } from "./editor-tabs.tsx";
+import { saveImages } from "./save-images.ts";
+
+interface ImageEditorProps {
+  edited: EditedImages;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/**
+ * The dialog in which the pictures of a product or of a place are chosen and put in order. For the
+ * designated administrator; the server refuses everybody else. Load it lazily, and give it a new key
+ * each time it is opened.
+ */
+export function ImageEditor(props: ImageEditorProps) {
+  return (
+    <QueryClientProvider client={imageClient}>
+      <Editor {...props} />
+    </QueryClientProvider>
+  );
+}
+
+/** What was chosen, and the version of the images that it was chosen over. */
+interface Draft {
+  urls: readonly string[];
+  version: string;
+}
+
+const nothing: PlacedImages = { urls: [], version: "" };
+
+function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
+  const placed = useQuery(picturesAt(edited.place));
+  const stored = placed.data ?? nothing;
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [conflict, setConflict] = useState<PlacedImages | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const selected = draft?.urls ?? stored.urls;
+
+  function choose(change: (before: readonly string[]) => readonly string[]) {
+    setDraft((before) => ({
+      urls: change(before?.urls ?? stored.urls),
+      // The images may be asked for again meanwhile; the draft stays over those it began with.
+      version: before?.version ?? stored.version,
+    }));
+  }
+
+  const { queue, uploads } = useUploads({
+    unknownFailure,
+    onUploaded(picture, upload) {
+      const earlier = earlierOfBatch(queue.getSnapshot(), upload);
+      choose((before) => addedFirst(before, picture.url, earlier));
+      void imageClient.invalidateQueries({ queryKey: ["gallery"] });
+      toast({ title: "Upload successful", description: "Image has been uploaded and selected" });
+    },
+  });
+  const underWay = uploads.filter(isUnderWay).length;
+  const isChanged = draft !== null && draft.urls.join("\n") !== stored.urls.join("\n");
+  const wouldLose = open && (underWay > 0 || isChanged);
+  const question = underWay > 0 ? leavingUploads : leavingSelection;
+
+  function close() {
+    setAsks(false);
+    queue.cancelAll();
+    onOpenChange(false);
+  }
+
+  async function save() {
+    setSaving(true);
+    try {
+      await saveImages(edited.place, selected, draft?.version ?? stored.version);
+      toast(edited.done);
+      onOpenChange(false);
+      announceImageUpdated(edited.itemId);
+    } catch (error) {
+      if (error instanceof ImagesChangedError) {
+        setConflict(error.placed);
+        imageClient.setQueryData(picturesAt(edited.place).queryKey, error.placed);
+        // Shown what is stored, whoever saves again means to replace it.
+        setDraft({ urls: selected, version: error.placed.version });
+      } else {
+        toast({ ...edited.failed, variant: "destructive" });
+      }
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function takeStored() {
+    setDraft(null);
+    setConflict(null);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={() => !isSaving && (wouldLose ? setAsks(true) : close())}
+      title={`Images: ${edited.label}`}
+      width="wide"
+      actions={
+        <>
+          <p className="mr-auto self-center text-sm text-ink-soft max-sm:w-full">
+            {footing(selected.length, underWay)}
+          </p>
+          <Button variant="secondary" onClick={() => (wouldLose ? setAsks(true) : close())}>
+            Cancel
+          </Button>
+          <Button
+            disabled={selected.length === 0 || placed.isPending || underWay > 0}
+            pending={isSaving}
+            onClick={() => void save()}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <EditorBody placed={placed}>
+        {conflict && <Conflict stored={conflict} onTake={takeStored} />}
+        <EditorTabs
+          edited={edited}
+          selected={selected}
+          onChange={choose}
+          queue={queue}
+          uploads={uploads}
+          unknownFailure={unknownFailure}
+        />
+      </EditorBody>
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={question.title}
+        description={<p>{question.description}</p>}
+        confirmLabel={question.leaveLabel}
+        cancelLabel={question.stayLabel}
+        tone="danger"
+        onConfirm={close}
+      />
+      <LeaveGuard when={wouldLose} {...question} />
+    </Dialog>
+  );
+}
+
+const unknownFailure = "Unknown error uploading image";
+
+const leavingSelection = {
+  title: "Discard your changes to these images?",
+  description: "What you have selected has not been saved.",
+  leaveLabel: "Discard",
+  stayLabel: "Keep editing",
+};
+
+/** The images that were chosen together with an upload, and before it. */
+function earlierOfBatch(uploads: readonly Upload[], { id, batch }: Upload): Set<string> {
+  const earlier = uploads.filter((other) => other.batch === batch && other.id < id);
+  return new Set(earlier.flatMap(({ picture }) => picture?.url ?? []));
+}
+
+interface ConflictProps {
+  stored: PlacedImages;
+  onTake: () => void;
+}
+
+/** A colleague was quicker: what is stored now, and the choice between the two. */
+function Conflict({ stored: { urls }, onTake }: ConflictProps) {
+  return (
+    <Notice
+      tone="error"
+      title="A colleague changed these images while you were editing them."
+      className="mb-8"
+      action={
+        <Button variant="secondary" size="sm" onClick={onTake}>
+          Use the saved images
+        </Button>
+      }
+    >
+      <p>Currently saved, in this order. If you save again, your selection will replace them.</p>
+      <ol aria-label="Saved images" className="mt-3 flex flex-wrap gap-3">
+        {urls.map((url) => (
+          <li key={url} className="w-24">
+            <PictureThumb url={url} sizes="6rem" />
+            <p className="truncate text-sm">{titleOfUrl(url)}</p>
+          </li>
+        ))}
+      </ol>
+      {urls.length === 0 && <p className="mt-2">No images.</p>}
+    </Notice>
+  );
+}
+
+interface EditorBodyProps {
+  placed: { isPending: boolean; isError: boolean; refetch: () => unknown };
+  children: ReactNode;
+}
+
+/** What is there now has to be known first: saving puts the selection in its place. */
+function EditorBody({ placed, children }: EditorBodyProps) {
+  if (placed.isPending) return <Spinner label="Loading images..." showLabel className="min-h-40" />;
+  if (!placed.isError) return children;
+  return (
+    <Notice
+      tone="error"
+      title="The images could not be loaded."
+      action={
+        <Button variant="secondary" onClick={() => placed.refetch()}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+function footing(selected: number, underWay: number): string {
+  if (underWay > 0) {
+    return underWay === 1 ? "1 image is uploading" : `${underWay} images are uploading`;
+  }
+  if (selected === 0) return "No images selected";
+  return selected === 1 ? "1 image selected" : `${selected} images selected`;
+}

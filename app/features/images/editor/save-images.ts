@@ -1,0 +1,33 @@
+import {
+  type ImagePlace,
+  ImagesChangedError,
+  NoImagesSelectedError,
+  type PlacedImages,
+} from "../placement/image-mapping.ts";
+
+/**
+ * Makes these the images of a place, in this order. `version` is that of the images the editor began
+ * with.
+ *
+ * @throws NoImagesSelectedError; ImagesChangedError when somebody else was quicker; Error when they
+ *   could not be saved
+ */
+export async function saveImages(
+  place: ImagePlace,
+  urls: readonly string[],
+  version: string,
+): Promise<void> {
+  if (urls.length === 0) throw new NoImagesSelectedError();
+  const response = await fetch("/api/image-mappings", {
+    method: "PUT",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ ...place, urls, version }),
+  });
+  if (response.status === 409) throw new ImagesChangedError(await placedIn(response));
+  if (!response.ok) throw new Error(`Saving images answered ${response.status}`);
+}
+
+async function placedIn(response: Response): Promise<PlacedImages> {
+  const { urls, version }: PlacedImages = await response.json();
+  return { urls, version };
+}

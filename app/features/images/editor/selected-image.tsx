@@ -1,0 +1,95 @@
+import { clsx } from "clsx/lite";
+import { ChevronDown, ChevronUp } from "lucide";
+import { type PointerEvent, useLayoutEffect, useRef } from "react";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { PictureThumb } from "../library/picture-thumb.tsx";
+import { titleOfUrl } from "../library/picture-words.ts";
+
+interface SelectedImageProps {
+  url: string;
+  /** From 1. */
+  position: number;
+  count: number;
+  isDragged: boolean;
+  onGrab: (event: PointerEvent) => void;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+}
+
+/** A chosen picture, and what can be done with it. */
+export function SelectedImage(props: SelectedImageProps) {
+  const { url, position, count, isDragged, onGrab, onMove, onRemove } = props;
+  const title = titleOfUrl(url);
+  return (
+    <li
+      className={clsx(
+        "flex items-center gap-3 border-b border-rule py-2 md:gap-4",
+        isDragged && "bg-paper-deep",
+      )}
+    >
+      <div
+        onPointerDown={onGrab}
+        className={clsx(
+          "w-20 shrink-0 touch-none select-none md:w-24",
+          count > 1 && (isDragged ? "cursor-grabbing" : "cursor-grab"),
+        )}
+      >
+        <PictureThumb url={url} sizes="6rem" />
+      </div>
+      <div className="flex min-w-0 grow flex-col sm:flex-row sm:items-center sm:gap-3">
+        <div className="min-w-0 grow">
+          <p className="truncate text-[0.9375rem]">
+            <span className="tabular-nums">{position}.</span> {title}
+          </p>
+          {position === 1 && <p className="text-sm text-ink-soft">Shown first</p>}
+        </div>
+        <div className="flex shrink-0 items-center max-sm:-ml-3">
+          <Step label={`Move ${title} up`} isEnd={position === 1} onPress={() => onMove(-1)} up />
+          <Step label={`Move ${title} down`} isEnd={position === count} onPress={() => onMove(1)} />
+          <Button variant="quiet" size="sm" className="min-h-11" onClick={onRemove}>
+            Remove<span className="sr-only"> {title}</span>
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+interface StepProps {
+  label: string;
+  /** There is nowhere to go; the button keeps the focus all the same. */
+  isEnd: boolean;
+  up?: boolean;
+  onPress: () => void;
+}
+
+function Step({ label, isEnd, up = false, onPress }: StepProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasPressed = useRef(false);
+  // A row that the browser takes to another place loses the focus on its way.
+  useLayoutEffect(() => {
+    if (wasPressed.current) button.current?.focus();
+    wasPressed.current = false;
+  });
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-label={label}
+      aria-disabled={isEnd || undefined}
+      onClick={() => {
+        if (isEnd) return;
+        wasPressed.current = true;
+        onPress();
+      }}
+      className={buttonClass({
+        variant: "quiet",
+        size: "icon",
+        className: "aria-disabled:cursor-default aria-disabled:opacity-30",
+      })}
+    >
+      <Icon of={up ? ChevronUp : ChevronDown} className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { clsx } from "clsx/lite";
+import { Button } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { Spinner } from "#app/components/page/spinner.tsx";
+import type { PictureFolder } from "../picture-address.ts";
+import type { ListedPicture } from "../upload/picture-upload.ts";
+import { galleryOf } from "./image-queries.ts";
+import { PictureThumb } from "./picture-thumb.tsx";
+import { pictureTitle } from "./picture-words.ts";
+
+interface EditorGalleryProps {
+  folder: PictureFolder;
+  selected: readonly string[];
+  onToggle: (url: string) => void;
+}
+
+/** Every picture of a folder, to be chosen from. */
+export function EditorGallery({ folder, selected, onToggle }: EditorGalleryProps) {
+  const { data, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(galleryOf(folder));
+  if (isPending) return <Spinner label="Loading images..." showLabel />;
+  if (isError && !data) {
+    return (
+      <Notice
+        tone="error"
+        title="The images could not be loaded."
+        action={
+          <Button variant="secondary" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  const pictures = data.pages.flatMap(({ images }) => images);
+  if (pictures.length === 0) {
+    return <EmptyState title="No images available. Upload some images to get started." />;
+  }
+  return (
+    <>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4">
+        {pictures.map((picture) => (
+          <li key={picture.path}>
+            <Choice
+              picture={picture}
+              position={selected.indexOf(picture.url) + 1}
+              onToggle={() => onToggle(picture.url)}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-5"
+          pending={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  picture: ListedPicture;
+  /** Among the chosen ones, from 1; 0 where it is not chosen. */
+  position: number;
+  onToggle: () => void;
+}
+
+function Choice({ picture, position, onToggle }: ChoiceProps) {
+  const isChosen = position > 0;
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onToggle}
+      className={clsx(
+        "relative block w-full border-2 text-left transition-colors focus-visible:outline-offset-1",
+        isChosen ? "border-oxblood" : "border-transparent hover:border-rule-strong",
+      )}
+    >
+      <PictureThumb
+        url={picture.url}
+        sizes="(min-width: 48rem) 13rem, 45vw"
+        preview={picture.preview}
+      />
+      <span className="block truncate px-1.5 py-1 text-sm">{pictureTitle(picture.path)}</span>
+      {isChosen && (
+        <span
+          aria-hidden="true"
+          className="absolute top-0 left-0 grid size-8 place-items-center bg-oxblood font-semibold text-paper tabular-nums"
+        >
+          {position}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query";
+import type { PictureFolder } from "../picture-address.ts";
+import type { ImagePlace, PlacedImages } from "../placement/image-mapping.ts";
+import { onImageUpdated } from "../placement/image-updated.ts";
+import type { ListedPicture } from "../upload/picture-upload.ts";
+
+/** How long answers hold, and how often a picture of a product is asked for (section 9). */
+const galleryMs = 30_000;
+const placedMs = 10_000;
+const placedTries = { retry: 2, retryDelay: 1000 };
+
+/** What the gallery shows before it is asked for more: the default of a storage's list. */
+const gallerySize = 100;
+
+/** One for the life of the page. Every change of a picture makes its answers old. */
+export const imageClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      // Offline a request fails, and says so; waiting for the line would look like loading.
+      networkMode: "always",
+    },
+  },
+});
+onImageUpdated(() => void imageClient.invalidateQueries());
+
+/** The pictures of a folder, the names from the last. */
+export function galleryOf(folder: PictureFolder) {
+  return infiniteQueryOptions({
+    queryKey: ["gallery", folder],
+    staleTime: galleryMs,
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { folder, sort: "name-desc", limit: gallerySize, offset: pageParam };
+      const query = new URLSearchParams(Object.entries(asked).map(([k, v]) => [k, String(v)]));
+      return answerTo<GalleryPage>(`/api/images?${query}`, signal);
+    },
+    getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length * gallerySize : undefined),
+  });
+}
+
+interface GalleryPage {
+  images: ListedPicture[];
+  hasMore: boolean;
+}
+
+/** The images of a place, in their order. */
+export function picturesAt({ section, key }: ImagePlace) {
+  return queryOptions({
+    queryKey: ["product image", section, key],
+    staleTime: placedMs,
+    ...placedTries,
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ section, key });
+      return answerTo<PlacedImages>(`/api/image-mappings?${query}`, signal);
+    },
+  });
+}
+
+async function answerTo<Answer>(address: string, signal: AbortSignal): Promise<Answer> {
+  const response = await fetch(address, { headers: { accept: "application/json" }, signal });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  return response.json();
+}

@@ -1,0 +1,81 @@
+import { asc, desc, eq, isNotNull, like, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { type Page, pageSize, toPage } from "#app/lib/page.ts";
+import type { Database } from "#db/database.ts";
+import { imageMappings } from "#db/schema/image-mappings.ts";
+import { pictures } from "#db/schema/pictures.ts";
+import { products } from "#db/schema/products.ts";
+import { type PictureFolder, pictureAddress, readPictureAddress } from "../picture-address.ts";
+import { productSection } from "../placement/image-mapping.ts";
+import type { ImageUse, ListedPicture, PictureSort } from "../upload/picture-upload.ts";
+
+interface PictureQuery {
+  folder: PictureFolder;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  sort?: PictureSort | undefined;
+}
+
+/**
+ * The pictures of a folder: 100 from the first by name unless asked otherwise, each with the places
+ * that show it. For administrators.
+ */
+export async function listPictures(
+  db: Database,
+  _admin: Admin,
+  // The defaults of a storage's list (specification, section 9).
+  { folder, limit = 100, offset = 0, sort = "name-asc" }: PictureQuery,
+): Promise<Page<ListedPicture>> {
+  const size = pageSize(limit);
+  const order = sort === "name-asc" ? asc : desc;
+  const found = await db
+    .select()
+    .from(pictures)
+    .where(like(pictures.path, `${folder}/%`))
+    // Byte by byte, whatever language the database sorts in.
+    .orderBy(order(sql`${pictures.path} collate "C"`))
+    .limit(size + 1)
+    .offset(Math.max(0, Math.trunc(offset) || 0));
+  const { rows, hasMore } = toPage(found, size);
+  const places = await placesByPath(db);
+  const listed = rows.map(({ path, version, width, height, preview, bytes, createdAt }) => ({
+    path,
+    url: pictureAddress(path, version),
+    width,
+    height,
+    preview,
+    bytes,
+    createdAt: createdAt.toISOString(),
+    usedFor: places.get(path) ?? [],
+  }));
+  return { rows: listed, hasMore };
+}
+
+/** Places are few, some for each product; reading all is cheaper than matching their addresses. */
+async function placesByPath(db: Database): Promise<Map<string, ImageUse[]>> {
+  const { section, imageKey, url, productId } = imageMappings;
+  const product = { name: products.name, isActive: products.isActive };
+  const mapped = db
+    .select({ section, key: imageKey, ...product, url })
+    .from(imageMappings)
+    .leftJoin(products, eq(products.id, productId));
+  // A product may show an image that is not among its mappings.
+  const shown = db
+    .select({
+      section: sql<string>`${productSection}::text`,
+      key: sql<string>`${products.id}::text`,
+      ...product,
+      url: sql<string>`${products.imageUrl}`,
+    })
+    .from(products)
+    .where(isNotNull(products.imageUrl));
+  const places = new Map<string, ImageUse[]>();
+  const ordered = union(mapped, shown).orderBy(asc(sql`1`), asc(sql`3`), asc(sql`2`));
+  for (const { url, isActive, ...place } of await ordered) {
+    const path = readPictureAddress(url)?.path;
+    const use = { ...place, isHidden: isActive === false };
+    if (path) places.set(path, [...(places.get(path) ?? []), use]);
+  }
+  return places;
+}

@@ -1,0 +1,26 @@
+import type { PictureFolder } from "../picture-address.ts";
+import type { ImagePlace } from "./image-mapping.ts";
+
+/** A place on the site's pages where the owner chooses the picture. */
+export interface PicturePlace extends ImagePlace {
+  /** For the `image-updated` event. */
+  id: string;
+  section: PictureFolder;
+  /** As the image manager calls it. */
+  label: string;
+}
+
+/** In the order in which a visitor meets them; every tab of the image manager but Products has some. */
+export const picturePlaces: readonly PicturePlace[] = [
+  at("pages", "home-hero", "Home page, beside the headline"),
+  at("pages", "about-story", "Our Story, the story"),
+  at("pages", "about-quality", "Our Story, the quality standards"),
+  at("pages", "about-team", "Our Story, the team"),
+  at("pages", "wholesale", "Wholesale, beside the benefits"),
+  at("pages", "contact", "Contact, beside the telephone number"),
+  at("sections", "home-about", "Home page, About Us"),
+];
+
+function at(section: PictureFolder, key: string, label: string): PicturePlace {
+  return { id: `${section}/${key}`, section, key, label };
+}

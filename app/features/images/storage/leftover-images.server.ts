@@ -1,0 +1,71 @@
+import { inArray, min } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { pictures } from "#db/schema/pictures.ts";
+import { seeds } from "#db/schema/seeds.ts";
+import { pictureFolders } from "../picture-address.ts";
+import { isPicturePath } from "../variants/variant-address.server.ts";
+import type { VariantStore } from "../variants/variant-store.server.ts";
+import type { PhotoStorage } from "./photo-storage.server.ts";
+
+/** How many files are looked up in the table at once. */
+const batchSize = 500;
+
+interface SweptImages {
+  /** Paths in the bucket. */
+  images: string[];
+  /** Names in the folder of variants. */
+  variants: string[];
+}
+
+/**
+ * Removes what kills have left of images: files in the bucket that no row knows, half-written files,
+ * variants of images that are gone. All were last touched before `before`; a row is written seconds
+ * after its file. Files older than the database are another shop's, or those of a backup that is
+ * about to be restored, and stay.
+ *
+ * @returns what was removed
+ */
+export async function sweepImages(
+  db: Database,
+  { storage, variants }: { storage: PhotoStorage; variants: VariantStore },
+  before: Date,
+): Promise<SweptImages> {
+  const [since] = await db.select({ at: min(seeds.plantedAt) }).from(seeds);
+  const begun = since?.at;
+  const images: string[] = [];
+  if (begun) {
+    for (const folder of pictureFolders) {
+      for await (const paths of storage.list(folder)) {
+        for (const path of await unknown(db, paths.filter(isOurs))) {
+          const modified = await storage.modified(path);
+          if (!modified || modified >= before || modified < begun) continue;
+          await storage.remove(path);
+          images.push(path);
+        }
+      }
+    }
+  }
+  const digests = new Set(
+    (await db.select({ digest: pictures.digest }).from(pictures)).map(({ digest }) => digest),
+  );
+  return { images, variants: await variants.sweep((digest) => digests.has(digest), before) };
+}
+
+/** A path that an image could have, or one that it has while it is written. */
+function isOurs(path: string): boolean {
+  return isPicturePath(path.replace(/\.[0-9a-f-]{36}\.part$/, ""));
+}
+
+async function unknown(db: Database, paths: string[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (let at = 0; at < paths.length; at += batchSize) {
+    const batch = paths.slice(at, at + batchSize);
+    const rows = await db
+      .select({ path: pictures.path })
+      .from(pictures)
+      .where(inArray(pictures.path, batch));
+    const known = new Set(rows.map(({ path }) => path));
+    missing.push(...batch.filter((path) => !known.has(path)));
+  }
+  return missing;
+}

@@ -1,0 +1,268 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ImageEditor } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { imageMappings } from "#db/schema/image-mappings.ts";
+import { pictures } from "#db/schema/pictures.ts";
+import { products } from "#db/schema/products.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { phoneJpeg, sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import { saveImages } from "#tests/setup/save-images.ts";
+import { signedInImageEditor } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { listPictures } from "../library/picture-list.server.ts";
+import { imageUrls } from "../placement/image-mappings.server.ts";
+import { PictureRefusedError } from "../upload/picture-upload.ts";
+import { isPicturePath } from "../variants/variant-address.server.ts";
+import { createWorkQueue } from "../variants/work-queue.server.ts";
+import type { PhotoStorage } from "./photo-storage.server.ts";
+import { createPictureReader, type KnownPicture } from "./picture-reader.server.ts";
+import { addPicture, PictureNotFoundError, removePicture } from "./pictures.server.ts";
+
+let database: OpenDatabase;
+let imageEditor: ImageEditor;
+let bucket: Map<string, Buffer>;
+const storage: PhotoStorage = {
+  async put(path, bytes) {
+    bucket.set(path, Buffer.from(bytes));
+  },
+  read: async (path) => bucket.get(path) ?? null,
+  async *list() {
+    yield [...bucket.keys()];
+  },
+  modified: async () => null,
+  async remove(path) {
+    bucket.delete(path);
+  },
+};
+const prepare = vi.fn((_: KnownPicture) => undefined);
+const tools = { storage, prepare, work: createWorkQueue({ atOnce: 1, mayWait: 100 }) };
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  imageEditor = await signedInImageEditor(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  bucket = new Map();
+  prepare.mockClear();
+  await database.db.delete(pictures);
+  await database.db.delete(imageMappings);
+  await database.db.delete(products);
+});
+
+async function add(name: string, folder: "products" | "pages" = "products") {
+  const upload = { folder, name, file: await sampleJpeg(400, 300) };
+  return addPicture(database.db, tools, imageEditor, upload);
+}
+
+const who = () => ({ actorId: imageEditor.userId, actorEmail: imageEditor.email });
+
+describe("addPicture", () => {
+  it("puts the picture at a path of its own, and tells of it", async () => {
+    const { db } = database;
+    const upload = { folder: "products" as const, name: "ribeye-steak", file: await phoneJpeg() };
+    const added = await addPicture(db, tools, imageEditor, upload);
+    expect(added.path).toMatch(/^products\/ribeye-steak-\d{13}-[a-z0-9]{8}\.jpg$/);
+    expect(isPicturePath(added.path)).toBe(true);
+    const version = /-(\d{13})-/.exec(added.path)?.[1];
+    expect(added).toMatchObject({
+      url: `/photos/${added.path}?t=${version}`,
+      width: 300,
+      height: 400,
+      preview: expect.stringMatching(/^data:image\/webp/),
+    });
+
+    expect(bucket.get(added.path)?.toString("latin1")).not.toContain("Phone");
+    const [row] = await db.select().from(pictures);
+    const bytes = bucket.get(added.path)?.byteLength;
+    expect(row).toMatchObject({ path: added.path, bytes, uploadedBy: imageEditor.userId });
+    const after = { width: 300, height: 400, bytes };
+    expect(await auditEntries(db, "image", added.path)).toEqual([
+      { ...who(), action: "uploaded", before: null, after },
+    ]);
+  });
+
+  it("gives two of the same name two paths", async () => {
+    const [one, other] = await Promise.all([add("x"), add("x")]);
+    expect(one.path).not.toBe(other.path);
+    expect(bucket.size).toBe(2);
+  });
+
+  it("makes one image of a file that is sent twice with the same id", async () => {
+    const { db } = database;
+    const upload = { folder: "products" as const, name: "x", file: await sampleJpeg() };
+    const send = (more: object) => addPicture(db, tools, imageEditor, { ...upload, ...more });
+    const [first, atOnce] = await Promise.all([send({ id: "ab12cd34" }), send({ id: "ab12cd34" })]);
+    const later = await send({ id: "ab12cd34" });
+    expect(new Set([first.url, atOnce.url, later.url])).toEqual(new Set([first.url]));
+    expect(first.path).toMatch(/^products\/x-\d{13}-ab12cd34\.jpg$/);
+    expect([...bucket.keys()]).toEqual([first.path]);
+    const other = await send({ id: "ab12cd34", file: await sampleJpeg(300, 300) });
+    expect(other.path).not.toBe(first.path);
+    expect(await db.select().from(pictures)).toHaveLength(2);
+    expect(prepare.mock.calls.map(([{ path }]) => path)).toEqual([first.path, other.path]);
+  });
+
+  it("keeps nothing of what is no picture", async () => {
+    const upload = { folder: "products" as const, name: "x", file: Buffer.from("<svg/>") };
+    const adding = addPicture(database.db, tools, imageEditor, upload);
+    await expect(adding).rejects.toThrow(PictureRefusedError);
+    expect(bucket.size).toBe(0);
+    expect(await database.db.select().from(pictures)).toEqual([]);
+  });
+
+  it("tells of no picture that the storage did not take", async () => {
+    const put = () => Promise.reject(new Error("away"));
+    const upload = { folder: "products" as const, name: "x", file: await sampleJpeg(200, 200) };
+    const away = { ...tools, storage: { ...storage, put } };
+    await expect(addPicture(database.db, away, imageEditor, upload)).rejects.toThrow("away");
+    expect(await database.db.select().from(pictures)).toEqual([]);
+  });
+});
+
+describe("removePicture", () => {
+  it("takes a picture away and out of every place, where the next one moves up", async () => {
+    const { db } = database;
+    const product = await insertProduct(db, { slug: "flank" });
+    const [gone, next] = [await add("flank"), await add("flank")];
+    const place = { section: "product", key: product.id };
+    await saveImages(db, imageEditor, place, [gone.url, next.url]);
+    await saveImages(db, imageEditor, { section: "pages", key: "about" }, [gone.url]);
+
+    await removePicture(db, tools, imageEditor, gone.path);
+
+    expect([...bucket.keys()]).toEqual([next.path]);
+    expect(await imageUrls(db, "product", "flank")).toEqual([next.url]);
+    expect(await imageUrls(db, "pages", "about")).toEqual([]);
+    const [shown] = await db.select().from(products).where(eq(products.id, product.id));
+    expect(shown?.imageUrl).toBe(next.url);
+    expect((await auditEntries(db, "image", gone.path)).at(-1)?.action).toBe("deleted");
+    expect((await auditEntries(db, "image", "pages/about")).at(-1)).toEqual({
+      ...who(),
+      action: "removed",
+      before: { urls: [gone.url] },
+      after: null,
+    });
+  });
+
+  it("takes the last one off its product", async () => {
+    const { db } = database;
+    const { path, url } = await add("flank");
+    await insertProduct(db, { slug: "flank", imageUrl: url });
+    await removePicture(db, tools, imageEditor, path);
+    expect(await db.select({ url: products.imageUrl }).from(products)).toEqual([{ url: null }]);
+  });
+
+  it.each(["products/none-1-a.jpg", "../lock", "products/%", "", "\0"])(
+    "finds nothing at %j",
+    async (path) => {
+      await add("kept");
+      const removing = removePicture(database.db, tools, imageEditor, path);
+      await expect(removing).rejects.toThrow(PictureNotFoundError);
+      expect(bucket.size).toBe(1);
+    },
+  );
+});
+
+describe("listPictures", () => {
+  it("lists a folder by name, from either end, with the places that show each", async () => {
+    const { db } = database;
+    const names = ["b", "a", "c"];
+    const added = [];
+    for (const name of names) added.push(await add(name));
+    await add("a", "pages");
+    const [b, a, c] = added.map(({ path }) => path);
+    const url = added[0]?.url ?? "";
+    const mapped = await insertProduct(db, { slug: "beef", name: "Beef" });
+    const place = { section: "product", key: mapped.id };
+    await saveImages(db, imageEditor, place, [url]);
+    const hidden = await insertProduct(db, { name: "Hidden", imageUrl: url, isActive: false });
+
+    const list = (asked: object) => listPictures(db, imageEditor, { folder: "products", ...asked });
+    const paths = async (asked: object) => (await list(asked)).rows.map(({ path }) => path);
+    expect(await paths({})).toEqual([a, b, c]);
+    expect(await paths({ sort: "name-desc" })).toEqual([c, b, a]);
+    expect(await paths({ limit: 1, offset: 1 })).toEqual([b]);
+    expect((await list({ limit: 2 })).hasMore).toBe(true);
+    const { rows, hasMore } = await list({});
+    expect(hasMore).toBe(false);
+    expect(rows.map(({ usedFor }) => usedFor)).toEqual([
+      [],
+      [
+        { ...place, name: "Beef", isHidden: false },
+        { ...place, key: hidden.id, name: "Hidden", isHidden: true },
+      ],
+      [],
+    ]);
+    expect(rows[1]).toMatchObject({ url, width: 400, height: 300 });
+  });
+
+  it("answers 100 unless asked for fewer", async () => {
+    const { db } = database;
+    const row = { version: 1, digest: "0".repeat(64), contentType: "image/jpeg", preview: "" };
+    const facts = { ...row, width: 1, height: 1, bytes: 1 };
+    await db
+      .insert(pictures)
+      .values(
+        Array.from({ length: 101 }, (_, index) => ({ ...facts, path: `sections/s-${index}.jpg` })),
+      );
+    const { rows, hasMore } = await listPictures(db, imageEditor, { folder: "sections" });
+    expect([rows.length, hasMore]).toEqual([100, true]);
+  });
+});
+
+describe("createPictureReader", () => {
+  it("knows a picture until it is told of a change, or asked for another version", async () => {
+    const { db } = database;
+    const { path, url } = await add("flank");
+    const reader = createPictureReader(db);
+    const found = await reader.find(path, undefined);
+    expect(found).toMatchObject({ path, width: 400, height: 300 });
+    await db.update(pictures).set({ version: 7 });
+    expect(await reader.find(path, found?.version)).toEqual(found);
+    expect(await reader.find(path, 7)).toMatchObject({ version: 7 });
+    await db.delete(pictures);
+    expect(await reader.factsOf([url])).not.toEqual({});
+    reader.drop();
+    expect(await reader.find(path, 7)).toBeNull();
+    expect(await reader.factsOf([url])).toEqual({});
+  });
+
+  it("tells what is known of many at once, by address", async () => {
+    const [one, other] = [await add("one"), await add("other")];
+    const reader = createPictureReader(database.db);
+    await reader.find(one.path, undefined);
+    const { width, height, preview } = one;
+    const urls = [one.url, null, other.url, "https://example.com/a.jpg", "/photos/products/no.jpg"];
+    const facts = await reader.factsOf(urls);
+    expect(Object.keys(facts).sort()).toEqual([one.url, other.url].sort());
+    expect(facts[one.url]).toEqual({ width, height, preview });
+  });
+
+  it("goes on with what it knows while the database is away", async () => {
+    const { path, url } = await add("flank");
+    let isAway = false;
+    const db = new Proxy(database.db, {
+      get(target, name) {
+        if (isAway) throw new Error("away");
+        return Reflect.get(target, name);
+      },
+    });
+    const reader = createPictureReader(db);
+    const found = await reader.find(path, undefined);
+    isAway = true;
+    expect(await reader.find(path, 99)).toEqual(found);
+    expect(await reader.factsOf([url])).toHaveProperty([url]);
+    await expect(reader.find("products/other.jpg", undefined)).rejects.toThrow("away");
+  });
+});
+
+it("notifies of a changed picture", async () => {
+  const heard: string[] = [];
+  const stop = await database.listen("catalog_changed", (payload) => heard.push(payload));
+  await add("flank");
+  await expect.poll(() => heard).toContain("pictures");
+  await stop();
+});

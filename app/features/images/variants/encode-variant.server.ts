@@ -1,0 +1,26 @@
+import { sharp } from "../library/image-library.server.ts";
+import type { VariantFormat } from "../picture-address.ts";
+
+/**
+ * A kept picture in one width and format, never enlarged. AVIF at effort 2: a small part of the
+ * default's time for a file of the same size (docs/decisions/0011).
+ */
+export function encodeVariant(
+  picture: Uint8Array,
+  width: number,
+  format: VariantFormat,
+): Promise<Buffer> {
+  const resized = sharp(picture).resize({ width, withoutEnlargement: true });
+  switch (format) {
+    case "avif":
+      return resized.avif({ quality: 48, effort: 2 }).toBuffer();
+    case "webp":
+      return resized.webp({ quality: 76 }).toBuffer();
+    case "jpg":
+      // The one format that knows no transparency.
+      return resized
+        .flatten({ background: "#fff" })
+        .jpeg({ quality: 78, mozjpeg: true })
+        .toBuffer();
+  }
+}

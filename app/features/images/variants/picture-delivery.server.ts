@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { Log } from "#db/database.ts";
+import { readPictureAddress, type VariantFormat } from "../picture-address.ts";
+import { originalCacheControl, type PhotoStorage } from "../storage/photo-storage.server.ts";
+import type { PictureReader } from "../storage/picture-reader.server.ts";
+import type { PictureVariants } from "./picture-variants.server.ts";
+import { readVariantAddress } from "./variant-address.server.ts";
+import { QueueFullError } from "./work-queue.server.ts";
+
+interface DeliveryTools {
+  reader: Pick<PictureReader, "find">;
+  storage: Pick<PhotoStorage, "read">;
+  variants: PictureVariants;
+}
+
+interface Content {
+  bytes: Buffer;
+  contentType: string;
+  cacheControl: string;
+}
+
+const forGood = "public, max-age=31536000, immutable";
+const askAgain = "public, no-cache";
+
+const contentTypes: Record<VariantFormat, string> = {
+  avif: "image/avif",
+  webp: "image/webp",
+  jpg: "image/jpeg",
+};
+
+/**
+ * Answers `GET` and `HEAD` of `/photos/…`: a picture as it is kept, or one of its listed variants.
+ * What no picture of ours can be called is refused by its form alone, what there is not by one look
+ * into the table, and neither leaves a trace. An address with the picture's current version may be
+ * kept for good; one with another version, or none, shows the current picture for now.
+ */
+export function createPictureDelivery({ reader, storage, variants }: DeliveryTools) {
+  async function contentAt(address: string): Promise<Content | null> {
+    const variant = readVariantAddress(address);
+    const asked = variant ?? readPictureAddress(address);
+    const picture = asked && (await reader.find(asked.path, asked.version));
+    if (!picture) return null;
+    if (!variant) {
+      const bytes = await storage.read(picture.path);
+      const { contentType } = picture;
+      return bytes && { bytes, contentType, cacheControl: originalCacheControl };
+    }
+    const bytes = await variants.of(picture, variant);
+    const cacheControl = variant.version === picture.version ? forGood : askAgain;
+    return bytes && { bytes, contentType: contentTypes[variant.format], cacheControl };
+  }
+
+  return async (request: Request, log: Pick<Log, "error">): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    try {
+      const content = await contentAt(pathname + search);
+      return content ? answer(request, content) : refusal(404, "Not found");
+    } catch (error) {
+      if (!(error instanceof QueueFullError)) log.error({ err: error }, "picture not delivered");
+      return refusal(503, "Please try again", { "Retry-After": "5" });
+    }
+  };
+}
+
+function answer(request: Request, { bytes, contentType, cacheControl }: Content): Response {
+  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+  const headers = { "Cache-Control": cacheControl, ETag: etag };
+  if (isKnown(request.headers.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...headers,
+      "Content-Type": contentType,
+      "Content-Length": String(bytes.byteLength),
+    },
+  });
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2: compared weakly; "*" is any. */
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*");
+}
+
+function refusal(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
+    status,
+    headers: { ...headers, "Content-Type": "text/plain", "Cache-Control": "no-store" },
+  });
+}

@@ -1,0 +1,12 @@
+import { sharp } from "../library/image-library.server.ts";
+
+const previewSide = 16;
+
+/** A picture in at most 16 by 16 pixels as a `data:` address, some 100 characters long. */
+export async function previewOf(picture: Uint8Array): Promise<string> {
+  const tiny = await sharp(picture)
+    .resize({ width: previewSide, height: previewSide, fit: "inside" })
+    .webp({ quality: 30, alphaQuality: 30, effort: 6 })
+    .toBuffer();
+  return `data:image/webp;base64,${tiny.toString("base64")}`;
+}

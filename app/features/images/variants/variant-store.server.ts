@@ -1,0 +1,112 @@
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { removeLeftovers } from "#app/lib/leftovers.ts";
+import type { VariantFormat } from "../picture-address.ts";
+import { writeWhole } from "../storage/atomic-fs-driver.server.ts";
+
+/** Variants that were made, on this machine's disk. All can be made again. */
+export interface VariantStore {
+  read(name: string): Promise<Buffer | null>;
+  /** Keeps one; the oldest make room for it where there is no more. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  has(name: string): Promise<boolean>;
+  /**
+   * Removes what was last touched before `before` and is half-written or of an image that is gone;
+   * answers the names.
+   */
+  sweep(isKnown: (digest: string) => boolean, before: Date): Promise<string[]>;
+}
+
+/** Room for the variants of some two thousand pictures. */
+const mostBytes = 2 * 1024 * 1024 * 1024;
+
+/**
+ * Keeps variants in a folder, which is made when there is something to keep.
+ *
+ * @param limit how many bytes at most; another one in tests
+ */
+export function createVariantStore(folder: string, limit: number = mostBytes): VariantStore {
+  /** How many bytes there are, once what is being written is written. */
+  let used: Promise<number> | undefined;
+
+  async function count(): Promise<number> {
+    await mkdir(folder, { recursive: true });
+    return sum(await filesIn(folder));
+  }
+
+  async function keep(before: Promise<number>, name: string, bytes: Uint8Array): Promise<number> {
+    const size = bytes.byteLength;
+    const others = await before;
+    const left = others + size > limit ? await removeOldest(folder, limit / 2) : others;
+    await writeWhole(join(folder, name), bytes);
+    return left + size;
+  }
+
+  return {
+    read: (name) => readFile(join(folder, name)).catch(nullIfAbsent),
+    has: async (name) => (await stat(join(folder, name)).catch(nullIfAbsent)) !== null,
+    async sweep(isKnown, before) {
+      const isLeftover = (name: string) => name.endsWith(".part") || !isKnown(digestIn(name));
+      const removed = await removeLeftovers(folder, isLeftover, before);
+      // What there is now must be counted again.
+      if (removed.length > 0) used = undefined;
+      return removed;
+    },
+    async write(name, bytes) {
+      const mine = keep(used ?? count(), name, bytes);
+      used = mine;
+      await mine.catch((error: unknown) => {
+        // What there is now must be counted again.
+        if (used === mine) used = undefined;
+        throw error;
+      });
+    },
+  };
+}
+
+/** What a variant of an image is called. */
+export function variantName(digest: string, width: number, format: VariantFormat): string {
+  return `${digest}-${width}.${format}`;
+}
+
+function digestIn(name: string): string {
+  return name.slice(0, name.indexOf("-"));
+}
+
+interface StoredFile {
+  path: string;
+  size: number;
+  modified: number;
+}
+
+/** Removes the oldest until at most `target` bytes are left, and answers how many are. */
+async function removeOldest(folder: string, target: number): Promise<number> {
+  const files = (await filesIn(folder)).sort((a, b) => a.modified - b.modified);
+  let left = sum(files);
+  for (const { path, size } of files) {
+    if (left <= target) break;
+    await rm(path, { force: true });
+    left -= size;
+  }
+  return left;
+}
+
+async function filesIn(folder: string): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    // Another process on the same folder may just have removed it.
+    const facts = await stat(path).catch(nullIfAbsent);
+    if (facts) files.push({ path, size: facts.size, modified: facts.mtimeMs });
+  }
+  return files;
+}
+
+function sum(files: StoredFile[]): number {
+  return files.reduce((total, { size }) => total + size, 0);
+}
+
+function nullIfAbsent(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

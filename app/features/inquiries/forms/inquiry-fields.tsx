@@ -1,0 +1,85 @@
+import { answeredField } from "#app/components/form/answered-field.ts";
+import { EmailField } from "#app/components/form/email-field.tsx";
+import { TextArea, TextField } from "#app/components/form/field.tsx";
+import { SelectField } from "#app/components/form/select.tsx";
+import { site } from "#app/content/site.ts";
+import { businessTypes, deliveryChoices, recipientField } from "../inquiry.ts";
+import type { FormAnswer } from "./form-words.ts";
+
+/** The fields of the wholesale inquiry. What was typed outlives a refusal. */
+export function InquiryFields({ answer }: { answer: FormAnswer | undefined }) {
+  const field = (name: string) => answeredField(answer, name);
+  return (
+    <>
+      <input type="hidden" name={recipientField} value={site.email} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Company"
+          autoComplete="organization"
+          maxLength={200}
+          {...field("company")}
+          required
+        />
+        <TextField
+          label="Contact"
+          autoComplete="name"
+          maxLength={200}
+          {...field("contact")}
+          required
+        />
+        <EmailField {...field("email")} />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={50}
+          {...field("phone")}
+          required
+        />
+        <ChoiceField label="Business type" name="businessType" of={businessTypes} answer={answer} />
+        <ChoiceField
+          label="Delivery or pickup"
+          name="delivery"
+          of={deliveryChoices}
+          answer={answer}
+        />
+      </div>
+      <TextField
+        label="Weekly volume"
+        hint="An estimate in your own words, for instance 80 lb, half of it ground."
+        maxLength={200}
+        {...field("weeklyVolume")}
+        optional
+      />
+      <TextArea
+        label="Notes"
+        rows={4}
+        hint="The cuts you want, how you like them trimmed, when you would like to start."
+        maxLength={5000}
+        {...field("notes")}
+        optional
+      />
+    </>
+  );
+}
+
+interface ChoiceFieldProps {
+  label: string;
+  name: string;
+  /** What can be chosen, and what it is called. */
+  of: Record<string, string>;
+  answer: FormAnswer | undefined;
+}
+
+function ChoiceField({ label, name, of, answer }: ChoiceFieldProps) {
+  return (
+    <SelectField label={label} {...answeredField(answer, name)} required>
+      <option value="">Please choose</option>
+      {Object.entries(of).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

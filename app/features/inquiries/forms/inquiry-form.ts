@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { email } from "#app/features/auth/credentials/auth-forms.ts";
+import {
+  type BusinessType,
+  businessTypes,
+  type DeliveryChoice,
+  deliveryChoices,
+} from "../inquiry.ts";
+import { filledName, filledText, optionalText } from "./form-texts.ts";
+
+const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as Key[];
+
+/** The wholesale inquiry (specification, section 5), for the browser and the server alike. */
+export const inquiryForm = z.object({
+  company: filledName("Please enter your company name"),
+  contact: filledName("Please enter a contact name"),
+  email,
+  phone: filledText(50, "Please enter a phone number").refine(
+    (typed) => /\d.*\d/s.test(typed),
+    "Please enter a phone number like 604-555-0142",
+  ),
+  businessType: z.enum<BusinessType[]>(
+    keysOf(businessTypes),
+    "Please choose your kind of business",
+  ),
+  weeklyVolume: optionalText(200),
+  delivery: z.enum<DeliveryChoice[]>(
+    keysOf(deliveryChoices),
+    "Please choose delivery, pickup or undecided",
+  ),
+  notes: optionalText(5000),
+});
+
+export type InquiryForm = z.infer<typeof inquiryForm>;

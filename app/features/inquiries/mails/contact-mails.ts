@@ -1,0 +1,72 @@
+import { openingHours, site } from "#app/content/site.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+
+/** A message of the contact form as its mails tell of it. */
+export interface MessageToTell {
+  id: string;
+  name: string;
+  email: string;
+  message: string;
+  createdAt: Date;
+}
+
+/**
+ * Tells the company of a message. Send it to `site.email` with the sender's address as `replyTo`, so
+ * that an answer goes to the sender. `siteUrl` is the public origin, without a slash.
+ */
+export function newMessageMail(
+  { id, name, email, message, createdAt }: MessageToTell,
+  siteUrl: string,
+): MailContent {
+  return composeMail({
+    subject: `Message from ${name}`,
+    preview: `Sent through the contact form on ${formatDateTime(createdAt)}`,
+    title: `Message from ${name}`,
+    blocks: [
+      {
+        kind: "facts",
+        rows: [
+          { label: "Name", value: name },
+          { label: "E-mail", value: email },
+          { label: "Sent", value: `${formatDateTime(createdAt)} Pacific time` },
+        ],
+      },
+      { kind: "quote", title: "Message", text: message },
+      { kind: "link", label: "Open the inbox", url: `${siteUrl}/admin/inbox/messages/${id}` },
+      { kind: "aside", text: "Replies to this e-mail go to the sender." },
+    ],
+    reason: `You received this e-mail because ${site.name} notifies this address of every new message.`,
+  });
+}
+
+/**
+ * Tells whoever sent a message that it has arrived. It repeats nothing of what was typed, the name
+ * included: anybody can type any address, and nobody shall send words of theirs by our hand.
+ */
+export function messageReceivedMail(): MailContent {
+  return composeMail({
+    subject: `We have your message to ${site.name}`,
+    preview: "We'll get back to you shortly.",
+    title: "We have your message",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Thank you for contacting us. We'll get back to you shortly.",
+      },
+      { kind: "paragraph", text: hours() },
+      {
+        kind: "aside",
+        text: `Anything to add? Reply to this e-mail, or call ${site.phone.display}.`,
+      },
+    ],
+    reason: `You received this e-mail because this address was entered in the ${site.name} contact form. If this was not you, you can ignore this e-mail.`,
+  });
+}
+
+/** When somebody is there, in a sentence. */
+export function hours(): string {
+  const times = openingHours.map(({ days, hours }) => `${days}: ${hours}`);
+  return `Here are our hours. ${times.join("; ")}.`;
+}

@@ -1,0 +1,87 @@
+import { Button } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { orderNumber } from "../order.ts";
+import type { OrderAgain } from "./order-again.ts";
+
+interface FilledAgainProps {
+  again: OrderAgain;
+  /** What had been picked already, with the pounds together. */
+  joined: readonly { name: string; quantity: string }[];
+}
+
+/** What an order form was filled with from a past order, and what is different now. */
+export function FilledAgain({ again, joined }: FilledAgainProps) {
+  const { orderId, lines, gone, repriced, notes } = again;
+  const source = sourceOf(orderId);
+  const title =
+    lines.length === 0
+      ? `We no longer sell anything from ${source}`
+      : `${joined.length > 0 ? "Added" : "Filled in"} from ${source}, at today's prices`;
+  return (
+    <Notice tone={gone.length > 0 ? "info" : "success"} title={title} className="mt-6">
+      {joined.length > 0 && (
+        <p>
+          Added to what you had picked:{" "}
+          {joined.map(({ name, quantity }) => `${name}, now ${quantity} lb`).join("; ")}.
+        </p>
+      )}
+      {repriced.length > 0 && (
+        <>
+          <p>{repriced.length === 1 ? "One price has" : "Prices have"} changed since then:</p>
+          <ul>
+            {repriced.map(({ name, before, now }) => (
+              <li key={name}>
+                {name}: was {formatPricePerLb(toCents(before))}, now{" "}
+                <strong>{formatPricePerLb(toCents(now))}</strong>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {gone.length > 0 && <p>No longer sold: {gone.join(", ")}.</p>}
+      {notes && (
+        <p className="break-words whitespace-pre-line">
+          Notes carried over: “{notes}” You can change them when you review the order.
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function sourceOf(orderId: string | null): string {
+  return orderId === null ? "your cart" : `order ${orderNumber(orderId)}`;
+}
+
+interface AgainChoiceProps {
+  again: OrderAgain;
+  onAdd: () => void;
+  onReplace: () => void;
+  onKeep: () => void;
+}
+
+/** Something has been picked already when a past order is to be had again. */
+export function AgainChoice({ again, onAdd, onReplace, onKeep }: AgainChoiceProps) {
+  const source = sourceOf(again.orderId);
+  return (
+    <Notice
+      title="You have an order you have not placed yet"
+      className="mt-6"
+      action={
+        <>
+          <Button onClick={onAdd}>Add to it</Button>
+          <Button variant="secondary" onClick={onReplace}>
+            Start over
+          </Button>
+          <Button variant="quiet" onClick={onKeep}>
+            Leave it as it is
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Add everything from {source} to it, or start over with {source} only?
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,39 @@
+import { and, count, eq, gte, ne, sql } from "drizzle-orm";
+import type { Client } from "#app/features/auth/capability.ts";
+import { pacificYear, startOfPacificYear } from "#app/lib/dates.ts";
+import type { Database } from "#db/database.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import type { OrderFigures } from "../order.ts";
+
+/**
+ * The figures of the client's own dashboard. This year is the Pacific calendar year in which `now`
+ * lies, by the moment of placing; a cancelled order weighs nothing, as no beef of it was ordered
+ * in the end.
+ */
+export async function orderFigures(
+  db: Database,
+  client: Client,
+  now = new Date(),
+): Promise<OrderFigures> {
+  const own = eq(orders.userId, client.userId);
+  const pending = sql<number>`count(*) filter (where ${orders.status} = 'pending')`;
+  const [counted, weighed] = await Promise.all([
+    db
+      .select({ orders: count(), pending: pending.mapWith(Number) })
+      .from(orders)
+      .where(own),
+    db
+      .select({ lb: sql<string>`coalesce(sum(${orderItems.quantity}), 0.00)` })
+      .from(orders)
+      .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+      .where(
+        and(own, gte(orders.placedAt, startOfPacificYear(now)), ne(orders.status, "cancelled")),
+      ),
+  ]);
+  return {
+    orders: counted[0]?.orders ?? 0,
+    pending: counted[0]?.pending ?? 0,
+    year: pacificYear(now),
+    lbsThisYear: weighed[0]?.lb ?? "0.00",
+  };
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { orders } from "#db/schema/orders.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import type { OrderFilter, OrderStatus } from "../order.ts";
+import {
+  getOrderForAdmin,
+  listOrdersForAdmin,
+  recentPendingOrders,
+} from "./orders-admin.server.ts";
+
+const may = (day: number) => new Date(Date.UTC(2026, 4, day, 17));
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+// Day of May, client and status of each order.
+const placed: [number, "bistro" | "butcher", OrderStatus][] = [
+  [1, "bistro", "pending"],
+  [2, "butcher", "fulfilled"],
+  [3, "bistro", "pending"],
+  [4, "butcher", "cancelled"],
+  [5, "bistro", "pending"],
+  [6, "bistro", "delivered"],
+  [7, "butcher", "pending"],
+  [8, "bistro", "pending"],
+  [9, "butcher", "pending"],
+];
+
+let database: OpenDatabase;
+let admin: Admin;
+let clients: Record<"bistro" | "butcher", Client>;
+/** By day of May, from 1. */
+let orderOf: (day: number) => string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  admin = await signedInAdmin(db);
+  clients = {
+    bistro: await signedInClient(db, { companyName: 'Bistro 50%_\\ O\'Brien, "Fine"' }),
+    butcher: await signedInClient(db, { companyName: "Butcher & Sons" }),
+  };
+  const placedIds: string[] = [];
+  for (const [day, client, status] of placed) {
+    const order = await insertOrder(db, clients[client].userId, { placedAt: may(day), status });
+    placedIds.push(order.id);
+  }
+  orderOf = (day) => placedIds[day - 1] ?? "";
+});
+afterAll(() => database.close());
+
+describe("listOrdersForAdmin", () => {
+  it("lists everyone's orders, newest first, with the client's company", async () => {
+    const { rows, hasMore, hasNewer } = await listOrdersForAdmin(database.db, admin);
+    expect(ids(rows)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map(orderOf));
+    expect([hasMore, hasNewer]).toEqual([false, false]);
+    expect(rows[0]).toEqual({
+      id: orderOf(9),
+      userId: clients.butcher.userId,
+      status: "pending",
+      placedAt: may(9),
+      totalPrice: "249.90",
+      notes: "",
+      isNewClient: false,
+      companyName: "Butcher & Sons",
+    });
+  });
+
+  it.each([
+    ["pending", [9, 8, 7, 5, 3, 1]],
+    ["fulfilled", [2]],
+    ["delivered", [6]],
+    ["cancelled", [4]],
+  ] as const)("lists those that are %s", async (status, days) => {
+    const { rows } = await listOrdersForAdmin(database.db, admin, { status });
+    expect(ids(rows)).toEqual(days.map(orderOf));
+  });
+
+  it("goes on after a page and back, within the filter", async () => {
+    const { db } = database;
+    const first = await listOrdersForAdmin(db, admin, { status: "pending", limit: 4 });
+    expect(ids(first.rows)).toEqual([9, 8, 7, 5].map(orderOf));
+    expect(first.hasMore).toBe(true);
+    const before = first.rows.at(-1);
+    const second = await listOrdersForAdmin(db, admin, { status: "pending", limit: 4, before });
+    expect(ids(second.rows)).toEqual([3, 1].map(orderOf));
+    expect(second).toMatchObject({ hasMore: false, hasNewer: true });
+    const after = second.rows[0];
+    const back = await listOrdersForAdmin(db, admin, { status: "pending", limit: 4, after });
+    expect(back).toEqual(first);
+  });
+
+  it("pages through what a search found, by company and by id at once", async () => {
+    const { db } = database;
+    const company = orderOf(2).slice(0, 8);
+    const named = await signedInClient(db, { companyName: `Sample ${company} House` });
+    const later = await insertOrder(db, named.userId, { placedAt: may(10) });
+    const earlier = await insertOrder(db, named.userId, { placedAt: may(1) });
+    const search = company;
+    const first = await listOrdersForAdmin(db, admin, { search, limit: 2 });
+    expect(ids(first.rows)).toEqual([later.id, orderOf(2)]);
+    const before = first.rows.at(-1);
+    const second = await listOrdersForAdmin(db, admin, { search, limit: 2, before });
+    expect(ids(second.rows)).toEqual([earlier.id]);
+    expect(second.hasNewer).toBe(true);
+    const after = second.rows[0];
+    const back = await listOrdersForAdmin(db, admin, { search, limit: 1, after });
+    expect(ids(back.rows)).toEqual([orderOf(2)]);
+    await db.delete(orders).where(eq(orders.userId, named.userId));
+  });
+
+  it.each(["%", "_", "\\", "50%_\\", "o'brien,", '"fine"', " BISTRO "])(
+    "searches the company for %j",
+    async (search) => {
+      const { rows } = await listOrdersForAdmin(database.db, admin, { search });
+      expect(ids(rows)).toEqual([8, 6, 5, 3, 1].map(orderOf));
+    },
+  );
+
+  it("searches the order's id, in full or in part", async () => {
+    const { db } = database;
+    const shown = orderOf(4).slice(0, 8);
+    const searches = [
+      ...[shown, shown.toUpperCase(), `${shown}…`, ` ${orderOf(4)} `],
+      ...[
+        orderOf(4).slice(-9),
+        orderOf(4).slice(10, 22),
+        orderOf(4).replaceAll("-", "").slice(5, 18),
+      ],
+    ];
+    for (const search of searches) {
+      const { rows } = await listOrdersForAdmin(db, admin, { search });
+      expect(ids(rows), search).toEqual([orderOf(4)]);
+    }
+    const none = await listOrdersForAdmin(db, admin, { search: orderOf(4), status: "pending" });
+    expect(none.rows).toEqual([]);
+  });
+
+  it.each([
+    "cafe con lena",
+    "CAF\u00c9 CON LE\u00d1A",
+    "jose munoz",
+    "orders@cafe-lena.example",
+    "cafe-lena.ex",
+    "604 555 0177",
+    "+1 (604) 555-0177",
+    "0177",
+  ])("finds the orders of a client by %j", async (search) => {
+    const { db } = database;
+    const { user: client } = await insertClient(db, {
+      user: { email: "orders@cafe-lena.example" },
+      profile: {
+        companyName: "Caf\u00e9 con Le\u00f1a",
+        contactName: "Jos\u00e9 Mu\u00f1oz",
+        phone: "(604) 555-0177",
+      },
+    });
+    const order = await insertOrder(db, client.id, { placedAt: may(0) });
+    const { rows } = await listOrdersForAdmin(db, admin, { search });
+    await db.delete(orders).where(eq(orders.userId, client.id));
+    await db.delete(user).where(eq(user.id, client.id));
+    expect(ids(rows)).toEqual([order.id]);
+  });
+
+  it("lists the orders of some Pacific days, within a search and a status too", async () => {
+    const list = async (filter: OrderFilter) =>
+      ids((await listOrdersForAdmin(database.db, admin, filter)).rows);
+    const days = { from: "2026-05-03", to: "2026-05-06" };
+    expect(await list({ days })).toEqual([6, 5, 4, 3].map(orderOf));
+    expect(await list({ days, status: "pending" })).toEqual([5, 3].map(orderOf));
+    expect(await list({ days, search: "bistro" })).toEqual([6, 5, 3].map(orderOf));
+    expect(await list({ days: { from: "2026-05-08" } })).toEqual([9, 8].map(orderOf));
+    expect(await list({ days: { to: "2026-05-01" } })).toEqual([orderOf(1)]);
+    expect(await list({ days: { from: "2026-06-01" } })).toEqual([]);
+  });
+
+  it.each(["%%", "b%o", "' or true --", "nobody"])("finds nothing for %j", async (search) => {
+    expect((await listOrdersForAdmin(database.db, admin, { search })).rows).toEqual([]);
+  });
+
+  it.each(["", "  ", "\0"])("lists all for %j", async (search) => {
+    expect((await listOrdersForAdmin(database.db, admin, { search })).rows).toHaveLength(9);
+  });
+});
+
+describe("recentPendingOrders", () => {
+  it("answers the five newest pending orders with their companies", async () => {
+    const rows = await recentPendingOrders(database.db, admin);
+    expect(ids(rows)).toEqual([9, 8, 7, 5, 3].map(orderOf));
+    expect(rows[0]?.companyName).toBe("Butcher & Sons");
+  });
+});
+
+describe("getOrderForAdmin", () => {
+  it("answers anyone's order with its client and lines", async () => {
+    const { db } = database;
+    const product = await insertProduct(db, { imageUrl: "/r.jpg" });
+    const item = await insertOrderItem(db, orderOf(2), { productId: product.id });
+    expect(await getOrderForAdmin(db, admin, orderOf(2))).toEqual({
+      id: orderOf(2),
+      userId: clients.butcher.userId,
+      companyName: "Butcher & Sons",
+      status: "fulfilled",
+      placedAt: may(2),
+      totalPrice: "249.90",
+      notes: "",
+      isNewClient: false,
+      standingNotes: "",
+      invoiceNumber: null,
+      invoicedAt: null,
+      invoiceUrl: null,
+      profile: {
+        companyName: "Butcher & Sons",
+        contactName: "Sample Contact",
+        phone: "604-555-0142",
+        address: "100 Sample Street, Abbotsford, BC",
+        notes: "",
+      },
+      items: [
+        {
+          id: item.id,
+          productId: product.id,
+          productName: "Ribeye Steak",
+          imageUrl: "/r.jpg",
+          quantity: "10.00",
+          pricePerLb: "24.99",
+          subtotal: "249.90",
+        },
+      ],
+    });
+  });
+
+  it("answers the order of an account without a profile", async () => {
+    const { db } = database;
+    const [bare] = await db
+      .insert(user)
+      .values({ name: "Bare", email: "bare@example.com" })
+      .returning();
+    const order = await insertOrder(db, bare?.id ?? "", { status: "cancelled", placedAt: may(0) });
+    const found = await getOrderForAdmin(db, admin, order.id);
+    expect(found).toMatchObject({ id: order.id, profile: null, items: [] });
+    const { rows } = await listOrdersForAdmin(db, admin, { search: order.id });
+    expect(rows).toMatchObject([{ companyName: null }]);
+  });
+
+  it("calls the shop's own staff so, in the list and on the page", async () => {
+    const { db } = database;
+    const order = await insertOrder(db, admin.userId, { status: "cancelled", placedAt: may(0) });
+    const { rows } = await listOrdersForAdmin(db, admin, { search: order.id });
+    const found = await getOrderForAdmin(db, admin, order.id);
+    for (const seen of [rows[0], found]) expect(seen?.companyName).toBe("Staff (Sample Contact)");
+  });
+
+  it.each(["", "%", "'", "\0", "12345678", randomUUID()])("finds nothing for %j", async (id) => {
+    expect(await getOrderForAdmin(database.db, admin, id)).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+import { eq } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { invoices } from "#db/schema/invoices.ts";
+import { orders } from "#db/schema/orders.ts";
+import { listedName, profiles } from "#db/schema/profiles.ts";
+import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "../order.ts";
+import {
+  itemsOfOrder,
+  newerThan,
+  olderThan,
+  orderColumns,
+  orderInvoiceColumns,
+} from "./order-queries.server.ts";
+import { ordersFound } from "./orders-found.server.ts";
+
+/** The pending orders that the overview shows. */
+const recentLimit = 5;
+
+/**
+ * Everyone's orders, newest first, a page at a time from where one can go to both ends: of one
+ * status, of some days and of a search where given, with the client's company. For administrators.
+ */
+export function listOrdersForAdmin(
+  db: Database,
+  _admin: Admin,
+  { status, days, search = "", before, after, limit }: OrderFilter & OrderPage = {},
+): Promise<TwoWayPage<AdminOrderSummary>> {
+  const place = { older: olderThan(before), newer: newerThan(after) };
+  return pageAt(pageSize(limit), place, (from, order, atMost) =>
+    ordersFound(db, { status, days, search }, { from, order, atMost }),
+  );
+}
+
+/** The 5 newest pending orders. For administrators. */
+export async function recentPendingOrders(
+  db: Database,
+  admin: Admin,
+): Promise<AdminOrderSummary[]> {
+  const page = await listOrdersForAdmin(db, admin, { status: "pending", limit: recentLimit });
+  return page.rows;
+}
+
+/** Anyone's order with its client, invoice address and lines, or null. For administrators. */
+export async function getOrderForAdmin(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<AdminOrder | null> {
+  if (!isUuid(id)) return null;
+  const asked = db
+    .select({
+      ...orderColumns,
+      standingNotes: orders.standingNotes,
+      userId: orders.userId,
+      companyName: listedName,
+      ...orderInvoiceColumns,
+      profile: {
+        companyName: profiles.companyName,
+        contactName: profiles.contactName,
+        phone: profiles.phone,
+        address: profiles.address,
+        notes: profiles.notes,
+      },
+    })
+    .from(orders)
+    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .leftJoin(invoices, eq(invoices.orderId, orders.id))
+    .where(eq(orders.id, id));
+  const [[order], items] = await Promise.all([asked, itemsOfOrder(db, id)]);
+  return order ? { ...order, items } : null;
+}

@@ -1,0 +1,62 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Client } from "#app/features/auth/capability.ts";
+import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { invoices } from "#db/schema/invoices.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import type { Order, OrderPage, OwnOrderSummary } from "../order.ts";
+import {
+  itemsOfOrder,
+  newerThan,
+  olderThan,
+  orderColumns,
+  orderInvoiceColumns,
+} from "./order-queries.server.ts";
+
+/** The client's own orders with their weights, newest first, a page at a time. */
+export function listOrders(
+  db: Database,
+  client: Client,
+  { before, after, limit }: OrderPage = {},
+): Promise<TwoWayPage<OwnOrderSummary>> {
+  const place = { older: olderThan(before), newer: newerThan(after) };
+  return pageAt(pageSize(limit), place, (from, order, atMost) =>
+    ownOrders(db, client, from, order).limit(atMost),
+  );
+}
+
+/**
+ * The client's own orders as a query, for `listOrders` and for the test of its plan. Only of the
+ * rows that are kept are the lines added up.
+ */
+export function ownOrders(
+  db: Database,
+  client: Client,
+  from: SQL | undefined,
+  order: "newest first" | "oldest first",
+) {
+  const towards = order === "newest first" ? desc : asc;
+  const weight = db
+    .select({ lb: sql<string>`coalesce(sum(${orderItems.quantity}), 0.00)`.as("lb") })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orders.id))
+    .as("weight");
+  return db
+    .select({ ...orderColumns, weightLb: weight.lb })
+    .from(orders)
+    .crossJoinLateral(weight)
+    .where(and(eq(orders.userId, client.userId), from))
+    .orderBy(towards(orders.placedAt), towards(orders.id));
+}
+
+/** One of the client's own orders; null for any other id, someone else's order included. */
+export async function getOrder(db: Database, client: Client, id: string): Promise<Order | null> {
+  if (!isUuid(id)) return null;
+  const [order] = await db
+    .select({ ...orderColumns, standingNotes: orders.standingNotes, ...orderInvoiceColumns })
+    .from(orders)
+    .leftJoin(invoices, eq(invoices.orderId, orders.id))
+    .where(and(eq(orders.id, id), eq(orders.userId, client.userId)));
+  return order ? { ...order, items: await itemsOfOrder(db, order.id) } : null;
+}

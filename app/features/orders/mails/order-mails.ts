@@ -1,0 +1,122 @@
+import { site } from "#app/content/site.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import type { MailBlock } from "#app/features/mail/mail-block.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { orderReference } from "./order-reference.ts";
+
+/** An order as its mails tell of it. Dollars and pounds are text, as the database writes them. */
+export interface OrderToTell {
+  id: string;
+  placedAt: Date;
+  totalPrice: string;
+  notes: string;
+  /** What the client wants known with every order. */
+  standingNotes: string;
+  /** Whether the owner is to confirm it first. */
+  isNewClient: boolean;
+  items: { productName: string; quantity: string; pricePerLb: string; subtotal: string }[];
+  /** What was not given is the empty string. */
+  client: {
+    /** The account's address. */
+    email: string;
+    companyName: string;
+    contactName: string;
+    phone: string;
+    address: string;
+  };
+}
+
+/** Tells the client that the order has arrived. `siteUrl` is the public origin, without a slash. */
+export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailContent {
+  const title = `We have your order ${orderReference(order.id)}`;
+  const placed = formatDateTime(order.placedAt);
+  const { companyName } = order.client;
+  const next = order.isNewClient
+    ? "As this is your first order with us, we will get in touch to confirm it before we cut. The invoice follows once the order is fulfilled."
+    : "The invoice follows once the order is fulfilled.";
+  const thanks = companyName ? `Thank you, ${companyName}, for` : "Thank you for";
+  return composeMail({
+    subject: title,
+    preview: `${formatCents(toCents(order.totalPrice))}, placed ${placed}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${thanks} the order you placed on ${placed} Pacific time. ${next}`,
+      },
+      itemsOf(order),
+      ...quoteOf("Your notes", order.notes),
+      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      {
+        kind: "aside",
+        text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
+      },
+    ],
+    reason: `You received this e-mail because an order was placed with your ${site.name} account.`,
+  });
+}
+
+/**
+ * Tells the company of a new order. Send it to `site.email` with the client's address as `replyTo`,
+ * so that an answer goes to the client.
+ */
+export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
+  const reference = orderReference(order.id);
+  const placed = formatDateTime(order.placedAt);
+  const { companyName, contactName, email, phone, address } = order.client;
+  const from = companyName || email;
+  const lines = order.items.length === 1 ? "1 line" : `${order.items.length} lines`;
+  return composeMail({
+    subject: `${order.isNewClient ? "New client, new order" : "New order"} ${reference}: ${formatCents(toCents(order.totalPrice))} from ${from}`,
+    preview: `${lines}, placed ${placed}`,
+    title: `New order from ${from}`,
+    blocks: [
+      {
+        kind: "facts",
+        rows: [
+          { label: "Order", value: reference },
+          { label: "Placed", value: `${placed} Pacific time` },
+          { label: "Company", value: companyName || notProvided },
+          { label: "Contact", value: contactName || notProvided },
+          { label: "Phone", value: phone || notProvided },
+          { label: "E-mail", value: email },
+          { label: "Address", value: address || notProvided },
+        ],
+      },
+      ...(order.isNewClient ? [confirmFirst] : []),
+      itemsOf(order),
+      ...quoteOf("Notes for this order", order.notes),
+      ...quoteOf("Notes for every order", order.standingNotes),
+      { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
+      { kind: "aside", text: "Replies to this e-mail go to the client." },
+    ],
+    reason: `You received this e-mail because ${site.name} notifies this address of every new order.`,
+  });
+}
+
+const confirmFirst: MailBlock = {
+  kind: "paragraph",
+  text: "This client is new: call them, then confirm or cancel the order in the back office. Until then it is not counted in your figures and cannot be fulfilled.",
+};
+
+const notProvided = "Not provided";
+
+function itemsOf({ items, totalPrice }: OrderToTell): MailBlock {
+  return {
+    kind: "table",
+    caption: "What was ordered",
+    rows: items.map(({ productName, quantity, pricePerLb, subtotal }) => ({
+      name: productName,
+      detail: `${formatLb(Number(quantity))} × ${formatPricePerLb(toCents(pricePerLb))}`,
+      amount: formatCents(toCents(subtotal)),
+    })),
+    total: { label: "Total", amount: formatCents(toCents(totalPrice)) },
+  };
+}
+
+function quoteOf(title: string, notes: string): MailBlock[] {
+  return notes.trim() ? [{ kind: "quote", title, text: notes.trim() }] : [];
+}

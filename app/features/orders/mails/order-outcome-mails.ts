@@ -1,0 +1,126 @@
+import { invoiceWords } from "#app/content/invoice.ts";
+import { site } from "#app/content/site.ts";
+import { paymentDueDay } from "#app/features/invoices/invoice.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import { formatDate, formatFullDay } from "#app/lib/dates.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { orderReference } from "./order-reference.ts";
+
+/** An order that has left `pending`, as its client is told of it. */
+export interface SettledOrder {
+  id: string;
+  placedAt: Date;
+  /** Dollars as the database writes them, e.g. "249.90". */
+  totalPrice: string;
+}
+
+/** The invoice of a fulfilled order. */
+export interface IssuedInvoice {
+  /** For example "INV-000001". */
+  invoiceNumber: string;
+  /** Dollars as the database writes them. */
+  amount: string;
+  /** Where the PDF is, from the site's root on; null while there is none. */
+  invoiceUrl: string | null;
+  createdAt: Date;
+}
+
+/**
+ * Tells the client that the order is fulfilled, what is due when, and where the invoice is.
+ * `siteUrl` is the public origin, without a slash.
+ */
+export function orderFulfilledMail(
+  order: SettledOrder,
+  invoice: IssuedInvoice,
+  siteUrl: string,
+): MailContent {
+  const reference = orderReference(order.id);
+  const amount = formatCents(toCents(invoice.amount));
+  const due = formatFullDay(paymentDueDay(invoice.createdAt));
+  const title = `Your order ${reference} is fulfilled`;
+  return composeMail({
+    subject: `${title}: invoice ${invoice.invoiceNumber}`,
+    preview: `${amount}, due ${due}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order you placed on ${formatDate(order.placedAt)} has been fulfilled. Here is the invoice.`,
+      },
+      {
+        kind: "facts",
+        rows: [
+          { label: "Invoice", value: invoice.invoiceNumber },
+          { label: "Order", value: reference },
+          { label: "Amount due", value: amount },
+          { label: "Due", value: `${due} (${invoiceWords.paymentDays} days)` },
+        ],
+      },
+      linkTo(order, invoice, siteUrl),
+      {
+        kind: "aside",
+        text: `${invoiceWords.currency} Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.`,
+      },
+      { kind: "aside", text: invoiceWords.returns },
+    ],
+    reason: `You received this e-mail because an order from your ${site.name} account was fulfilled.`,
+  });
+}
+
+/** Tells a new client that the order is confirmed. `siteUrl` as above. */
+export function orderConfirmedMail(order: SettledOrder, siteUrl: string): MailContent {
+  const reference = orderReference(order.id);
+  const title = `Your order ${reference} is confirmed`;
+  return composeMail({
+    subject: title,
+    preview: `${formatCents(toCents(order.totalPrice))}, placed ${formatDate(order.placedAt)}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order you placed on ${formatDate(order.placedAt)} is confirmed, and we will cut it next. Welcome to ${site.shortName}.`,
+      },
+      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      {
+        kind: "aside",
+        text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
+      },
+    ],
+    reason: `You received this e-mail because an order from your ${site.name} account was confirmed.`,
+  });
+}
+
+/** Tells the client that the order is cancelled. `siteUrl` as above. */
+export function orderCancelledMail(order: SettledOrder, siteUrl: string): MailContent {
+  const reference = orderReference(order.id);
+  const total = formatCents(toCents(order.totalPrice));
+  const title = `Your order ${reference} is cancelled`;
+  return composeMail({
+    subject: title,
+    preview: "You will not be charged.",
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. There is no invoice, and you will not be charged.`,
+      },
+      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      {
+        kind: "aside",
+        text: `Not what you expected? Reply to this e-mail, or call ${site.phone.display}.`,
+      },
+    ],
+    reason: `You received this e-mail because an order from your ${site.name} account was cancelled.`,
+  });
+}
+
+function linkTo(order: SettledOrder, { invoiceUrl }: IssuedInvoice, siteUrl: string) {
+  return invoiceUrl
+    ? { kind: "link" as const, label: "Open the invoice", url: siteUrl + invoiceUrl }
+    : {
+        kind: "link" as const,
+        label: "See the order",
+        url: `${siteUrl}/dashboard/orders/${order.id}`,
+      };
+}

@@ -1,0 +1,50 @@
+import { eq } from "drizzle-orm";
+import { site } from "#app/content/site.ts";
+import type { Client } from "#app/features/auth/capability.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
+import {
+  newOrderMail,
+  type OrderToTell,
+  orderReceivedMail,
+} from "#app/features/orders/mails/order-mails.ts";
+import type { Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { profiles } from "#db/schema/profiles.ts";
+
+/**
+ * Queues what tells of an order that is being placed: one mail to the client, where the address is
+ * known to be theirs, and one to the company that answers to the client. They leave when the order has
+ * been committed, and only then.
+ */
+export async function queueOrderMails(
+  tx: Transaction,
+  client: Client,
+  order: Omit<OrderToTell, "client">,
+  siteUrl: string,
+): Promise<void> {
+  const [profile] = await tx
+    .select({
+      companyName: profiles.companyName,
+      contactName: profiles.contactName,
+      phone: profiles.phone,
+      address: profiles.address,
+    })
+    .from(profiles)
+    .where(eq(profiles.id, client.userId));
+  const unknown = { companyName: "", contactName: "", phone: "", address: "" };
+  const { email } = client;
+  const told = { ...order, client: { ...(profile ?? unknown), email } };
+  await queueMail(tx, { to: site.email, replyTo: email, ...newOrderMail(told, siteUrl) });
+  const mayTell =
+    (await isConfirmed(tx, client.userId)) && (await takeMail(tx, "order", email)) === null;
+  if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, siteUrl) });
+}
+
+async function isConfirmed(tx: Transaction, userId: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ isConfirmed: user.emailVerified })
+    .from(user)
+    .where(eq(user.id, userId));
+  return found?.isConfirmed ?? false;
+}

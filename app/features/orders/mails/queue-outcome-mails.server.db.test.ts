@@ -1,0 +1,90 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { invoices } from "#db/schema/invoices.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orders } from "#db/schema/orders.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { siteUrl } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { cancelOrder, fulfilOrder } from "../transition/order-status.server.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+let client: Client;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+  client = await signedInClient(database.db, { companyName: "Bistro d’Été" });
+});
+afterAll(() => database.close());
+afterEach(() => database.db.delete(mailOutbox));
+
+async function place() {
+  return (await insertOrder(database.db, client.userId, { totalPrice: "1234.50" })).id;
+}
+
+const mails = () => database.db.select().from(mailOutbox);
+
+it("sends the invoice to the client's account, with its link and what is due when", async () => {
+  const { db } = database;
+  const id = await place();
+  const { invoiceNumber, invoiceUrl } = await fulfilOrder(db, admin, id, siteUrl);
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    recipient: client.email,
+    replyTo: null,
+    subject: `Your order ${id.slice(0, 8)} is fulfilled: invoice ${invoiceNumber}`,
+    sentAt: null,
+  });
+  expect(mail?.text).toContain("Amount due: $1,234.50");
+  expect(mail?.text).toContain(siteUrl + invoiceUrl);
+});
+
+it("tells the client of a cancelled order", async () => {
+  const id = await place();
+  await cancelOrder(database.db, admin, id, siteUrl);
+  const subject = `Your order ${id.slice(0, 8)} is cancelled`;
+  expect(await mails()).toMatchObject([{ recipient: client.email, subject }]);
+});
+
+it("sends one mail when several fulfil and cancel at once, and it tells the truth", async () => {
+  const { db } = database;
+  const id = await place();
+  await Promise.allSettled([
+    fulfilOrder(db, admin, id, siteUrl),
+    cancelOrder(db, admin, id, siteUrl),
+    fulfilOrder(db, admin, id, siteUrl),
+    cancelOrder(db, admin, id, siteUrl),
+  ]);
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toContain(`is ${order?.status}`);
+});
+
+it("sends nothing of an order that could not be fulfilled", async () => {
+  const { db } = database;
+  const id = await place();
+  await db.insert(invoices).values({ orderId: id, invoiceNumber: "INV-900000", amount: "1.00" });
+  await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow();
+  expect(await mails()).toEqual([]);
+});
+
+it("fulfils nothing whose mail cannot be queued", async () => {
+  const { db } = database;
+  const id = await place();
+  await db.execute("alter table mail_outbox add constraint closed check (subject = '') not valid");
+  try {
+    await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow();
+    await expect(cancelOrder(db, admin, id, siteUrl)).rejects.toThrow();
+  } finally {
+    await db.execute("alter table mail_outbox drop constraint closed");
+  }
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  expect(order?.status).toBe("pending");
+  expect(await db.select().from(invoices).where(eq(invoices.orderId, id))).toEqual([]);
+});

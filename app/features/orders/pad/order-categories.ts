@@ -1,0 +1,50 @@
+import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
+import type { OrderableProduct } from "../draft/order-draft.ts";
+
+/** A part of the order form. */
+export interface OrderCategory {
+  /** Also its address on the page. */
+  id: string;
+  label: string;
+  products: OrderableProduct[];
+}
+
+/** What stands under no tab of the shop can be ordered all the same. */
+const uncategorised = { id: "uncategorised", label: "More" };
+
+/** Everything for sale in the order of the shop's tabs; categories without products are left out. */
+export function byCategory(products: readonly OrderableProduct[]): OrderCategory[] {
+  const parts = [
+    ...categories.map((id) => ({ id, label: categoryText[id].label })),
+    uncategorised,
+  ].map((part) => ({ ...part, products: [] as OrderableProduct[] }));
+  const byId = new Map(parts.map((part) => [part.id, part]));
+  for (const product of products) {
+    const id = isCategory(product.category) ? product.category : uncategorised.id;
+    byId.get(id)?.products.push(product);
+  }
+  return parts.filter((part) => part.products.length > 0);
+}
+
+/** The products whose name or category has every word that was typed, in whatever order. */
+export function filterCategories(parts: readonly OrderCategory[], typed: string): OrderCategory[] {
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...parts];
+  return parts
+    .map((part) => ({
+      ...part,
+      products: part.products.filter(({ name }) => {
+        const text = fold(`${name} ${part.label}`);
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter((part) => part.products.length > 0);
+}
+
+/** One case, without accents and the hyphens that nobody types: "T-Bone" is found by "tbone". */
+function fold(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}|-/gu, "")
+    .toLowerCase();
+}

@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useRef } from "react";
+import { useLocation } from "react-router";
+import { readCart } from "#app/features/cart/cart-storage.ts";
+import { type OrderAgain, orderOfCart, startAgain } from "../draft/order-again.ts";
+import { AgainChoice, FilledAgain } from "../draft/order-again-notices.tsx";
+import {
+  emptyDraft,
+  type OrderableProduct,
+  settleQuantity,
+  typeQuantity,
+} from "../draft/order-draft.ts";
+import { useOrderAgain } from "../draft/use-order-again.ts";
+import { useOrderDraft } from "../draft/use-order-draft.ts";
+import { summarize } from "../order-summary.ts";
+import type { OrderAnswer } from "../placing/order-answer.ts";
+import { orderField } from "../placing/order-form.ts";
+import { usePlaceOrder } from "../placing/use-place-order.ts";
+import { PickStep } from "./pick-step.tsx";
+import { ReviewStep } from "./review-step.tsx";
+import { useOrderStep } from "./use-order-step.ts";
+
+interface OrderDeskProps {
+  /** Whose order it is: the browser keeps a draft for each account. */
+  accountId: string;
+  /** For an order that is sent without JavaScript. */
+  requestId: string;
+  /** Everything for sale, by name. */
+  products: readonly OrderableProduct[];
+  /** The least that an order must come to. */
+  minOrderCents: number;
+  /** What the client wants known with every order. */
+  standingNotes: string;
+  /** A past order to begin with. */
+  again: OrderAgain | null;
+  /** What the server says to the form that this page was sent with. */
+  posted: OrderAnswer | undefined;
+}
+
+/**
+ * Where an order is put together, checked and placed. With JavaScript from the draft that the browser
+ * keeps; without it the same forms are sent to the server at every step.
+ */
+export function OrderDesk(props: OrderDeskProps) {
+  const { accountId, requestId, products, minOrderCents, standingNotes, again, posted } = props;
+  const desk = useRef<HTMLDivElement>(null);
+  const placing = usePlaceOrder();
+  const sent = posted?.draft ?? {
+    ...(again ? startAgain(emptyDraft, again).draft : emptyDraft),
+    requestId,
+  };
+  const kept = useOrderDraft(accountId, posted?.draft, () => {
+    const fields = new FormData(desk.current?.querySelector("form") ?? undefined);
+    const shown = new Map(sent.lines.map((line) => [line.productId, line.quantity]));
+    return products.flatMap((product) => {
+      const typed = fields.get(orderField.quantity(product.id));
+      const isNew = typeof typed === "string" && typed !== (shown.get(product.id) ?? "");
+      return isNew ? [[product, typed]] : [];
+    });
+  });
+  const { isLoaded: isLive, change, renew } = kept;
+  const draft = isLive ? kept.draft : { ...sent, requestId: sent.requestId || requestId };
+  const summary = summarize(draft, products);
+  const { step, goTo } = useOrderStep(desk, {
+    isLive,
+    // An order under way stays where it is, also when another tab has just placed it.
+    isEmpty: draft.lines.length === 0 && !placing.isPending,
+    first: posted?.step ?? "pick",
+  });
+  const { filled, asking } = useOrderAgain(useCartToOrder(again, products, isLive), kept);
+  const filledAgain = isLive ? filled : posted || !again ? null : { again, joined: [] };
+
+  // An id that is of no use would be of none again.
+  const isRefusedId = placing.answer?.problems.some(({ field }) => field === "requestId");
+  useEffect(() => {
+    if (isRefusedId) renew();
+  }, [isRefusedId, renew]);
+
+  const common = { draft, summary, minOrderCents, isLive };
+  return (
+    <div ref={desk}>
+      {step === "pick" ? (
+        <PickStep
+          {...common}
+          products={products}
+          posted={posted}
+          onType={(product, typed) => change((now) => typeQuantity(now, product, typed))}
+          onSettle={(productId) => change((now) => settleQuantity(now, productId))}
+          onReview={() => goTo("review")}
+        >
+          {asking && <AgainChoice {...asking} />}
+          {filledAgain && <FilledAgain {...filledAgain} />}
+        </PickStep>
+      ) : (
+        <ReviewStep
+          {...common}
+          products={products}
+          standingNotes={standingNotes}
+          answer={placing.answer ?? posted}
+          isPending={placing.isPending}
+          onChange={change}
+          onRenew={renew}
+          onBack={() => goTo("pick")}
+          onPlace={() => placing.place(draft)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the order begins with: the cart of the shop, where the address says so, or a past order. */
+function useCartToOrder(
+  again: OrderAgain | null,
+  products: readonly OrderableProduct[],
+  isLive: boolean,
+): OrderAgain | null {
+  const { search } = useLocation();
+  const isAsked = isLive && new URLSearchParams(search).has("cart");
+  return useMemo(() => {
+    const cart = isAsked ? readCart() : null;
+    return cart?.length ? orderOfCart(cart, products) : again;
+  }, [isAsked, again, products]);
+}

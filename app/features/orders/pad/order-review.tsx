@@ -1,0 +1,114 @@
+import { clsx } from "clsx/lite";
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { TextArea } from "#app/components/form/field.tsx";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { orderNumber } from "../order.ts";
+import { type OrderSummary, type SummaryLine, seenPriceCents } from "../order-summary.ts";
+import { orderField } from "../placing/order-form.ts";
+
+interface OrderReviewProps {
+  summary: OrderSummary;
+  notes: string;
+  /** The past order whose notes these are; "" for none. */
+  notesFrom: string;
+  /** What the client wants known with every order. */
+  standingNotes: string;
+  notesError: string | undefined;
+  onNotes: (notes: string) => void;
+}
+
+/** The order as it would be placed, and its notes. Its buttons belong to the form around it. */
+export function OrderReview(props: OrderReviewProps) {
+  const { summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
+  return (
+    <div className="grid-page items-start gap-y-8 pt-6">
+      <ul aria-label="Your order" className="col-span-12 border-t border-ink lg:col-span-8">
+        {summary.lines.map((line) => (
+          <ReviewLine key={line.productId} line={line} />
+        ))}
+      </ul>
+      <div className="col-span-12 lg:col-span-4">
+        <TextArea
+          label="Notes for this order"
+          optional
+          name={orderField.notes}
+          rows={3}
+          value={notes}
+          onChange={(event) => onNotes(event.target.value)}
+          error={notesError}
+          hint={
+            notesFrom
+              ? `Carried over from order ${orderNumber(notesFrom)}. Change or clear what no longer applies.`
+              : "Thickness, trim, packing, where to deliver."
+          }
+        />
+        <input type="hidden" name={orderField.notesFrom} value={notesFrom} />
+        {standingNotes.trim() && <StandingNotes>{standingNotes}</StandingNotes>}
+      </div>
+    </div>
+  );
+}
+
+/** What goes with the order without being typed again. */
+function StandingNotes({ children }: { children: string }) {
+  return (
+    <section aria-labelledby="standing-notes" className="mt-6 border-t border-rule pt-4">
+      <h2 id="standing-notes" className="font-sans text-sm font-semibold">
+        Notes for every order
+      </h2>
+      <p className="mt-1 break-words whitespace-pre-line">{children}</p>
+      <Link to="/dashboard/account" className="link inline-flex min-h-11 items-center text-sm">
+        Change in your account
+      </Link>
+    </section>
+  );
+}
+
+function ReviewLine({ line }: { line: SummaryLine }) {
+  const { productId, name, quantity, pricePerLb, isRepriced, error } = line;
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 border-b border-rule py-3">
+      <div className="min-w-0">
+        <p className="font-display leading-snug font-semibold wrap-break-word">{name}</p>
+        <p className="mt-0.5 text-sm text-ink-soft tabular-nums">
+          {line.pounds > 0 ? formatLb(line.pounds) : quantity}
+          {pricePerLb !== null && (
+            <>
+              {" × "}
+              {isRepriced && (
+                <>
+                  <s>{formatPricePerLb(seenPriceCents(line))}</s>{" "}
+                </>
+              )}
+              <span className={clsx(isRepriced && "font-semibold text-oxblood")}>
+                {formatPricePerLb(toCents(pricePerLb))}
+              </span>
+            </>
+          )}
+        </p>
+        {error && <p className="mt-1 text-sm font-semibold text-cancelled">{error}</p>}
+      </div>
+      <div className="text-right">
+        {!error && <p className="font-semibold tabular-nums">{formatCents(line.cents)}</p>}
+        <button
+          type="submit"
+          name={orderField.drop}
+          value={productId}
+          aria-label={`Remove ${name}`}
+          className={buttonClass({ variant: "quiet", size: "sm", className: "-mr-3.5" })}
+        >
+          Remove
+        </button>
+      </div>
+      <input type="hidden" name={orderField.quantity(productId)} value={quantity} />
+      <input
+        type="hidden"
+        name={orderField.price(productId)}
+        value={pricePerLb ?? line.seenPricePerLb}
+      />
+      <input type="hidden" name={orderField.name(productId)} value={name} />
+    </li>
+  );
+}

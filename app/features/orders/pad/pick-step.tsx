@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from "react";
+import { Form } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { focusFirstMistake } from "#app/components/form/first-mistake.ts";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import type { OrderableProduct, OrderDraft } from "../draft/order-draft.ts";
+import type { OrderSummary } from "../order-summary.ts";
+import type { OrderAnswer } from "../placing/order-answer.ts";
+import { orderField, placeOrderPath } from "../placing/order-form.ts";
+import { OrderBar } from "./order-bar.tsx";
+import { OrderPad } from "./order-pad.tsx";
+
+interface PickStepProps {
+  draft: OrderDraft;
+  summary: OrderSummary;
+  /** The least that an order must come to. */
+  minOrderCents: number;
+  products: readonly OrderableProduct[];
+  isLive: boolean;
+  /** What the server says to the form that this page was sent with. */
+  posted: OrderAnswer | undefined;
+  onType: (product: OrderableProduct, typed: string) => void;
+  onSettle: (productId: string) => void;
+  onReview: () => void;
+  /** Notices above the pad. */
+  children: ReactNode;
+}
+
+/** The first step: pounds beside everything for sale. */
+export function PickStep(props: PickStepProps) {
+  const { draft, summary, minOrderCents, products, isLive, posted } = props;
+  const { onType, onSettle, onReview, children } = props;
+  const sent = posted?.problems.find(({ field }) => field === "lines")?.message ?? null;
+  const [problem, setProblem] = useState(sent);
+
+  function review(form: HTMLFormElement) {
+    const [wrong] = summary.invalid;
+    if (wrong) {
+      setProblem(`Check the weight of ${wrong.name}.`);
+      focusFirstMistake(form);
+    } else if (draft.lines.length === 0) {
+      setProblem("Enter a weight for at least one product.");
+    } else onReview();
+  }
+
+  return (
+    <Form
+      method="post"
+      action={placeOrderPath}
+      onSubmit={(event) => {
+        if (!isLive) return;
+        event.preventDefault();
+        review(event.currentTarget);
+      }}
+    >
+      <PageHeader size="desk" title="Place an order" />
+      {children}
+      <OrderPad
+        products={products}
+        lines={summary.lines}
+        isLive={isLive}
+        onType={(product, typed) => {
+          setProblem(null);
+          onType(product, typed);
+        }}
+        onSettle={onSettle}
+      />
+      <input type="hidden" name={orderField.requestId} value={draft.requestId} />
+      <input type="hidden" name={orderField.notes} value={draft.notes} />
+      <input type="hidden" name={orderField.notesFrom} value={draft.notesFrom} />
+      <OrderBar
+        summary={summary}
+        minOrderCents={minOrderCents}
+        empty={isLive ? "Nothing picked yet" : "Next: check the order"}
+        problem={problem}
+      >
+        <Button
+          type="submit"
+          name={orderField.intent}
+          value="review"
+          size="lg"
+          className="shrink-0 whitespace-nowrap"
+        >
+          Review order
+        </Button>
+      </OrderBar>
+    </Form>
+  );
+}

@@ -1,0 +1,133 @@
+import { Link } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import type { OrderDraft } from "../draft/order-draft.ts";
+import { orderNumber } from "../order.ts";
+import { type OrderSummary, seenPriceCents } from "../order-summary.ts";
+import type { OrderAnswer } from "../placing/order-answer.ts";
+
+interface ReviewNoticesProps {
+  draft: OrderDraft;
+  summary: OrderSummary;
+  answer: OrderAnswer | undefined;
+  /** None without JavaScript: there the form's own button says it. */
+  onAccept: (() => void) | undefined;
+  onRenew: (() => void) | undefined;
+}
+
+/** What has changed since the order was put together, and what became of the last attempt. */
+export function ReviewNotices({ draft, summary, answer, onAccept, onRenew }: ReviewNoticesProps) {
+  const { gone, repriced } = summary;
+  const placed = answer?.draft.requestId === draft.requestId ? answer.placedBefore : undefined;
+  // Those of one line stand beside it.
+  const general = answer?.problems.find(({ field }) => field === "lines" || field === "requestId");
+  const account = answer?.problems.find(({ field }) => field === "account");
+  return (
+    <>
+      {answer?.isUnknown && <Unanswered />}
+      {placed && <PlacedBefore orderId={placed} onRenew={onRenew} />}
+      {account && (
+        <Notice
+          tone="error"
+          title={account.message}
+          className="mt-6"
+          action={
+            <Link to="/dashboard/account" className={buttonClass()}>
+              Open your account
+            </Link>
+          }
+        />
+      )}
+      {general && <Notice tone="error" title={general.message} className="mt-6" />}
+      {gone.length > 0 && <ProductsGone names={gone.map(({ name }) => name)} />}
+      {repriced.length > 0 && <PricesChanged summary={summary} onAccept={onAccept} />}
+    </>
+  );
+}
+
+/** The order did not arrive, or its answer did not. */
+function Unanswered() {
+  return (
+    <Notice tone="error" title="We could not tell whether your order went through" className="mt-6">
+      <p>
+        The connection to the shop was lost or is very slow. Everything you picked is saved. Press
+        Place order again: if your order did go through, it will not be placed twice.
+      </p>
+    </Notice>
+  );
+}
+
+/** The same request id has placed an order with other contents. */
+function PlacedBefore({
+  orderId,
+  onRenew,
+}: { orderId: string } & Pick<ReviewNoticesProps, "onRenew">) {
+  const name = orderNumber(orderId);
+  return (
+    <Notice
+      tone="error"
+      title={`This was already placed, as order ${name}`}
+      className="mt-6"
+      action={
+        <>
+          <Link to={`/dashboard/orders/${orderId}`} className={buttonClass()}>
+            See order {name}
+          </Link>
+          {onRenew && (
+            <Button variant="secondary" onClick={onRenew}>
+              Make this a new order
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>It came in before your last change, so that change is not included.</p>
+    </Notice>
+  );
+}
+
+/** Products that cannot be had any more. */
+function ProductsGone({ names }: { names: string[] }) {
+  const one = names.length === 1;
+  return (
+    <Notice
+      tone="error"
+      title={one ? "A product is no longer sold" : "Some products are no longer sold"}
+      className="mt-6"
+    >
+      <p>
+        {names.join(", ")}. Remove {one ? "it" : "them"} to place the order.
+      </p>
+    </Notice>
+  );
+}
+
+/** Prices that are not what they were when their products were picked. */
+function PricesChanged({ summary, onAccept }: Pick<ReviewNoticesProps, "summary" | "onAccept">) {
+  const { repriced, cents, seenCents } = summary;
+  const title =
+    repriced.length === 1
+      ? "A price has changed since you picked the product"
+      : `${repriced.length} prices have changed since you picked the products`;
+  return (
+    <Notice
+      tone="error"
+      title={title}
+      className="mt-6"
+      action={onAccept && <Button onClick={onAccept}>Accept the new prices</Button>}
+    >
+      <ul>
+        {repriced.map((line) => (
+          <li key={line.productId}>
+            {line.name}: was {formatPricePerLb(seenPriceCents(line))}, now{" "}
+            <strong>{formatPricePerLb(toCents(line.pricePerLb ?? "0"))}</strong>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        The total is <strong>{formatCents(cents)}</strong> instead of {formatCents(seenCents)}.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,135 @@
+import { ChevronLeft } from "lucide";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Form } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import {
+  acceptPrices,
+  dropLine,
+  type OrderableProduct,
+  type OrderDraft,
+  typeNotes,
+} from "../draft/order-draft.ts";
+import type { OrderSummary } from "../order-summary.ts";
+import { belowMinimum } from "../order-texts.ts";
+import type { OrderAnswer } from "../placing/order-answer.ts";
+import { orderField, placeOrderPath } from "../placing/order-form.ts";
+import { OrderBar } from "./order-bar.tsx";
+import { OrderReview } from "./order-review.tsx";
+import { ReviewNotices } from "./review-notices.tsx";
+
+interface ReviewStepProps {
+  draft: OrderDraft;
+  summary: OrderSummary;
+  /** The least that an order must come to. */
+  minOrderCents: number;
+  /** What the client wants known with every order. */
+  standingNotes: string;
+  products: readonly OrderableProduct[];
+  isLive: boolean;
+  /** What the server said to the last attempt. */
+  answer: OrderAnswer | undefined;
+  /** An attempt is under way. */
+  isPending: boolean;
+  onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
+  onRenew: () => void;
+  onBack: () => void;
+  onPlace: () => void;
+}
+
+/** The second step: the order as it would be placed, and what stands in its way. */
+export function ReviewStep(props: ReviewStepProps) {
+  const {
+    draft,
+    summary,
+    minOrderCents,
+    standingNotes,
+    products,
+    isLive,
+    answer,
+    isPending,
+    onChange,
+  } = props;
+  const notices = useRef<HTMLDivElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const obstacle = obstacleIn(summary) ?? belowMinimum(summary.cents, minOrderCents);
+
+  // What the last attempt came to stands above what was pressed.
+  useEffect(() => {
+    if (answer && !isPending) notices.current?.focus();
+  }, [answer, isPending]);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    if (!isLive) return;
+    event.preventDefault();
+    const button = event.nativeEvent.submitter;
+    if (!(button instanceof HTMLButtonElement) || isPending) return;
+    setProblem(null);
+    if (button.name === orderField.drop) onChange((now) => dropLine(now, button.value));
+    else if (button.value === "pick") props.onBack();
+    else if (!obstacle) props.onPlace();
+    else {
+      setProblem(obstacle);
+      notices.current?.focus();
+    }
+  }
+
+  const notesProblem = answer?.draft.notes === draft.notes ? answer : undefined;
+  return (
+    <Form method="post" action={placeOrderPath} onSubmit={submit}>
+      <PageHeader
+        size="desk"
+        title="Check your order"
+        before={
+          <button
+            type="submit"
+            name={orderField.intent}
+            value="pick"
+            className="-ml-1 inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold hover:text-oxblood"
+          >
+            <Icon of={ChevronLeft} className="size-4" />
+            Change the order
+          </button>
+        }
+      />
+      <div ref={notices} tabIndex={-1} className="scroll-mt-4 outline-none">
+        <ReviewNotices
+          draft={draft}
+          summary={summary}
+          answer={isPending ? undefined : answer}
+          onAccept={isLive ? () => onChange((now) => acceptPrices(now, products)) : undefined}
+          onRenew={isLive ? props.onRenew : undefined}
+        />
+      </div>
+      <OrderReview
+        summary={summary}
+        notes={draft.notes}
+        notesFrom={draft.notesFrom}
+        standingNotes={standingNotes}
+        notesError={notesProblem?.problems.find(({ field }) => field === "notes")?.message}
+        onNotes={(notes) => onChange((now) => typeNotes(now, notes))}
+      />
+      <input type="hidden" name={orderField.requestId} value={draft.requestId} />
+      <OrderBar
+        summary={summary}
+        minOrderCents={minOrderCents}
+        empty="Nothing here can be ordered"
+        problem={problem}
+      >
+        <Button type="submit" name={orderField.intent} value="place" size="lg" pending={isPending}>
+          {!isLive && summary.repriced.length > 0 ? "Accept prices and place order" : "Place order"}
+        </Button>
+      </OrderBar>
+    </Form>
+  );
+}
+
+/** What has to be done before the order can be placed. */
+function obstacleIn({ gone, invalid, repriced }: OrderSummary): string | null {
+  const [lost] = gone;
+  const [wrong] = invalid;
+  if (lost) return `Remove ${lost.name} first: it is no longer sold.`;
+  if (wrong) return `Correct the weight of ${wrong.name} first.`;
+  return repriced.length > 0 ? "Accept the new prices first." : null;
+}

@@ -1,0 +1,93 @@
+import type { RequestContext } from "#app/context.server.ts";
+import type { Client } from "#app/features/auth/capability.ts";
+import { orderCounts, reviewCounts } from "#app/features/limits/rules.ts";
+import { whenAgain } from "#app/features/limits/when-again.ts";
+import type { Log } from "#db/database.ts";
+import type { OrderDraft } from "../draft/order-draft.ts";
+import type { OrderAnswer } from "./order-answer.ts";
+import type { OrderIntent } from "./order-form.ts";
+import { placeOrder } from "./place-order.server.ts";
+import {
+  checkOrder,
+  OrderAlreadyPlacedError,
+  type OrderProblem,
+  OrderRefusedError,
+  type PlacedOrder,
+  PriceChangedError,
+} from "./place-order.ts";
+
+/** What becomes of a form that was sent: an order, or the form again with what is in its way. */
+type FormAnswer =
+  | { placed: PlacedOrder }
+  | {
+      refused: OrderAnswer;
+      status: 200 | 400 | 409 | 429 | 503;
+      headers?: Record<string, string>;
+    };
+
+/** What it takes of a request to answer an order form. */
+type OrderDesk = Pick<
+  RequestContext,
+  "db" | "limits" | "clientAddress" | "siteUrl" | "minOrderCents" | "needsConfirmedEmail"
+> & {
+  log: Pick<Log, "error">;
+};
+
+/**
+ * Answers a client's order form: shows the order, goes back to the pad, or places it. What placing
+ * refuses, and what comes too often, comes back with everything that was sent; so does what the database failed at (it is away,
+ * or its disk is full), with a line in the log.
+ */
+export async function answerOrderForm(
+  { db, limits, clientAddress, log, ...rules }: OrderDesk,
+  client: Client,
+  { draft, intent }: { draft: OrderDraft; intent: OrderIntent },
+): Promise<FormAnswer> {
+  const again = { draft, problems: [] };
+  try {
+    if (intent !== "place") {
+      const wait = await limits.takeAll(reviewCounts(clientAddress, client.userId));
+      if (wait !== null) return tooOften("requests", wait, draft);
+    }
+    if (intent === "pick") return { refused: { step: "pick", ...again }, status: 200 };
+    const order = { ...draft, lines: [...draft.lines] };
+    if (intent === "place") {
+      const wait = await limits.takeAll(orderCounts(clientAddress, client.userId));
+      if (wait !== null) return tooOften("orders", wait, draft);
+      return { placed: await placeOrder(db, client, order, rules) };
+    }
+    checkOrder(order);
+    return { refused: { step: "review", ...again }, status: 200 };
+  } catch (error) {
+    if (error instanceof OrderRefusedError) {
+      const { problems } = error;
+      const isUseless = problems.some(({ field }) => field === "requestId");
+      const kept = isUseless ? { ...draft, requestId: "" } : draft;
+      return { refused: { step: stepOf(problems), draft: kept, problems }, status: 400 };
+    }
+    // The form shows the new prices by itself: it has those of now.
+    if (error instanceof PriceChangedError) {
+      return { refused: { step: "review", ...again }, status: 409 };
+    }
+    if (error instanceof OrderAlreadyPlacedError) {
+      const placedBefore = error.order.id;
+      return { refused: { step: "review", ...again, placedBefore }, status: 409 };
+    }
+    const failed = intent === "place" ? "an order was not placed" : "an order was not shown";
+    log.error({ err: error }, failed);
+    // Nobody knows: the failure may have come after the commit. Sent again, it is placed once.
+    return { refused: { step: "review", ...again, isUnknown: intent === "place" }, status: 503 };
+  }
+}
+
+function tooOften(what: "orders" | "requests", seconds: number, draft: OrderDraft): FormAnswer {
+  const message = `Too many ${what} in a short time. Please try again ${whenAgain(seconds)}.`;
+  const refused: OrderAnswer = { step: "review", draft, problems: [{ field: "lines", message }] };
+  return { refused, status: 429, headers: { "Retry-After": String(seconds) } };
+}
+
+/** Where it can be mended: pounds on the pad, notes and products that are gone in the review. */
+function stepOf(problems: readonly OrderProblem[]): OrderAnswer["step"] {
+  const isOfPad = ({ field }: OrderProblem) => field === "lines" || field.endsWith(".quantity");
+  return problems.some(isOfPad) ? "pick" : "review";
+}

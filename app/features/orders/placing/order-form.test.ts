@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { draftLine, draftOf, productId } from "../draft/test-draft.ts";
+import { readOrderForm, writeOrderForm } from "./order-form.ts";
+
+const draft = { ...draftOf(draftLine(2), draftLine(1, { quantity: "x" })), notes: "a\nb" };
+
+function formOf(fields: Record<string, string | File>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+describe("an order form", () => {
+  it.each(["pick", "review", "place"] as const)("arrives as it was sent, to %s", (intent) => {
+    expect(readOrderForm(writeOrderForm(draft, intent))).toEqual({ draft, intent });
+  });
+
+  it("has no lines for boxes that say none", () => {
+    const form = formOf({
+      [`quantity.${productId(1)}`]: "",
+      [`quantity.${productId(2)}`]: " 0.00 ",
+      [`price.${productId(1)}`]: "10.00",
+    });
+    expect(readOrderForm(form).draft.lines).toEqual([]);
+  });
+
+  it("leaves out the line whose button was pressed, and shows the rest again", () => {
+    const form = writeOrderForm(draft, "place");
+    form.delete("intent");
+    form.set("drop", productId(2));
+    expect(readOrderForm(form)).toEqual({
+      draft: { ...draft, lines: [draft.lines[1]] },
+      intent: "review",
+    });
+  });
+
+  it("reads what is no form of ours as far as it goes", () => {
+    const form = formOf({ intent: "fulfil", requestId: new File([], "x"), "quantity.": "2" });
+    form.append("quantity.x", "1");
+    form.append("quantity.x", "2");
+    expect(readOrderForm(form)).toEqual({
+      draft: {
+        requestId: "",
+        notes: "",
+        notesFrom: "",
+        lines: [
+          { productId: "", name: "", quantity: "2", seenPricePerLb: "" },
+          { productId: "x", name: "", quantity: "1", seenPricePerLb: "" },
+        ],
+      },
+      intent: "review",
+    });
+  });
+});

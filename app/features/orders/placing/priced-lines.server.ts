@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
+import { toCents } from "#app/lib/money.ts";
+import type { Transaction } from "#db/database.ts";
+import { orderItems } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
+import { belowMinimum, notSold } from "../order-texts.ts";
+import { type CheckedOrder, OrderRefusedError, PriceChangedError } from "./place-order.ts";
+
+type AskedLine = CheckedOrder["lines"][number];
+
+/** A line that can be bought, with its product as it stands in the catalogue. */
+interface PricedLine extends AskedLine {
+  name: string;
+  pricePerLb: string;
+  /** What it comes to. */
+  cents: number;
+}
+
+/** The most that the table takes as a total, in cents. */
+const maxTotalCents = 999_999_999_999;
+
+/**
+ * The lines of an order that is being placed, in the order given, with today's names and prices.
+ * Nobody can change those until the transaction has ended.
+ *
+ * @throws OrderRefusedError for products that are not sold and for a total that is too small or too
+ *   large, PriceChangedError
+ */
+export async function priceLines(
+  tx: Transaction,
+  asked: AskedLine[],
+  minOrderCents: number,
+): Promise<PricedLine[]> {
+  const lines = await priced(tx, asked);
+  refuseChangedPrices(lines);
+  refuseTotal(lines, minOrderCents);
+  return lines;
+}
+
+/** Stores the lines of an order; returns them with the subtotals that the database makes, in dollars. */
+export function addLines(tx: Transaction, orderId: string, lines: PricedLine[]) {
+  return tx
+    .insert(orderItems)
+    .values(
+      lines.map(({ productId, name, quantity, pricePerLb }, position) => ({
+        orderId,
+        position,
+        productId,
+        productName: name,
+        quantity,
+        pricePerLb,
+      })),
+    )
+    .returning({
+      productName: orderItems.productName,
+      quantity: orderItems.quantity,
+      pricePerLb: orderItems.pricePerLb,
+      subtotal: orderItems.subtotal,
+    });
+}
+
+async function priced(tx: Transaction, asked: AskedLine[]): Promise<PricedLine[]> {
+  const ids = asked.map(({ productId }) => productId);
+  const sold = await tx
+    .select({ id: products.id, name: products.name, pricePerLb: products.pricePerLb })
+    .from(products)
+    .where(and(inArray(products.id, ids), eq(products.isActive, true)))
+    // Always locked in one order, so that no two orders wait for each other.
+    .orderBy(asc(products.id))
+    .for("share");
+  const byId = new Map(sold.map(({ id, ...product }) => [id, product]));
+
+  const problems = [];
+  const lines = [];
+  for (const [index, line] of asked.entries()) {
+    const product = byId.get(line.productId);
+    if (product) {
+      const cents = lineTotalCents(toCents(product.pricePerLb), line.quantity);
+      lines.push({ ...line, ...product, cents });
+    } else {
+      const { productId } = line;
+      problems.push({ field: `lines.${index}.productId`, productId, message: notSold });
+    }
+  }
+  if (problems.length > 0) throw new OrderRefusedError(problems);
+  return lines;
+}
+
+function refuseChangedPrices(lines: PricedLine[]): void {
+  const changes = lines
+    .filter(({ pricePerLb, seenPricePerLb }) => pricePerLb !== seenPricePerLb)
+    .map(({ quantity: _, cents: __, ...change }) => change);
+  if (changes.length > 0) throw new PriceChangedError(changes);
+}
+
+function refuseTotal(lines: PricedLine[], minOrderCents: number): void {
+  const cents = sumCents(lines, (line) => line.cents);
+  const message =
+    cents > maxTotalCents
+      ? "This is more than can be ordered at once. Please split it into two orders."
+      : belowMinimum(cents, minOrderCents);
+  if (message) throw new OrderRefusedError([{ field: "lines", message }]);
+}

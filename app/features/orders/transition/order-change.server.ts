@@ -1,0 +1,82 @@
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database } from "#db/database.ts";
+import { getOrderForAdmin } from "../lists/orders-admin.server.ts";
+import { OrderConflictError, OrderNotFoundError, OrderUnconfirmedError } from "../order.ts";
+import {
+  alreadyConfirmed,
+  alreadySettled,
+  type ChangeAnswer,
+  changeWords,
+  confirmFirst,
+  idRequired,
+  noSuchOrder,
+  type OrderChange,
+} from "./order-change.ts";
+import { cancelOrder, confirmOrder, fulfilOrder } from "./order-status.server.ts";
+
+interface Services {
+  db: Database;
+  log: { error(facts: object, message: string): void };
+  siteUrl: string;
+}
+
+interface Wanted {
+  change: OrderChange;
+  /** As the request names it. */
+  id: string;
+  /** Whether the question has been answered; without a yes it is asked, and nothing is done. */
+  isConfirmed: boolean;
+}
+
+const settle = { confirm: confirmOrder, fulfill: fulfilOrder, cancel: cancelOrder };
+
+type Answered = { answer: ChangeAnswer; status: number };
+
+/**
+ * Confirms, fulfils or cancels an order on an administrator's word, or asks for it. Never throws: what goes
+ * wrong is an answer with its status (400 no order named, 404 unknown, 409 no longer as it was, 503).
+ */
+export async function changeOrder(
+  { db, log, siteUrl }: Services,
+  admin: Admin,
+  { change, id, isConfirmed }: Wanted,
+): Promise<Answered> {
+  if (id.trim() === "") return refused(idRequired, 400);
+  try {
+    if (!isConfirmed) return await question(db, admin, change, id);
+    await settle[change](db, admin, id, siteUrl);
+    return { answer: { kind: "done", change }, status: 200 };
+  } catch (error) {
+    if (error instanceof OrderUnconfirmedError) return refused(confirmFirst, 409);
+    if (error instanceof OrderConflictError) return refused(conflictWords(error), 409);
+    if (error instanceof OrderNotFoundError) return refused(noSuchOrder, 404);
+    log.error({ err: error, orderId: id, change }, "changing an order failed");
+    return refused(changeWords[change].failed, 503);
+  }
+}
+
+/** Asks, unless the answer could not change anything any more. */
+async function question(
+  db: Database,
+  admin: Admin,
+  change: OrderChange,
+  id: string,
+): Promise<Answered> {
+  const order = await getOrderForAdmin(db, admin, id);
+  if (!order) throw new OrderNotFoundError(id);
+  if (order.status !== "pending") throw new OrderConflictError(order.status);
+  if (change === "confirm" && !order.isNewClient) throw new OrderConflictError("pending");
+  if (change === "fulfill" && order.isNewClient) throw new OrderUnconfirmedError(id);
+  const { totalPrice, companyName } = order;
+  const asked = { id: order.id, totalPrice, companyName };
+  return { answer: { kind: "question", change, order: asked }, status: 200 };
+}
+
+/** A pending order conflicts only with being confirmed again. */
+function conflictWords({ status }: OrderConflictError): string {
+  return status === "pending" ? alreadyConfirmed : alreadySettled(status);
+}
+
+function refused(message: string, status: number): Answered {
+  return { answer: { kind: "refused", message }, status };
+}

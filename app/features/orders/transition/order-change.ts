@@ -1,0 +1,88 @@
+import type { OrderStatus } from "../order.ts";
+
+/** What an administrator does with a pending order (specification, section 4); confirms a new client's. */
+export type OrderChange = "confirm" | "fulfill" | "cancel";
+
+/** An order as the question about it names it. */
+export interface OrderInQuestion {
+  id: string;
+  /** Null for an account without a profile. */
+  companyName: string | null;
+  /** Dollars as the database writes them. */
+  totalPrice: string;
+}
+
+/** What the server says to whoever wants to change an order. */
+export type ChangeAnswer =
+  /** Not confirmed yet: a page without JavaScript has to ask. */
+  | { kind: "question"; change: OrderChange; order: OrderInQuestion }
+  | { kind: "done"; change: OrderChange }
+  /** Nothing was changed; the message is for the administrator. */
+  | { kind: "refused"; message: string };
+
+interface ChangeWords {
+  /** On the order's own page and under the question. */
+  button: string;
+  question: string;
+  consequence: string;
+  /** The answer that changes nothing. */
+  keep: string;
+  done: { title: string; description: string };
+  /** The server could not do it. */
+  failed: string;
+  /** The server was not reached, or was not understood. */
+  unreached: string;
+}
+
+/** Questions and messages, as the specification words them (sections 4 and 8). */
+export const changeWords: Record<OrderChange, ChangeWords> = {
+  confirm: {
+    button: "Confirm Order",
+    question: "Are you sure you want to confirm this new client?",
+    consequence:
+      "Their orders will count from now on and can be fulfilled. The client will be notified by e-mail.",
+    keep: "Not yet",
+    done: { title: "Order confirmed", description: "The order now counts and can be fulfilled." },
+    failed: "An error occurred while confirming the order.",
+    unreached: "Failed to confirm the order.",
+  },
+  fulfill: {
+    button: "Mark Fulfilled",
+    question: "Are you sure you want to mark this order as fulfilled?",
+    consequence: "Its invoice will be issued and e-mailed to the client. This cannot be undone.",
+    keep: "Not yet",
+    done: { title: "Order fulfilled", description: "Order has been marked as fulfilled." },
+    failed: "An error occurred while fulfilling the order.",
+    unreached: "Failed to fulfill the order.",
+  },
+  cancel: {
+    button: "Cancel Order",
+    question: "Are you sure you want to cancel this order?",
+    consequence: "The client will be notified by e-mail. This cannot be undone.",
+    keep: "Keep Order",
+    done: { title: "Order cancelled", description: "Order has been cancelled successfully." },
+    failed: "Failed to cancel the order.",
+    unreached: "Failed to cancel the order.",
+  },
+};
+
+/** Which change a form asks for, or null for none that there is. */
+export function changeNamed(value: string | undefined): OrderChange | null {
+  return value === "confirm" || value === "fulfill" || value === "cancel" ? value : null;
+}
+
+/** Said where a colleague, or another tab, was first. */
+export function alreadySettled(status: OrderStatus): string {
+  return `This order is already ${status}. Nothing was changed.`;
+}
+
+/** Said where an order was confirmed before. */
+export const alreadyConfirmed = "This order is already confirmed. Nothing was changed.";
+
+/** Said where a new client's order was to be fulfilled. */
+export const confirmFirst =
+  "This client is new. Confirm the order before you fulfill it. Nothing was changed.";
+
+/** Said to a request that names no order, and of one that there is not. */
+export const idRequired = "Order ID is required";
+export const noSuchOrder = "There is no such order. Nothing was changed.";

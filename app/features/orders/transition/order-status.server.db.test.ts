@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { invoiceCounter, invoices } from "#db/schema/invoices.ts";
+import { type OrderStatus, orders } from "#db/schema/orders.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { siteUrl } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { OrderConflictError, OrderNotFoundError } from "../order.ts";
+import { cancelOrder, fulfilOrder } from "./order-status.server.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+let userId: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+  ({ userId } = await signedInClient(database.db));
+});
+afterAll(() => database.close());
+
+const noIds = ["", "%", "'", "\0", "12345678", randomUUID()];
+
+async function place(status?: OrderStatus) {
+  return (await insertOrder(database.db, userId, { status, totalPrice: "1234.50" })).id;
+}
+
+async function statusOf(id: string) {
+  const [order] = await database.db.select().from(orders).where(eq(orders.id, id));
+  return order?.status;
+}
+
+function invoicesOf(id: string) {
+  return database.db.select().from(invoices).where(eq(invoices.orderId, id));
+}
+
+async function lastNumber() {
+  const [counter] = await database.db.select().from(invoiceCounter);
+  return counter?.lastNumber;
+}
+
+describe("fulfilOrder", () => {
+  it("fulfils one order, issues its invoice and logs it", async () => {
+    const { db } = database;
+    const id = await place();
+    const other = await place();
+    const fulfilled = await fulfilOrder(db, admin, id.toUpperCase(), siteUrl);
+
+    expect(await statusOf(id)).toBe("fulfilled");
+    expect(await statusOf(other)).toBe("pending");
+    const [invoice] = await invoicesOf(id);
+    expect(invoice).toMatchObject({ amount: "1234.50", invoiceNumber: "INV-000001" });
+    expect(invoice?.invoiceUrl).toMatch(/^\/invoices\/[\w-]{22,}$/);
+    expect(fulfilled).toEqual({
+      id,
+      invoiceNumber: invoice?.invoiceNumber,
+      invoiceUrl: invoice?.invoiceUrl,
+    });
+    expect(await auditEntries(db, "order", id)).toEqual([
+      {
+        actorId: admin.userId,
+        actorEmail: admin.email,
+        action: "fulfilled",
+        before: { status: "pending" },
+        after: { status: "fulfilled" },
+      },
+    ]);
+  });
+
+  it("lets one of several at once win and tells the others", async () => {
+    const { db } = database;
+    const id = await place();
+    const results = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map(() => fulfilOrder(db, admin, id, siteUrl)),
+    );
+    const lost = results.filter((result) => result.status === "rejected");
+    expect(lost).toHaveLength(4);
+    for (const { reason } of lost) {
+      expect(reason).toBeInstanceOf(OrderConflictError);
+      expect(reason).toMatchObject({ status: "fulfilled" });
+    }
+    expect(await invoicesOf(id)).toHaveLength(1);
+    expect(await auditEntries(db, "order", id)).toHaveLength(1);
+  });
+
+  it("numbers the invoices of many orders at once without a gap", async () => {
+    const { db } = database;
+    const start = (await lastNumber()) ?? 0;
+    const placed = await Promise.all(Array.from({ length: 8 }, () => place()));
+    const fulfilled = await Promise.all(placed.map((id) => fulfilOrder(db, admin, id, siteUrl)));
+    const expected = placed.map((_, n) => `INV-${String(start + 1 + n).padStart(6, "0")}`);
+    expect(fulfilled.map(({ invoiceNumber }) => invoiceNumber).sort()).toEqual(expected);
+    expect(new Set(fulfilled.map(({ invoiceUrl }) => invoiceUrl)).size).toBe(8);
+  });
+
+  it.each(["fulfilled", "delivered", "cancelled"] as const)(
+    "refuses an order that is already %s and leaves no trace",
+    async (status) => {
+      const { db } = database;
+      const id = await place(status);
+      const before = await lastNumber();
+      const attempt = fulfilOrder(db, admin, id, siteUrl);
+      await expect(attempt).rejects.toThrow(OrderConflictError);
+      await expect(attempt).rejects.toMatchObject({ status });
+      expect(await statusOf(id)).toBe(status);
+      expect(await lastNumber()).toBe(before);
+      expect(await auditEntries(db, "order", id)).toEqual([]);
+    },
+  );
+
+  it("fulfils nothing when the invoice cannot be issued", async () => {
+    const { db } = database;
+    const id = await place();
+    const before = await lastNumber();
+    await db.insert(invoices).values({ orderId: id, invoiceNumber: "INV-900000", amount: "1.00" });
+    await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow();
+    expect(await statusOf(id)).toBe("pending");
+    expect(await lastNumber()).toBe(before);
+    expect(await auditEntries(db, "order", id)).toEqual([]);
+  });
+
+  it.each(noIds)("knows no order %j", async (id) => {
+    await expect(fulfilOrder(database.db, admin, id, siteUrl)).rejects.toThrow(OrderNotFoundError);
+  });
+});
+
+describe("cancelOrder", () => {
+  it("cancels one order without an invoice and logs it", async () => {
+    const { db } = database;
+    const id = await place();
+    await cancelOrder(db, admin, id, siteUrl);
+    expect(await statusOf(id)).toBe("cancelled");
+    expect(await invoicesOf(id)).toEqual([]);
+    expect(await auditEntries(db, "order", id)).toMatchObject([
+      { action: "cancelled", before: { status: "pending" }, after: { status: "cancelled" } },
+    ]);
+  });
+
+  it("never cancels what is fulfilled at the same moment", async () => {
+    const { db } = database;
+    const id = await place();
+    const [fulfilled, cancelled] = await Promise.allSettled([
+      fulfilOrder(db, admin, id, siteUrl),
+      cancelOrder(db, admin, id, siteUrl),
+    ]);
+    expect([fulfilled.status, cancelled.status].sort()).toEqual(["fulfilled", "rejected"]);
+    const won = fulfilled.status === "fulfilled" ? "fulfilled" : "cancelled";
+    const lost = fulfilled.status === "rejected" ? fulfilled : cancelled;
+    expect(lost).toMatchObject({ reason: { name: "OrderConflictError", status: won } });
+    expect(await statusOf(id)).toBe(won);
+    expect(await invoicesOf(id)).toHaveLength(won === "fulfilled" ? 1 : 0);
+  });
+
+  it.each(["fulfilled", "delivered", "cancelled"] as const)(
+    "refuses an order that is already %s",
+    async (status) => {
+      const id = await place(status);
+      await expect(cancelOrder(database.db, admin, id, siteUrl)).rejects.toMatchObject({ status });
+      expect(await statusOf(id)).toBe(status);
+    },
+  );
+
+  it.each(noIds)("knows no order %j", async (id) => {
+    await expect(cancelOrder(database.db, admin, id, siteUrl)).rejects.toThrow(OrderNotFoundError);
+  });
+});

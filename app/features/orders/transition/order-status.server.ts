@@ -1,0 +1,148 @@
+import { and, eq, not } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { issueInvoice } from "#db/issue-invoice.ts";
+import { orders } from "#db/schema/orders.ts";
+import {
+  queueCancelledMail,
+  queueConfirmedMail,
+  queueFulfilledMail,
+} from "../mails/queue-outcome-mails.server.ts";
+import { OrderConflictError, OrderNotFoundError, OrderUnconfirmedError } from "../order.ts";
+
+/** What fulfilling an order brought about. */
+export interface FulfilledOrder {
+  id: string;
+  invoiceNumber: string;
+  invoiceUrl: string | null;
+}
+
+/**
+ * Fulfils a pending order, issues its invoice over its total and queues the mail that brings it to
+ * the client: all or nothing. For administrators. `siteUrl` is the public origin, without a slash.
+ *
+ * @throws OrderNotFoundError, OrderConflictError when it is no longer pending,
+ *   OrderUnconfirmedError when it is a new client's
+ */
+export function fulfilOrder(
+  db: Database,
+  admin: Admin,
+  id: string,
+  siteUrl: string,
+): Promise<FulfilledOrder> {
+  return db.transaction(async (tx) => {
+    const order = await leavePending(tx, admin, id, "fulfilled");
+    const invoice = await issueInvoice(tx, { orderId: order.id, amount: order.totalPrice });
+    await queueFulfilledMail(tx, order, invoice, siteUrl);
+    return {
+      id: order.id,
+      invoiceNumber: invoice.invoiceNumber,
+      invoiceUrl: invoice.invoiceUrl,
+    };
+  });
+}
+
+/**
+ * Confirms a new client by one of their orders: it and their other pending ones count from now on and can
+ * be fulfilled, and the client is told by mail. For administrators. `siteUrl` as for `fulfilOrder`.
+ *
+ * @throws OrderNotFoundError, OrderConflictError when it is no longer pending or was confirmed before
+ */
+export function confirmOrder(
+  db: Database,
+  admin: Admin,
+  id: string,
+  siteUrl: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(id)) throw new OrderNotFoundError(id);
+    const waiting = and(orders.isNewClient, eq(orders.status, "pending"));
+    const [client] = await tx
+      .select({ userId: orders.userId })
+      .from(orders)
+      .where(and(eq(orders.id, id), waiting));
+    if (!client) throw await refusal(tx, id);
+    const confirmed = await tx
+      .update(orders)
+      .set({ isNewClient: false })
+      .where(and(eq(orders.userId, client.userId), waiting))
+      .returning(settledColumns);
+    const order = confirmed.find((one) => one.id === id.toLowerCase());
+    if (!order) throw await refusal(tx, id);
+    const entries = confirmed.map((one) => ({
+      entity: "order" as const,
+      entityId: one.id,
+      action: "confirmed",
+    }));
+    await recordAudit(tx, admin, ...entries);
+    await queueConfirmedMail(tx, order, siteUrl);
+  });
+}
+
+/**
+ * Cancels a pending order and queues the mail that tells the client: both or neither. For
+ * administrators. `siteUrl` as for `fulfilOrder`.
+ *
+ * @throws OrderNotFoundError, OrderConflictError when it is no longer pending
+ */
+export function cancelOrder(
+  db: Database,
+  admin: Admin,
+  id: string,
+  siteUrl: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const order = await leavePending(tx, admin, id, "cancelled");
+    await queueCancelledMail(tx, order, siteUrl);
+  });
+}
+
+const settledColumns = {
+  id: orders.id,
+  userId: orders.userId,
+  placedAt: orders.placedAt,
+  totalPrice: orders.totalPrice,
+};
+
+type LeftPending = Pick<typeof orders.$inferSelect, "id" | "userId" | "placedAt" | "totalPrice">;
+
+/**
+ * The one change of status there is. The update itself asks whether the order is pending: of two
+ * at once the second waits for the first, then finds that it is not.
+ */
+async function leavePending(
+  tx: Transaction,
+  admin: Admin,
+  id: string,
+  status: "fulfilled" | "cancelled",
+): Promise<LeftPending> {
+  if (!isUuid(id)) throw new OrderNotFoundError(id);
+  // A new client's order is confirmed or cancelled first.
+  const mayLeave = status === "fulfilled" ? not(orders.isNewClient) : undefined;
+  const [order] = await tx
+    .update(orders)
+    .set({ status })
+    .where(and(eq(orders.id, id), eq(orders.status, "pending"), mayLeave))
+    .returning(settledColumns);
+  if (!order) throw await refusal(tx, id);
+
+  await recordAudit(tx, admin, {
+    entity: "order",
+    entityId: order.id,
+    action: status,
+    before: { status: "pending" },
+    after: { status },
+  });
+  return order;
+}
+
+async function refusal(tx: Transaction, id: string): Promise<Error> {
+  const [order] = await tx
+    .select({ status: orders.status, isNewClient: orders.isNewClient })
+    .from(orders)
+    .where(eq(orders.id, id));
+  if (order?.status === "pending" && order.isNewClient) return new OrderUnconfirmedError(id);
+  return order ? new OrderConflictError(order.status) : new OrderNotFoundError(id);
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { useOnDemand } from "#app/components/use-on-demand.ts";
+import type { HistoryEntry } from "#app/features/audit/history.ts";
+import type { ClientSummary } from "#app/features/clients/profile.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { ClientDetail, clientName } from "./client-detail.tsx";
+import { belowTheList, useBackToList, useWantedClient } from "./client-link.ts";
+
+/** The client that an address asks for: `?client=<id>`. */
+export interface Chosen {
+  id: string;
+  /** Null when it could not be looked up; its client is null where there is none with this id. */
+  found: { client: ClientSummary | null } | null;
+  /** Null when it could not be loaded. */
+  history: HistoryEntry[] | null;
+}
+
+const loadDialog = () => import("#app/components/overlay/dialog.tsx");
+
+/**
+ * A client's details in a dialog above the list; below the list where no script runs, and where the
+ * dialog cannot be fetched.
+ */
+export function ChosenClient({ chosen }: { chosen: Chosen | undefined }) {
+  const wanted = useWantedClient();
+  const hydrated = useHydrated();
+  const [isDialogLost, setDialogLost] = useState(false);
+  const { list, leave } = useBackToList();
+  const isOpen = chosen !== undefined && chosen.id === wanted;
+  const dialog = useOnDemand(loadDialog, isOpen, () => setDialogLost(true));
+  if (!isOpen) return null;
+  if (dialog) {
+    return (
+      <dialog.Dialog
+        open
+        closesOnBack={false}
+        onOpenChange={leave}
+        title={titleOf(chosen)}
+        width={chosen.found?.client ? "wide" : "normal"}
+      >
+        <Content {...chosen} />
+      </dialog.Dialog>
+    );
+  }
+  if (hydrated && !isDialogLost) return null;
+  return (
+    <section id={belowTheList} aria-labelledby={`${belowTheList}-title`} className="mt-16">
+      <h2 id={`${belowTheList}-title`} className="mb-4 text-title">
+        {titleOf(chosen)}
+      </h2>
+      <Content {...chosen} />
+      <p className="mt-8">
+        <Link to={list} className="link">
+          Back to the list
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function titleOf({ found }: Chosen): string {
+  if (!found) return "Client";
+  return found.client ? clientName(found.client) : "Client not found";
+}
+
+function Content({ found, history }: Chosen) {
+  if (!found) return <LoadFailure message="The client could not be loaded. Please try again." />;
+  if (!found.client) {
+    return (
+      <p>
+        There is no client with this ID. The link may be mistyped, or the account may no longer
+        exist.
+      </p>
+    );
+  }
+  return <ClientDetail client={found.client} history={history} />;
+}

@@ -1,0 +1,75 @@
+import { data } from "react-router";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { ExportLink } from "../export-link.tsx";
+import { foundInWords, ListSearch } from "../list-search.tsx";
+import { NoRows } from "../no-rows.tsx";
+import type { Route } from "./+types/clients.ts";
+import { ChosenClient } from "./chosen-client.tsx";
+import { ClientPages, clientPageWanted } from "./client-pages.tsx";
+import { ClientsTable } from "./clients-table.tsx";
+
+export const meta = () => deskMeta("Wholesale Clients");
+
+const none = {
+  title: "No clients found",
+  all: "All clients",
+  searched: "You can search by part of the company, contact, e-mail, phone or ID.",
+  empty: "Clients appear here as soon as they open a wholesale account.",
+};
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const search = url.searchParams.get("q") ?? "";
+  const id = url.searchParams.get("client");
+  const [clients, chosen] = await Promise.all([
+    orNull(listClients(db, admin, { ...clientPageWanted(url), search }), log, "list clients"),
+    id === null ? undefined : choose(id),
+  ]);
+  const isUnknown = chosen?.found?.client === null;
+  return data(
+    { clients, search, chosen },
+    isUnknown ? { status: 404 } : statusOf(clients, chosen?.found),
+  );
+
+  async function choose(id: string) {
+    const asClient = getClient(db, admin, id).then((client) => ({ client }));
+    const [found, history] = await Promise.all([
+      orNull(asClient, log, "look up client"),
+      orNull(listHistory(db, admin, { entity: "client", entityId: id }), log, "list history"),
+    ]);
+    return { id, found, history };
+  }
+}
+
+export default function Clients({ loaderData }: Route.ComponentProps) {
+  const { clients, search, chosen } = loaderData;
+  return (
+    <>
+      <PageHeader size="desk" title="Wholesale Clients" actions={<ExportLink list="clients" />} />
+      <ListSearch
+        label="Search by name, e-mail, phone or ID"
+        query={search}
+        found={search && clients ? foundInWords(clients, "client") : undefined}
+      />
+      {!clients ? (
+        <LoadFailure message="The clients could not be loaded. Please try again." />
+      ) : clients.rows.length === 0 ? (
+        <NoRows to="/admin/clients" isSearched={search.trim() !== ""} words={none} />
+      ) : (
+        <>
+          <ClientsTable clients={clients.rows} />
+          <ClientPages clients={clients} />
+        </>
+      )}
+      <ChosenClient chosen={chosen} />
+    </>
+  );
+}

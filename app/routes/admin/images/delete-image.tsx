@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { toast } from "#app/components/toast/toast-store.ts";
+import { useOnDemand } from "#app/components/use-on-demand.ts";
+import { pictureTitle, usesInWords } from "#app/features/images/library/picture-words.ts";
+import { announceImageUpdated } from "#app/features/images/placement/image-updated.ts";
+import type { ListedPicture } from "#app/features/images/upload/picture-upload.ts";
+
+const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
+
+interface DeleteImageProps {
+  picture: ListedPicture;
+  onClose: () => void;
+}
+
+/** Asks before a picture is deleted, and says what shows it. */
+export function DeleteImage({ picture, onClose }: DeleteImageProps) {
+  const [isBusy, setBusy] = useState(false);
+  const dialog = useOnDemand(loadDialog, true, () => {
+    sayFailed();
+    onClose();
+  });
+
+  async function remove() {
+    setBusy(true);
+    try {
+      const query = new URLSearchParams({ path: picture.path });
+      const response = await fetch(`/api/images?${query}`, { method: "DELETE" });
+      // What somebody else has deleted meanwhile is gone as well.
+      if (!response.ok && response.status !== 404) {
+        throw new Error(`Deleting an image answered ${response.status}`);
+      }
+      toast({ title: "Image deleted" });
+      announceImageUpdated(picture.path);
+      onClose();
+    } catch {
+      sayFailed();
+      setBusy(false);
+    }
+  }
+
+  if (!dialog) return null;
+  const uses = usesInWords(picture.usedFor);
+  return (
+    <dialog.ConfirmDialog
+      open
+      onOpenChange={(open) => !open && !isBusy && onClose()}
+      title="Delete this image?"
+      description={
+        <>
+          <p className="font-semibold break-words text-ink">{pictureTitle(picture.path)}</p>
+          {uses.length > 0 ? (
+            <p className="mt-1">
+              It is shown here: {uses.join("; ")}. The next image, if there is one, will be shown
+              instead.
+            </p>
+          ) : (
+            <p className="mt-1">It is not in use. This cannot be undone.</p>
+          )}
+        </>
+      }
+      confirmLabel="Delete"
+      cancelLabel="Keep"
+      tone="danger"
+      pending={isBusy}
+      onConfirm={() => void remove()}
+    />
+  );
+}
+
+function sayFailed() {
+  toast({
+    title: "Delete failed",
+    description: "There was a problem deleting the image.",
+    variant: "destructive",
+  });
+}

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Pagination } from "#app/components/page/pagination.tsx";
+import { Skeleton } from "#app/components/page/skeleton.tsx";
+import { Spinner } from "#app/components/page/spinner.tsx";
+import { PictureThumb } from "#app/features/images/library/picture-thumb.tsx";
+import {
+  formatBytes,
+  pictureTitle,
+  usesInWords,
+} from "#app/features/images/library/picture-words.ts";
+import type { PictureFolder } from "#app/features/images/picture-address.ts";
+import type { ListedPicture } from "#app/features/images/upload/picture-upload.ts";
+import { DeleteImage } from "./delete-image.tsx";
+import { imagesAddress, tabLabels } from "./images-address.ts";
+
+interface ImagesGridProps {
+  tab: PictureFolder;
+  page: number;
+  listed: { rows: ListedPicture[]; hasMore: boolean };
+}
+
+const columns = "mt-8 grid grid-cols-2 gap-x-4 gap-y-7 md:grid-cols-3 xl:grid-cols-4";
+
+/** The pictures of a tab, a page at a time, each with what it is used for. */
+export function ImagesGrid({ tab, page, listed: { rows, hasMore } }: ImagesGridProps) {
+  const [deleted, setDeleted] = useState<ListedPicture | null>(null);
+  if (rows.length === 0) {
+    return (
+      <EmptyState titleAs="h2" title="No images found in this section">
+        <p>Images you upload above are listed here.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul aria-label={`${tabLabels[tab]} images`} className={columns}>
+        {rows.map((picture) => (
+          <li key={picture.path} className="flex flex-col">
+            <ImageCard picture={picture} onDelete={() => setDeleted(picture)} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        label="Pages of images"
+        prevHref={page > 1 ? imagesAddress(tab, page - 1) : null}
+        nextHref={hasMore ? imagesAddress(tab, page + 1) : null}
+        info={`Page ${page}`}
+      />
+      {deleted && (
+        <DeleteImage key={deleted.path} picture={deleted} onClose={() => setDeleted(null)} />
+      )}
+    </>
+  );
+}
+
+function ImageCard({ picture, onDelete }: { picture: ListedPicture; onDelete: () => void }) {
+  const { path, url, width, height, bytes, usedFor } = picture;
+  const title = pictureTitle(path);
+  const uses = usesInWords(usedFor);
+  return (
+    <>
+      <PictureThumb
+        url={url}
+        sizes="(min-width: 80rem) 15rem, (min-width: 48rem) 25vw, 45vw"
+        preview={picture.preview}
+      />
+      <p title={path} className="mt-2 truncate font-semibold">
+        {title}
+      </p>
+      <p className="text-sm text-ink-soft tabular-nums">
+        {width} × {height}, {formatBytes(bytes)}
+      </p>
+      <p className="mb-2 text-sm break-words">
+        {uses.length > 0 ? `Shown: ${uses.join("; ")}` : "Not in use"}
+      </p>
+      <Button variant="danger" size="sm" className="mt-auto self-start" onClick={onDelete}>
+        Delete<span className="sr-only"> {title}</span>
+      </Button>
+    </>
+  );
+}
+
+const places = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+
+/** While a tab's pictures are on their way. */
+export function ImagesGridSkeleton() {
+  return (
+    <div className={columns}>
+      <Spinner label="Loading images..." className="sr-only" />
+      {places.map((place) => (
+        <Skeleton key={place} className="aspect-4/3" />
+      ))}
+    </div>
+  );
+}

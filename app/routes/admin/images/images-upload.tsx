@@ -1,0 +1,31 @@
+import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
+import { toast } from "#app/components/toast/toast-store.ts";
+import type { PictureFolder } from "#app/features/images/picture-address.ts";
+import { announceImageUpdated } from "#app/features/images/placement/image-updated.ts";
+import { uploadAddress } from "#app/features/images/upload/picture-upload.ts";
+import { UploadArea } from "#app/features/images/upload/upload-area.tsx";
+import { leavingUploads, UploadList } from "#app/features/images/upload/upload-list.tsx";
+import { isUnderWay } from "#app/features/images/upload/upload-queue.ts";
+import { useUploads } from "#app/features/images/upload/use-uploads.ts";
+
+const unknownFailure = "There was a problem uploading your images.";
+
+/** Takes pictures into the folder of the tab; they go on when another tab is chosen. */
+export function ImagesUpload({ folder }: { folder: PictureFolder }) {
+  const { queue, uploads } = useUploads({
+    unknownFailure,
+    onUploaded: ({ path }) => {
+      toast({ title: "Image uploaded", description: "The image was successfully uploaded." });
+      announceImageUpdated(path);
+    },
+  });
+  return (
+    <>
+      <UploadArea
+        onFiles={(files) => queue.add(files, ({ name }) => uploadAddress(folder, name))}
+      />
+      <UploadList uploads={uploads} queue={queue} unknownFailure={unknownFailure} />
+      <LeaveGuard when={uploads.some(isUnderWay)} {...leavingUploads} />
+    </>
+  );
+}

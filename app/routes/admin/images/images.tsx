@@ -1,0 +1,81 @@
+import { data, redirect, useNavigation } from "react-router";
+import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { imageEditorContext } from "#app/features/auth/capability-contexts.server.ts";
+import { requireImageEditor } from "#app/features/auth/guards.server.ts";
+import { listPictures } from "#app/features/images/library/picture-list.server.ts";
+import { pictureFolders } from "#app/features/images/picture-address.ts";
+import { listImageUrls } from "#app/features/images/placement/image-mappings.server.ts";
+import { RefreshImagesButton } from "#app/features/images/placement/refresh-images-button.tsx";
+import { useImageUpdates } from "#app/features/images/placement/use-image-updates.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import type { Route } from "./+types/images.ts";
+import { imagesAddress, imagesPath, imagesWanted, tabLabels } from "./images-address.ts";
+import { ImagesGrid, ImagesGridSkeleton } from "./images-grid.tsx";
+import { ImagesPlaces } from "./images-places.tsx";
+import { ImagesUpload } from "./images-upload.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [requireImageEditor];
+
+export const meta: Route.MetaFunction = () => deskMeta("Images");
+
+/** Rows of two, three and four all come out even. */
+const pageSize = 24;
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const imageEditor = context.get(imageEditorContext);
+  const { tab, page } = imagesWanted(searchParams);
+  const asked = { folder: tab, limit: pageSize, offset: (page - 1) * pageSize };
+  const [listed, mapped] = await Promise.all([
+    // The names from the last (specification, section 7).
+    orNull(listPictures(db, imageEditor, { ...asked, sort: "name-desc" }), log, "list pictures"),
+    orNull(listImageUrls(db, tab), log, "list the pictures of places"),
+  ]);
+  // The last picture of the last page may have been deleted.
+  if (listed && listed.rows.length === 0 && page > 1) throw redirect(imagesAddress(tab));
+  return data({ tab, page, listed, mapped }, statusOf(listed));
+}
+
+const tabs = pictureFolders.map((id) => ({ id, label: tabLabels[id], to: imagesAddress(id) }));
+const panelId = "images";
+
+/** The pictures of the shop and its pages, for the designated administrator. */
+export default function Images({ loaderData }: Route.ComponentProps) {
+  const { tab, page, listed, mapped } = loaderData;
+  useImageUpdates();
+  const { location } = useNavigation();
+  // The tab answers the press at once; its pictures follow.
+  const chosen =
+    location?.pathname === imagesPath
+      ? imagesWanted(new URLSearchParams(location.search)).tab
+      : tab;
+  return (
+    <>
+      <PageHeader size="desk" title="Images" actions={<RefreshImagesButton />} />
+      <LinkTabs
+        label="Kinds of images"
+        tabs={tabs}
+        value={chosen}
+        panelId={panelId}
+        className="mt-4"
+      />
+      <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, chosen)} className="pt-6">
+        <ImagesUpload folder={chosen} />
+        {chosen === tab && <ImagesPlaces folder={tab} mapped={mapped} />}
+        {chosen !== tab ? (
+          <ImagesGridSkeleton />
+        ) : listed ? (
+          <ImagesGrid tab={tab} page={page} listed={listed} />
+        ) : (
+          <div className="mt-8">
+            <LoadFailure message="Failed to load images. Please try again later." />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

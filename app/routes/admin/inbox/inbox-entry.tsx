@@ -1,0 +1,144 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import type { HistoryEntry } from "#app/features/audit/history.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import {
+  type InboxBox,
+  type InboxEntry,
+  type InboxShow,
+  inboxAddress,
+} from "#app/features/inquiries/inbox/inbox.ts";
+import type { InboxAnswer } from "./inbox-answer.ts";
+import { type InboxDeed, InboxDone } from "./inbox-done.tsx";
+import { mailTo } from "./inbox-facts.tsx";
+
+interface InboxEntryPageProps {
+  box: InboxBox;
+  entry: Pick<InboxEntry, "email" | "createdAt" | "handledAt" | "robotSign">;
+  title: string;
+  /** Of the mail that answers it. */
+  subject: string;
+  facts: { label: string; value: ReactNode }[];
+  /** What was written, with its line breaks; nothing is drawn for the empty string. */
+  text: { label: string; value: string };
+  /** Null when it could not be loaded. */
+  history: HistoryEntry[] | null;
+  answer: InboxAnswer | undefined;
+  /** What else can be done with it. */
+  children?: ReactNode;
+}
+
+/** A message or an inquiry with all that was written, and what can be done with it. */
+export function InboxEntryPage(props: InboxEntryPageProps) {
+  const { box, entry, title, subject, facts, text, history, answer, children } = props;
+  return (
+    <>
+      <PageHeader
+        size="desk"
+        before={<BackLink to={inboxAddress(box, partOf(entry))}>Inbox</BackLink>}
+        title={<span className="wrap-anywhere">{title}</span>}
+        actions={
+          {
+            handled: <Badge tone="fulfilled">Handled</Badge>,
+            open: <Badge tone="pending">Open</Badge>,
+            robots: <Badge>Suspected spam</Badge>,
+          }[partOf(entry)]
+        }
+      />
+      <InboxDone />
+      {partOf(entry) === "robots" && entry.robotSign && (
+        <Notice title={reasons[entry.robotSign]} className="mt-6">
+          It is deleted after 30 days unless you move it to the inbox.
+        </Notice>
+      )}
+      {answer && <Notice tone="error" title={answer.message} className="mt-6" />}
+      <div className="mt-8 grid gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="min-w-0">
+          <dl className="border-t border-ink">
+            {facts.map(({ label, value }) => (
+              <div
+                key={label}
+                className="gap-x-6 items-baseline border-b border-rule py-3 sm:grid sm:grid-cols-[10rem_minmax(0,1fr)]"
+              >
+                <dt className="text-sm text-ink-soft sm:text-[0.9375rem]">{label}</dt>
+                <dd className="wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {text.value && (
+            <section className="mt-8">
+              <h2 className="text-title">{text.label}</h2>
+              <p className="mt-3 max-w-prose wrap-anywhere whitespace-pre-line">{text.value}</p>
+            </section>
+          )}
+          <div className="mt-8 flex flex-wrap gap-3">
+            <a href={mailTo(entry.email, subject)} className={buttonClass()}>
+              Reply by e-mail
+            </a>
+            {partOf(entry) === "robots" && <DeedButton deed="released">Move to inbox</DeedButton>}
+            {entry.handledAt ? (
+              <DeedButton deed="reopened">Reopen</DeedButton>
+            ) : (
+              <DeedButton deed="handled">Mark as handled</DeedButton>
+            )}
+          </div>
+        </div>
+        <div className="min-w-0 space-y-12">
+          {children}
+          <HistoryList
+            entries={history}
+            begin={{
+              at: entry.createdAt,
+              text: box === "messages" ? "Message sent" : "Inquiry sent",
+            }}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface DeedButtonProps {
+  deed: InboxDeed;
+  /** What the server shall know beside. */
+  fields?: Record<string, string>;
+  children: ReactNode;
+}
+
+/** A button that has something done with the entry of the page. */
+export function DeedButton({ deed, fields = {}, children }: DeedButtonProps) {
+  const { formMethod, formData } = useNavigation();
+  const isUnderWay = formMethod === "POST";
+  return (
+    <Form method="post" replace preventScrollReset>
+      <input type="hidden" name="deed" value={deed} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button
+        type="submit"
+        variant="secondary"
+        pending={isUnderWay && formData?.get("deed") === deed}
+        disabled={isUnderWay && formData?.get("deed") !== deed}
+      >
+        {children}
+      </Button>
+    </Form>
+  );
+}
+
+/** The part of the inbox in which the entry is to be found. */
+function partOf({ handledAt, robotSign }: InboxEntryPageProps["entry"]): InboxShow {
+  if (handledAt) return "handled";
+  return robotSign ? "robots" : "open";
+}
+
+const reasons = {
+  trap: "It was sent with a hidden field filled in",
+  haste: "It was sent within 2 seconds of opening the form",
+};

@@ -1,0 +1,66 @@
+import type { ShouldRevalidateFunction } from "react-router";
+import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { getInquiry } from "#app/features/inquiries/inbox/inbox.server.ts";
+import { businessTypes, deliveryChoices } from "#app/features/inquiries/inquiry.ts";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import type { Route } from "./+types/inbox-inquiry.ts";
+import { actOnInbox } from "./inbox-action.server.ts";
+import { sendInboxAction } from "./inbox-answer.ts";
+import { loadInboxEntry } from "./inbox-entry.server.ts";
+import { InboxEntryPage } from "./inbox-entry.tsx";
+import { emailFact, phoneFact, sentFact } from "./inbox-facts.tsx";
+import { Invitation } from "./invitation.tsx";
+
+export const meta: Route.MetaFunction = () => deskMeta("Inquiry");
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return loadInboxEntry(context, params.id, getInquiry);
+}
+
+export function action({ request, context, params }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const admin = context.get(adminContext);
+  return actOnInbox({ services, admin, request, box: "inquiries", id: params.id });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendInboxAction(serverAction);
+}
+
+/** After a conflict the page shows how things stand now. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}) => actionStatus === 409 || defaultShouldRevalidate;
+
+export default function InboxInquiry({ loaderData, actionData }: Route.ComponentProps) {
+  const { entry: inquiry, history } = loaderData;
+  if (!inquiry) return <LoadFailure message="The inquiry could not be loaded. Please try again." />;
+  const { company, contact, email, phone, businessType, weeklyVolume, delivery } = inquiry;
+  return (
+    <InboxEntryPage
+      box="inquiries"
+      entry={inquiry}
+      title={`Inquiry from ${company}`}
+      subject={`Your wholesale inquiry to ${site.name}`}
+      facts={[
+        { label: "Company", value: company },
+        { label: "Contact", value: contact },
+        emailFact(email),
+        phoneFact(phone),
+        { label: "Business type", value: businessTypes[businessType] },
+        { label: "Weekly volume", value: weeklyVolume || "Not provided" },
+        { label: "Delivery or pickup", value: deliveryChoices[delivery] },
+        sentFact(inquiry.createdAt),
+      ]}
+      text={{ label: "Notes", value: inquiry.notes }}
+      history={history}
+      answer={actionData}
+    >
+      <Invitation {...inquiry} />
+    </InboxEntryPage>
+  );
+}

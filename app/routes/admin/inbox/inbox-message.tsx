@@ -1,0 +1,56 @@
+import type { ShouldRevalidateFunction } from "react-router";
+import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { getMessage } from "#app/features/inquiries/inbox/inbox.server.ts";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import type { Route } from "./+types/inbox-message.ts";
+import { actOnInbox } from "./inbox-action.server.ts";
+import { sendInboxAction } from "./inbox-answer.ts";
+import { loadInboxEntry } from "./inbox-entry.server.ts";
+import { InboxEntryPage } from "./inbox-entry.tsx";
+import { emailFact, sentFact } from "./inbox-facts.tsx";
+
+export const meta: Route.MetaFunction = () => deskMeta("Message");
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return loadInboxEntry(context, params.id, getMessage);
+}
+
+export function action({ request, context, params }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const admin = context.get(adminContext);
+  return actOnInbox({ services, admin, request, box: "messages", id: params.id });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendInboxAction(serverAction);
+}
+
+/** After a conflict the page shows how things stand now. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}) => actionStatus === 409 || defaultShouldRevalidate;
+
+export default function InboxMessage({ loaderData, actionData }: Route.ComponentProps) {
+  const { entry: message, history } = loaderData;
+  if (!message) return <LoadFailure message="The message could not be loaded. Please try again." />;
+  return (
+    <InboxEntryPage
+      box="messages"
+      entry={message}
+      title={`Message from ${message.name}`}
+      subject={`Your message to ${site.name}`}
+      facts={[
+        { label: "Name", value: message.name },
+        emailFact(message.email),
+        sentFact(message.createdAt),
+      ]}
+      text={{ label: "Message", value: message.message }}
+      history={history}
+      answer={actionData}
+    />
+  );
+}

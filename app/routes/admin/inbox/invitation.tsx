@@ -1,0 +1,37 @@
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import type { InboxInquiry } from "#app/features/inquiries/inbox/inbox.ts";
+import { DeedButton } from "./inbox-entry.tsx";
+
+/** Turns an inquiry into an account: by a mail that leads to the form for one, filled in. */
+export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
+  return (
+    <section className="border-t border-ink pt-4">
+      <h2 className="text-title">Account</h2>
+      {invitedAt && (
+        <p className="mt-2 text-[0.9375rem]">
+          Invitation sent: <Moment at={invitedAt} time />
+        </p>
+      )}
+      {hasAccount ? (
+        <p className="mt-2 text-[0.9375rem]">
+          This address already has an account.{" "}
+          <Link to={`/admin/clients?${new URLSearchParams({ q: company })}`} className="link">
+            Find the client
+          </Link>
+        </p>
+      ) : (
+        <>
+          <p className="mt-2 mb-4 text-[0.9375rem] text-ink-soft">
+            {invitedAt
+              ? "Nobody has opened an account with this address yet."
+              : "Sends an e-mail with a link to the form for a new account, filled in from this inquiry, and marks the inquiry as handled."}
+          </p>
+          <DeedButton deed="invited" fields={{ invitedAt: invitedAt?.toISOString() ?? "" }}>
+            {invitedAt ? "Invite again" : "Invite to create an account"}
+          </DeedButton>
+        </>
+      )}
+    </section>
+  );
+}

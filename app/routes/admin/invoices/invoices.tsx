@@ -1,0 +1,74 @@
+import { data } from "react-router";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
+import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts";
+import type { Cursor } from "#app/lib/cursor.ts";
+import { dayRangeIn } from "#app/lib/day-range.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { ExportLink } from "../export-link.tsx";
+import { foundInWords, ListSearch } from "../list-search.tsx";
+import { NoRows } from "../no-rows.tsx";
+import type { Route } from "./+types/invoices.ts";
+import { InvoicesTable } from "./invoices-table.tsx";
+
+export const meta = () => deskMeta("Invoices");
+
+const none = {
+  title: "No invoices found",
+  all: "All invoices",
+  searched:
+    "You can search by part of the invoice number, by the amount, or by part of the client's company, name, e-mail or phone.",
+  empty: "Invoices will appear here when orders are processed.",
+};
+
+const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at, id: cursor.id };
+const asCursor = (invoice: AdminInvoice | undefined) =>
+  invoice && { at: invoice.createdAt, id: invoice.id };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const search = url.searchParams.get("q") ?? "";
+  const days = dayRangeIn(url.searchParams);
+  const { before, after } = pageWanted(url);
+  const wanted = { search, days, before: asPlace(before), after: asPlace(after) };
+  const listed = listInvoicesForAdmin(db, context.get(adminContext), wanted);
+  const invoices = await orNull(listed, log, "list invoices");
+  return data({ invoices, search, days }, statusOf(invoices));
+}
+
+/** Everyone's invoices, newest first. */
+export default function Invoices({ loaderData: { invoices, search, days } }: Route.ComponentProps) {
+  const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;
+  return (
+    <>
+      <PageHeader size="desk" title="Invoices" actions={<ExportLink list="invoices" />} />
+      <ListSearch
+        label="Search by number, client or amount"
+        query={search}
+        days={days}
+        found={isSearched && invoices ? foundInWords(invoices, "invoice") : undefined}
+      />
+      {!invoices ? (
+        <LoadFailure message="The invoices could not be loaded. Please try again." />
+      ) : invoices.rows.length === 0 ? (
+        <NoRows to="/admin/invoices" isSearched={isSearched} words={none} />
+      ) : (
+        <>
+          <InvoicesTable invoices={invoices.rows} />
+          <ListPages
+            label="Pages of invoices"
+            hasNewer={invoices.hasNewer}
+            hasOlder={invoices.hasMore}
+            first={asCursor(invoices.rows[0])}
+            last={asCursor(invoices.rows.at(-1))}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { buttonClass } from "#app/components/button.tsx";
+import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import type { AdminOrder } from "#app/features/orders/order.ts";
+import { OrderChangeForm } from "#app/features/orders/transition/order-change-form.tsx";
+import type { AskedChange } from "#app/features/orders/transition/use-order-change.tsx";
+
+interface OrderActionsProps {
+  order: AdminOrder;
+  /** The page's own address. */
+  action: string;
+  onAsk: (asked: AskedChange) => void;
+}
+
+/** What can be done with an order: both changes while it is pending, then its invoice. */
+export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
+  const { id, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
+  const form = { order: { id, totalPrice, companyName }, action, onAsk };
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden">
+      {invoiceNumber && invoiceUrl && (
+        <InvoiceDownload
+          number={invoiceNumber}
+          url={invoiceUrl}
+          className={buttonClass({ variant: "secondary" })}
+        >
+          Download Invoice
+        </InvoiceDownload>
+      )}
+      {order.status === "pending" && (
+        <>
+          <OrderChangeForm {...form} change="cancel" variant="danger" />
+          <OrderChangeForm {...form} change={order.isNewClient ? "confirm" : "fulfill"} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import type { AdminOrder } from "#app/features/orders/order.ts";
+import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+
+/** Where the order stands and since when, and what the client noted with it. */
+export function OrderState({ order }: { order: AdminOrder }) {
+  const { status, placedAt, invoiceNumber, invoicedAt, notes, standingNotes, profile } = order;
+  const { isNewClient } = order;
+  const current = profile?.notes;
+  return (
+    <>
+      <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-10 print:mt-3">
+        <dl className="flex flex-wrap items-baseline gap-x-10 gap-y-2">
+          <div>
+            <dt className="sr-only">Status</dt>
+            <dd>
+              <OrderStatusBadge status={status} isNewClient={isNewClient} />
+            </dd>
+          </div>
+          <div className="flex gap-x-2">
+            <dt className="text-ink-soft">Placed</dt>
+            <dd className="tabular-nums">
+              <Moment at={placedAt} time />
+            </dd>
+          </div>
+          {invoiceNumber && invoicedAt && (
+            <div className="flex gap-x-2 print:hidden">
+              <dt className="text-ink-soft">Invoice</dt>
+              <dd className="tabular-nums">
+                {invoiceNumber}, <Moment at={invoicedAt} />
+              </dd>
+            </div>
+          )}
+        </dl>
+        <button
+          type="button"
+          onClick={() => window.print()}
+          className="link needs-script min-h-11 print:hidden"
+        >
+          Print pick list
+        </button>
+      </div>
+      {isNewClient && status === "pending" && (
+        <Notice title="This client is new" className="mt-5 max-w-2xl print:hidden">
+          Call them before you confirm the order. Until then it is not counted in your figures and
+          cannot be fulfilled.
+        </Notice>
+      )}
+      <Notes title="Order notes">{notes}</Notes>
+      <Notes title="Notes for every order">{standingNotes}</Notes>
+      {status === "pending" && current !== undefined && current !== standingNotes && (
+        <Notes title="Notes for every order, changed since this one was placed">
+          {current.trim() || "None now"}
+        </Notes>
+      )}
+    </>
+  );
+}
+
+/** Also on the pick list: what was asked for is of no use to those who do not see it. */
+function Notes({ title, children }: { title: string; children: string }) {
+  if (!children.trim()) return null;
+  return (
+    <section aria-label={title} className="mt-4 border-l-4 border-oxblood pl-4">
+      <h2 className="font-sans text-sm font-semibold text-ink-soft">{title}</h2>
+      <p className="mt-1 max-w-2xl break-words whitespace-pre-line print:text-lg">{children}</p>
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { data, Link, useLocation } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { changeOrder } from "#app/features/orders/transition/order-change.server.ts";
+import { changeNamed } from "#app/features/orders/transition/order-change.ts";
+import {
+  ChangeNotice,
+  ChangeQuestion,
+  useDrawnAnswer,
+} from "#app/features/orders/transition/order-change-page.tsx";
+import { sendOrderChange } from "#app/features/orders/transition/send-order-change.ts";
+import { useOrderChange } from "#app/features/orders/transition/use-order-change.tsx";
+import { formFields } from "#app/lib/form-fields.ts";
+import { orNull } from "#app/lib/survive.ts";
+import { TryAgain } from "#app/routes/desk-error.tsx";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import type { Route } from "./+types/order.ts";
+import { revalidateAfterChange } from "./after-change.ts";
+import { OrderActions } from "./order-actions.tsx";
+import { OrderClient } from "./order-client.tsx";
+import { OrderItems } from "./order-items.tsx";
+import { OrderState } from "./order-state.tsx";
+
+export const meta: Route.MetaFunction = ({ params, loaderData }) =>
+  deskMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const asked = getOrderForAdmin(db, admin, params.id).then((order) => ({ order }));
+  const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
+  const [found, history] = await Promise.all([
+    orNull(asked, log, "load an order"),
+    orNull(listHistory(db, admin, subject), log, "load an order's history"),
+  ]);
+  const order = found?.order ?? null;
+  const isMissing = found?.order === null;
+  if (!order) return data({ order, isMissing, history: null }, { status: isMissing ? 404 : 503 });
+  return { order, isMissing, history };
+}
+
+/** Confirms, fulfils or cancels the order; without `confirmed` it asks. */
+export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+  const fields = await formFields(request);
+  const change = changeNamed(fields.change);
+  if (!change) {
+    const message = "Please choose whether to confirm, fulfill or cancel the order.";
+    return data({ kind: "refused" as const, message }, { status: 400 });
+  }
+  const wanted = { change, id, isConfirmed: fields.confirmed === "yes" };
+  const admin = context.get(adminContext);
+  const { answer, status } = await changeOrder(context.get(requestContext), admin, wanted);
+  return data(answer, { status });
+}
+
+export const clientAction = (sending: Route.ClientActionArgs) => sendOrderChange(sending);
+
+export const shouldRevalidate = revalidateAfterChange;
+
+/** One order as the owner sees it; on paper it is the cutting room's pick list. */
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, isMissing, history } = loaderData;
+  const { ask, dialog } = useOrderChange();
+  const answer = useDrawnAnswer(actionData);
+  const list = useListAddress();
+  if (!order) return <NoOrder isMissing={isMissing} />;
+  const address = `/admin/orders/${order.id}`;
+  if (answer?.kind === "question") return <ChangeQuestion {...answer} action={address} />;
+  return (
+    <>
+      <PageHeader
+        size="desk"
+        before={
+          <div className="print:hidden">
+            <BackLink to={list}>
+              Back<span className="sr-only"> to the orders</span>
+            </BackLink>
+          </div>
+        }
+        title={`Order ${orderNumber(order.id)}`}
+        actions={<OrderActions order={order} action={address} onAsk={ask} />}
+      />
+      <ChangeNotice answer={answer} />
+      <OrderState order={order} />
+      <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
+        <div className="col-span-12 xl:col-span-8 print:mt-6">
+          <OrderItems order={order} />
+        </div>
+        <OrderClient order={order} />
+        <HistoryList
+          entries={history}
+          begin={{ at: order.placedAt, text: "Order placed" }}
+          className="col-span-12 xl:col-span-8 print:hidden"
+        />
+      </div>
+      {dialog}
+    </>
+  );
+}
+
+/** The list as it was filtered when this page was opened from it. */
+function useListAddress(): string {
+  const { state } = useLocation();
+  // The server knows no history, and what it drew is to stay true until the scripts run.
+  const isLive = useHydrated();
+  const search: unknown = isLive ? state?.list : "";
+  return `/admin/orders${typeof search === "string" ? search : ""}`;
+}
+
+function NoOrder({ isMissing }: { isMissing: boolean }) {
+  const way = (
+    <Link to="/admin/orders" className={buttonClass({ variant: "secondary" })}>
+      Return to Orders
+    </Link>
+  );
+  if (isMissing) {
+    const title = "Failed to load order details. The order may not exist.";
+    return <EmptyState titleAs="h1" title={title} action={way} />;
+  }
+  return (
+    <EmptyState
+      titleAs="h1"
+      title="This order cannot be looked up right now"
+      action={
+        <>
+          <TryAgain />
+          {way}
+        </>
+      }
+    >
+      <p>The database did not answer. The order itself is safe.</p>
+    </EmptyState>
+  );
+}

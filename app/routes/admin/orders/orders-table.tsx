@@ -1,0 +1,115 @@
+import { Link, useLocation } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { type AdminOrderSummary, orderNumber } from "#app/features/orders/order.ts";
+import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { OrderChangeForm } from "#app/features/orders/transition/order-change-form.tsx";
+import type { AskedChange } from "#app/features/orders/transition/use-order-change.tsx";
+import { formatCents, toCents } from "#app/lib/money.ts";
+
+interface OrdersTableProps {
+  orders: AdminOrderSummary[];
+  onAsk: (asked: AskedChange) => void;
+}
+
+/**
+ * Everyone's orders. Where there is less room the date stands under the client and the status under
+ * the total, on a telephone client and date under the number.
+ */
+export function OrdersTable({ orders, onAsk }: OrdersTableProps) {
+  return (
+    <Table label="Orders">
+      <thead>
+        <tr>
+          <Th>Order ID</Th>
+          <Th className="hidden md:table-cell">Client</Th>
+          <Th className="hidden xl:table-cell">Date</Th>
+          <Th numeric className="max-md:pr-3">
+            Total
+          </Th>
+          <Th className="hidden lg:table-cell">Status</Th>
+          <Th className="text-right">Action</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <OrderRow key={order.id} order={order} onAsk={onAsk} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function OrderRow({
+  order,
+  onAsk,
+}: { order: AdminOrderSummary } & Pick<OrdersTableProps, "onAsk">) {
+  const client = order.companyName || "Unknown Client";
+  const date = (
+    <Moment
+      at={order.placedAt}
+      className="block text-sm whitespace-nowrap text-ink-soft xl:hidden"
+    />
+  );
+  return (
+    <tr>
+      <Th scope="row" className="tabular-nums">
+        {orderNumber(order.id)}…
+        <span className="block font-normal md:hidden">
+          <span className="break-words">{client}</span>
+          {date}
+        </span>
+      </Th>
+      <Td className="hidden break-words md:table-cell">
+        {client}
+        {date}
+      </Td>
+      <Td className="hidden whitespace-nowrap xl:table-cell">
+        <Moment at={order.placedAt} />
+      </Td>
+      <Td numeric className="max-md:pr-3">
+        {formatCents(toCents(order.totalPrice))}
+        <span className="mt-1 block lg:hidden">
+          <OrderStatusBadge {...order} />
+        </span>
+      </Td>
+      <Td className="hidden lg:table-cell">
+        <OrderStatusBadge {...order} />
+      </Td>
+      <Td>
+        <Actions order={order} onAsk={onAsk} />
+      </Td>
+    </tr>
+  );
+}
+
+function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTableProps, "onAsk">) {
+  const { search } = useLocation();
+  const number = orderNumber(order.id);
+  return (
+    <div className="flex flex-col items-end gap-x-5 gap-y-2 sm:flex-row sm:items-center sm:justify-end">
+      <Link
+        to={`/admin/orders/${order.id}`}
+        state={{ list: search }}
+        prefetch="intent"
+        className="link inline-flex min-h-9 items-center pointer-coarse:min-h-11"
+      >
+        View<span className="sr-only"> order {number}</span>
+      </Link>
+      {order.status === "pending" && !order.isNewClient && (
+        <OrderChangeForm
+          change="fulfill"
+          order={order}
+          action={`/admin/orders${search}`}
+          onAsk={onAsk}
+          variant="secondary"
+          size="sm"
+        >
+          <span>
+            Fulfill<span className="sr-only"> order {number}</span>
+          </span>
+        </OrderChangeForm>
+      )}
+    </div>
+  );
+}

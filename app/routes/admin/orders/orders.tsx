@@ -1,0 +1,141 @@
+import { data, Link, useLocation } from "react-router";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { listOrdersForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
+import type { AdminOrderSummary } from "#app/features/orders/order.ts";
+import { changeOrder } from "#app/features/orders/transition/order-change.server.ts";
+import {
+  ChangeNotice,
+  ChangeQuestion,
+  useDrawnAnswer,
+} from "#app/features/orders/transition/order-change-page.tsx";
+import { sendOrderChange } from "#app/features/orders/transition/send-order-change.ts";
+import { useOrderChange } from "#app/features/orders/transition/use-order-change.tsx";
+import type { Cursor } from "#app/lib/cursor.ts";
+import { dayRangeIn } from "#app/lib/day-range.ts";
+import { formFields } from "#app/lib/form-fields.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { ExportLink } from "../export-link.tsx";
+import { foundInWords, ListSearch } from "../list-search.tsx";
+import type { Route } from "./+types/orders.ts";
+import { revalidateAfterChange } from "./after-change.ts";
+import { ordersAddress, statusTabs, statusWanted } from "./orders-filter.ts";
+import { OrdersTable } from "./orders-table.tsx";
+
+export const meta: Route.MetaFunction = () => deskMeta("Orders");
+
+const asPlace = (cursor: Cursor | undefined) => cursor && { placedAt: cursor.at, id: cursor.id };
+const asCursor = (order: AdminOrderSummary | undefined) =>
+  order && { at: order.placedAt, id: order.id };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const status = statusWanted(url);
+  const search = url.searchParams.get("q") ?? "";
+  const days = dayRangeIn(url.searchParams);
+  const { before, after } = pageWanted(url);
+  const page = { status, search, days, before: asPlace(before), after: asPlace(after) };
+  const orders = await orNull(
+    listOrdersForAdmin(db, context.get(adminContext), page),
+    log,
+    "list everyone's orders",
+  );
+  return data({ status, search, days, orders }, statusOf(orders));
+}
+
+/** Fulfils an order of the list; without `confirmed` it asks. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { order: id = "", confirmed } = await formFields(request);
+  const wanted = { change: "fulfill" as const, id, isConfirmed: confirmed === "yes" };
+  const admin = context.get(adminContext);
+  const { answer, status } = await changeOrder(context.get(requestContext), admin, wanted);
+  return data(answer, { status });
+}
+
+export const clientAction = (sending: Route.ClientActionArgs) => sendOrderChange(sending);
+
+export const shouldRevalidate = revalidateAfterChange;
+
+const panelId = "orders";
+
+export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
+  const { status, search, days, orders } = loaderData;
+  const { search: query } = useLocation();
+  const { ask, dialog } = useOrderChange();
+  const answer = useDrawnAnswer(actionData);
+  const chosen = status ?? "all";
+  const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;
+  if (answer?.kind === "question") {
+    return <ChangeQuestion {...answer} action={`/admin/orders${query}`} />;
+  }
+  return (
+    <>
+      <PageHeader size="desk" title="Orders" actions={<ExportLink list="orders" />} />
+      <ChangeNotice answer={answer} />
+      <LinkTabs
+        label="Status"
+        tabs={statusTabs({ search, days })}
+        value={chosen}
+        panelId={panelId}
+        className="mt-6"
+      />
+      <ListSearch
+        label="Search by order ID or client"
+        query={search}
+        days={days}
+        found={isSearched && orders ? foundInWords(orders, "order") : undefined}
+      >
+        {status && <input type="hidden" name="status" value={status} />}
+      </ListSearch>
+      <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, chosen)}>
+        {!orders ? (
+          <LoadFailure message="The orders could not be loaded. Please try again." />
+        ) : orders.rows.length === 0 ? (
+          <NoOrders isSearched={isSearched} status={status} />
+        ) : (
+          <>
+            <OrdersTable orders={orders.rows} onAsk={ask} />
+            <ListPages
+              label="Pages of orders"
+              hasNewer={orders.hasNewer}
+              hasOlder={orders.hasMore}
+              first={asCursor(orders.rows[0])}
+              last={asCursor(orders.rows.at(-1))}
+            />
+          </>
+        )}
+      </div>
+      {dialog}
+    </>
+  );
+}
+
+interface NoOrdersProps {
+  isSearched: boolean;
+  status: ReturnType<typeof statusWanted>;
+}
+
+function NoOrders({ isSearched, status }: NoOrdersProps) {
+  return (
+    <EmptyState title="No orders found">
+      {isSearched ? (
+        <p>
+          You can search by part of the order ID, or of the client's company, name, e-mail or phone.{" "}
+          <Link to={ordersAddress({ status })} className="link">
+            Clear the search
+          </Link>
+        </p>
+      ) : status && status !== "pending" ? (
+        <p>An order appears here once it is {status}.</p>
+      ) : (
+        <p>New orders appear here as soon as clients place them.</p>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from "react";
+import { Skeleton } from "#app/components/page/skeleton.tsx";
+import { useOnDemand } from "#app/components/use-on-demand.ts";
+
+interface PictureProps<Chart extends object> {
+  /** Names the figure. */
+  label: string;
+  /** What it comes to, and over what time. */
+  total: ReactNode;
+  of: string;
+  /** What is counted and what is not. */
+  caption: string;
+  /** The class of the height that the drawing takes, kept free until it is there. */
+  height: string;
+  /** Fetches the module that draws it: the only way to recharts, which no other page has to carry. */
+  load: () => Promise<Chart>;
+  draw: (chart: Chart) => ReactNode;
+  /** The same figures as a table. */
+  table: ReactNode;
+}
+
+/**
+ * A chart with its sum, its caption and the table behind it. What draws it comes after the page,
+ * which is complete without: nothing moves when it comes, and where it cannot come the table stands
+ * open.
+ */
+export function Picture<Chart extends object>(props: PictureProps<Chart>) {
+  const [failed, setFailed] = useState(false);
+  const chart = useOnDemand(props.load, !failed, () => setFailed(true));
+  return (
+    <>
+      <p className="-mt-2 flex flex-wrap items-baseline gap-x-3 text-ink-soft">
+        <span className="text-heading text-ink">{props.total}</span> {props.of}
+      </p>
+      <figure aria-label={props.label} className="mt-5">
+        {failed ? (
+          <p className="text-ink-soft">The chart could not be loaded; these are its figures.</p>
+        ) : (
+          <div className={`needs-script ${props.height}`}>
+            {chart ? props.draw(chart) : <Skeleton className="h-full" />}
+          </div>
+        )}
+        <details open={failed} className="mt-3 max-w-2xl open:pb-4">
+          <summary className="min-h-11 py-2.5 text-[0.9375rem] hover:text-oxblood">
+            Show as table
+          </summary>
+          {props.table}
+        </details>
+        <figcaption className="max-w-xl text-sm text-ink-soft">{props.caption}</figcaption>
+      </figure>
+    </>
+  );
+}

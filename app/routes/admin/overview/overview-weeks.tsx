@@ -1,0 +1,76 @@
+import { PriceTag } from "#app/components/price-tag.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { totalOfWeeks, type WeekOfOrders } from "#app/features/orders/lists/order-statistics.ts";
+import { formatDay } from "#app/lib/dates.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { Picture } from "./overview-picture.tsx";
+import { NothingYet } from "./overview-section.tsx";
+
+const loadChart = () => import("./overview-weeks-chart.tsx");
+
+/** The last twelve weeks. */
+export function Weeks({ weeks }: { weeks: WeekOfOrders[] }) {
+  const total = totalOfWeeks(weeks);
+  if (total.orders === 0) {
+    return (
+      <NothingYet title="No orders in the last 12 weeks">
+        Each week's orders and revenue will appear here.
+      </NothingYet>
+    );
+  }
+  const orders = `${total.orders} ${total.orders === 1 ? "order" : "orders"}`;
+  const revenue = formatCents(toCents(total.revenue));
+  return (
+    <Picture
+      label="Orders and revenue by week"
+      total={<PriceTag price={revenue} className="text-[1em]" />}
+      of={`in ${orders} over the last 12 weeks`}
+      caption="Weeks run from Monday to Sunday, Pacific time; the current week is not over yet. Pending orders are included; cancelled orders are not."
+      height="h-[27rem]"
+      load={loadChart}
+      draw={({ WeeksChart }) => <WeeksChart weeks={weeks} />}
+      table={<WeeksTable weeks={weeks} orders={total.orders} revenue={revenue} />}
+    />
+  );
+}
+
+interface WeeksTableProps {
+  weeks: WeekOfOrders[];
+  orders: number;
+  revenue: string;
+}
+
+function WeeksTable({ weeks, orders, revenue }: WeeksTableProps) {
+  return (
+    <Table label="Orders and revenue by week">
+      <thead>
+        <tr>
+          <Th>Week of</Th>
+          <Th numeric>Orders</Th>
+          <Th numeric>Revenue</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week.monday}>
+            <Th scope="row" className="whitespace-nowrap">
+              {/* The browser may know another short name of the month. */}
+              <time dateTime={week.monday} suppressHydrationWarning>
+                {formatDay(week.monday)}
+              </time>
+            </Th>
+            <Td numeric>{week.orders}</Td>
+            <Td numeric>{formatCents(toCents(week.revenue))}</Td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <Th scope="row">Total</Th>
+          <Td numeric>{orders}</Td>
+          <Td numeric>{revenue}</Td>
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}

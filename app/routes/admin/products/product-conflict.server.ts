@@ -1,0 +1,43 @@
+import { categoryText } from "#app/features/catalog/category.ts";
+import type { AdminProduct, ProductFields } from "#app/features/catalog/product.ts";
+import { productVersion } from "#app/features/catalog/product-form/product-form.server.ts";
+import {
+  checkProduct,
+  productFieldNames,
+} from "#app/features/catalog/product-form/product-form.ts";
+import type { ProductAnswer } from "#app/features/catalog/product-form/product-form-answer.ts";
+import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+
+/**
+ * What to say when a colleague was quicker: what is stored now, beside each field that was filled in
+ * otherwise. The form stays as it was typed, and once it has shown this it may be saved.
+ */
+export function conflictAnswer(
+  stored: AdminProduct,
+  values: Record<string, string>,
+): ProductAnswer {
+  const { product: typed } = checkProduct(values);
+  const differing = productFieldNames.filter((field) => typed?.[field] !== stored[field]);
+  return {
+    message:
+      "A colleague changed this product while you were editing it. The saved values are shown with the marked fields; saving again replaces them.",
+    errors: Object.fromEntries(
+      differing.map((field) => [field, [`Saved value: ${inWords(stored)[field] || "none"}`]]),
+    ),
+    values: { ...values, version: productVersion(stored) },
+  };
+}
+
+function inWords(product: AdminProduct): Record<keyof ProductFields, string> {
+  const { name, category, slug, cutType, otherNames, description, pricePerLb, isActive } = product;
+  return {
+    name,
+    category: category ? categoryText[category].label : "None",
+    slug,
+    cutType,
+    otherNames,
+    description,
+    pricePerLb: formatPricePerLb(toCents(pricePerLb)),
+    isActive: isActive ? "active" : "inactive",
+  };
+}

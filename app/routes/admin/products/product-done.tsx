@@ -1,0 +1,49 @@
+import { useCallback } from "react";
+import { useLocation } from "react-router";
+import { forgetTyping } from "#app/components/form/kept-typing.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { useFrameFacts } from "../use-frame-facts.ts";
+import { type ProductDeed, productTyping } from "./products-address.ts";
+
+interface Done {
+  deed: ProductDeed;
+  name: string;
+  isActive: boolean;
+}
+
+const titles: Record<ProductDeed, string> = {
+  added: "Product added",
+  updated: "Product updated",
+  activated: "Product activated",
+  deactivated: "Product deactivated",
+};
+
+const parameters = ["done", "of"];
+
+/** Says, once, what was done to a product; what was typed into its form is saved then. */
+export function ProductDone({ done }: { done: Done | null }) {
+  const { search } = useLocation();
+  const email = useFrameFacts()?.email;
+  const product = done?.deed === "added" ? "new" : new URLSearchParams(search).get("of");
+  const keptAs = productTyping(email, product);
+  const wasSaved = done?.deed === "added" || done?.deed === "updated";
+  const forget = useCallback(() => wasSaved && forgetTyping(keptAs), [wasSaved, keptAs]);
+  if (!done) return null;
+  return (
+    <SaidOnce
+      title={titles[done.deed]}
+      description={consequence(done)}
+      parameters={parameters}
+      onSaid={forget}
+      className="mt-6"
+    />
+  );
+}
+
+/** What follows for the shop (specification, section 8). */
+function consequence({ deed, name, isActive }: Done): string {
+  if (deed === "updated") return `"${name}" has been saved.`;
+  return isActive
+    ? `"${name}" is now visible in the shop.`
+    : `"${name}" is now hidden in the shop.`;
+}

@@ -1,0 +1,123 @@
+import { useId, useRef, useState } from "react";
+import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { useFirstMistake } from "#app/components/form/first-mistake.ts";
+import { forgetTyping, KeptTyping, type Typing } from "#app/components/form/kept-typing.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import type { ProductAnswer } from "#app/features/catalog/product-form/product-form-answer.ts";
+import { ProductInputs } from "#app/features/catalog/product-form/product-form-inputs.tsx";
+import { loadProductCheck } from "#app/features/catalog/product-form/product-form-submit.ts";
+import { useFrameFacts } from "../use-frame-facts.ts";
+import { ServedDialog } from "./product-served-dialog.tsx";
+import type { OpenForm } from "./products.server.ts";
+import { type ProductList, productsAddress, productTyping } from "./products-address.ts";
+
+const loadDialog = () => import("./product-dialog.tsx");
+
+/** Fetches what the dialogs need, when one may be opened next. */
+export function prepareEditor() {
+  warmUp(loadDialog);
+  void loadProductCheck();
+}
+
+interface ProductEditorProps {
+  form: OpenForm;
+  answer: ProductAnswer | undefined;
+  /** What the list below is narrowed to. */
+  list: ProductList;
+}
+
+/**
+ * The dialog in which a product is added or edited. As the server makes it, it is a panel that needs
+ * no JavaScript; that also stands in where the dialog cannot be fetched.
+ */
+export function ProductEditor({ form, answer, list }: ProductEditorProps) {
+  const { product, history } = form;
+  const listAddress = productsAddress(list);
+  // The list follows what others do; the form stays with what was seen when it was opened.
+  const [seen] = useState(form.version);
+  const dialog = useOnDemand(loadDialog, true, () => {});
+  const Frame = dialog?.ProductDialog ?? ServedDialog;
+  const id = useId();
+  const isTouched = useRef(false);
+  const typing = useRef<Typing>(null);
+  const keptAs = productTyping(useFrameFacts()?.email, product?.id);
+  const fields = useFirstMistake(answer);
+  const noValidate = useHydrated();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+
+  return (
+    <Frame
+      title={product ? "Edit product" : "Add Product"}
+      closeTo={listAddress}
+      close={() => {
+        forgetTyping(keptAs);
+        void navigate(listAddress, { replace: true, preventScrollReset: true });
+      }}
+      isTouched={() => isTouched.current}
+      actions={
+        <Actions
+          form={id}
+          message={answer?.message}
+          listAddress={listAddress}
+          onCancel={() => forgetTyping(keptAs)}
+        />
+      }
+    >
+      <Form
+        ref={fields}
+        id={id}
+        method="post"
+        action={pathname + search}
+        noValidate={noValidate}
+        replace
+        preventScrollReset
+        onInput={() => {
+          isTouched.current = true;
+        }}
+        onFocus={() => void loadProductCheck()}
+        className="flex flex-col gap-5"
+      >
+        <input type="hidden" name="version" value={answer?.values?.version ?? seen ?? ""} />
+        {/* The dialog takes the place of the panel, perhaps after somebody has begun to type. */}
+        <KeptTyping name={keptAs} across={typing} />
+        <ProductInputs product={product} category={list.category} answer={answer} />
+      </Form>
+      {product && <HistoryList entries={history ?? null} titleAs="h3" className="mt-10" />}
+    </Frame>
+  );
+}
+
+interface ActionsProps {
+  /** The id of the form. */
+  form: string;
+  message: string | undefined;
+  listAddress: string;
+  onCancel: () => void;
+}
+
+/** What can be done, and what went wrong, in sight however long the form is. */
+function Actions({ form, message, listAddress, onCancel }: ActionsProps) {
+  const { formMethod } = useNavigation();
+  return (
+    <>
+      {message && <Notice tone="error" title={message} className="mb-2 w-full text-sm" />}
+      <Link
+        to={listAddress}
+        replace
+        preventScrollReset
+        onClick={onCancel}
+        className={buttonClass({ variant: "secondary" })}
+      >
+        Cancel
+      </Link>
+      <Button type="submit" form={form} pending={formMethod === "POST"}>
+        Save
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { AdminProduct } from "#app/features/catalog/product.ts";
+import { ProductThumbnail } from "#app/features/catalog/product-thumbnail.tsx";
+import { prepareImageEditor } from "#app/features/images/editor/use-image-editor.tsx";
+
+interface ProductPictureProps {
+  product: AdminProduct;
+  /** Null for who may only look at it. */
+  onEdit: ((product: AdminProduct) => void) | null;
+}
+
+/** A product's small picture in the list, which the designated administrator can replace. */
+export function ProductPicture({ product, onEdit }: ProductPictureProps) {
+  const { name, imageUrl } = product;
+  const picture = <ProductThumbnail imageUrl={imageUrl} />;
+  if (!onEdit) return picture;
+  return (
+    <button
+      type="button"
+      onPointerEnter={prepareImageEditor}
+      onFocus={prepareImageEditor}
+      onClick={() => onEdit(product)}
+      className="needs-script group block w-full text-center text-sm font-normal"
+    >
+      {picture}
+      <span className="link block pt-1 group-hover:text-oxblood">
+        {imageUrl ? "Change" : "Add"}
+        <span className="sr-only"> image of {name}</span>
+      </span>
+    </button>
+  );
+}

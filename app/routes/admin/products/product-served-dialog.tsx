@@ -1,0 +1,47 @@
+import { X } from "lucide";
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Icon } from "#app/components/icon.tsx";
+
+export interface ProductFrameProps {
+  title: string;
+  /** The page below. */
+  closeTo: string;
+  close: () => void;
+  /** Whether something was typed that closing would lose. */
+  isTouched: () => boolean;
+  /** The closing line of buttons. */
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+/** Looks as `components/overlay/dialog.tsx`, in nothing but HTML: its ways out are links. */
+export function ServedDialog({ title, closeTo, actions, children }: ProductFrameProps) {
+  const id = useId();
+  return (
+    <>
+      <div className="overlay" />
+      <div role="dialog" aria-labelledby={id} className="dialog-panel max-w-lg">
+        <header className="flex items-start gap-4 border-b border-rule px-6 pt-5 pb-4">
+          <h2 id={id} className="grow text-title">
+            {title}
+          </h2>
+          <Link
+            to={closeTo}
+            replace
+            preventScrollReset
+            aria-label="Close"
+            className={buttonClass({ variant: "quiet", size: "icon", className: "-mt-2 -mr-3" })}
+          >
+            <Icon of={X} className="size-5" />
+          </Link>
+        </header>
+        <div className="overflow-y-auto px-6 py-5">{children}</div>
+        <footer className="flex flex-wrap justify-end gap-3 border-t border-rule px-6 py-4">
+          {actions}
+        </footer>
+      </div>
+    </>
+  );
+}

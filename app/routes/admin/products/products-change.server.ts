@@ -1,0 +1,88 @@
+import { data, redirect } from "react-router";
+import type { RequestContext } from "#app/context.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import {
+  ProductChangedError,
+  ProductNotFoundError,
+  SlugTakenError,
+} from "#app/features/catalog/product.ts";
+import {
+  createProduct,
+  updateProduct,
+} from "#app/features/catalog/product-form/product-form.server.ts";
+import { checkProduct } from "#app/features/catalog/product-form/product-form.ts";
+import {
+  type ProductAnswer,
+  saveFailed,
+} from "#app/features/catalog/product-form/product-form-answer.ts";
+import { setProductActive } from "#app/features/catalog/products-admin.server.ts";
+import { conflictAnswer } from "./product-conflict.server.ts";
+import { listWanted, type ProductDeed, productsAddress } from "./products-address.ts";
+
+type Fields = Record<string, string>;
+type Done = { deed: ProductDeed; id: string };
+
+const answer = (status: number, body: ProductAnswer) => data(body, { status });
+
+/**
+ * Does what a form of the products page asks for, and leads back to the list, which says so; or
+ * answers what is wrong. The address tells which form it was.
+ */
+export async function changeProducts(
+  services: RequestContext,
+  admin: Admin,
+  search: URLSearchParams,
+  fields: Fields,
+) {
+  let done: Done;
+  try {
+    if (fields.visibility !== undefined) done = await setVisibility(services, admin, fields);
+    else {
+      const { product, refused } = checkProduct(fields);
+      if (refused) return answer(400, refused);
+      done = await save(services, admin, search.get("edit"), product, fields.version ?? "");
+    }
+  } catch (error) {
+    return refusalOf(services, fields, error);
+  }
+  // Every server drops what it keeps of the catalogue when it is told; this one before it answers.
+  services.catalog.drop();
+  const { deed, id } = done;
+  throw redirect(productsAddress(listWanted(search), { done: deed, of: id }));
+}
+
+async function setVisibility({ db }: RequestContext, admin: Admin, fields: Fields): Promise<Done> {
+  const isActive = fields.visibility === "active";
+  const { id } = await setProductActive(db, admin, fields.id ?? "", isActive);
+  return { deed: isActive ? "activated" : "deactivated", id };
+}
+
+async function save(
+  { db }: RequestContext,
+  admin: Admin,
+  id: string | null,
+  product: Parameters<typeof createProduct>[2],
+  seen: string,
+): Promise<Done> {
+  if (id === null) {
+    const added = await createProduct(db, admin, product);
+    return { deed: "added", id: added.id };
+  }
+  await updateProduct(db, admin, id, product, seen);
+  return { deed: "updated", id };
+}
+
+function refusalOf({ log }: RequestContext, values: Fields, error: unknown) {
+  if (error instanceof ProductNotFoundError) {
+    return answer(404, { message: "Product not found", values });
+  }
+  if (error instanceof ProductChangedError) {
+    return answer(409, conflictAnswer(error.product, values));
+  }
+  if (error instanceof SlugTakenError) {
+    const errors = { slug: ["Another product has this slug. Please choose a different one."] };
+    return answer(409, { message: "Please correct the marked fields.", errors, values });
+  }
+  log.error({ err: error }, "changing a product failed");
+  return answer(503, { message: saveFailed, values });
+}

@@ -1,0 +1,112 @@
+import { Form, Link, useNavigation } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { RowMenu, rowMenuItem } from "#app/components/overlay/row-menu.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { categoryText } from "#app/features/catalog/category.ts";
+import type { AdminProduct } from "#app/features/catalog/product.ts";
+import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { prepareEditor } from "./product-editor.tsx";
+import { ProductPicture } from "./product-picture.tsx";
+import { type ProductList, productsAddress } from "./products-address.ts";
+
+interface ProductsTableProps {
+  products: AdminProduct[];
+  /** What the list is narrowed to. */
+  list: ProductList;
+  /** Opens the pictures of a product; null for who may only look at them. */
+  onEditImages: ((product: AdminProduct) => void) | null;
+}
+
+/** The products by name. On a narrow screen everything about one stands in one cell. */
+export function ProductsTable({ products, list, onEditImages }: ProductsTableProps) {
+  return (
+    <Table label="Products">
+      <thead>
+        <tr>
+          <Th>Product</Th>
+          <Th className="hidden lg:table-cell">Category</Th>
+          <Th numeric className="hidden lg:table-cell">
+            Price
+          </Th>
+          <Th className="hidden lg:table-cell">Status</Th>
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {products.map((product) => (
+          <ProductRow key={product.id} product={product} list={list} onEditImages={onEditImages} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface ProductRowProps extends Pick<ProductsTableProps, "onEditImages"> {
+  product: AdminProduct;
+  list: ProductList;
+}
+
+function ProductRow({ product, list, onEditImages }: ProductRowProps) {
+  const { name, description, isActive } = product;
+  const category = product.category ? categoryText[product.category].label : "N/A";
+  const price = formatPricePerLb(toCents(product.pricePerLb));
+  const status = isActive ? <Badge tone="delivered">Active</Badge> : <Badge>Inactive</Badge>;
+  return (
+    <tr>
+      <Th scope="row" className="align-top">
+        <div className="flex gap-3 md:gap-4">
+          <div className="w-16 shrink-0 pt-0.5 md:w-20">
+            <ProductPicture product={product} onEdit={onEditImages} />
+          </div>
+          <div className="min-w-0">
+            <p className="break-words">{name}</p>
+            {description && (
+              <p className="mt-0.5 line-clamp-2 max-w-md text-sm font-normal break-words text-ink-soft">
+                {description}
+              </p>
+            )}
+            <div className="mt-1.5 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm font-normal lg:hidden">
+              <span>{category}</span>
+              <span className="tabular-nums">{price}</span>
+              {status}
+            </div>
+          </div>
+        </div>
+      </Th>
+      <Td className="hidden align-top whitespace-nowrap lg:table-cell">{category}</Td>
+      <Td numeric className="hidden align-top lg:table-cell">
+        {price}
+      </Td>
+      <Td className="hidden align-top lg:table-cell">{status}</Td>
+      <Td className="w-0 text-right align-top">
+        {/* Its words on the line of the name. */}
+        <div className="-my-1.5">
+          <ProductMenu product={product} list={list} />
+        </div>
+      </Td>
+    </tr>
+  );
+}
+
+function ProductMenu({ product, list }: { product: AdminProduct; list: ProductList }) {
+  const { formData, location } = useNavigation();
+  const { id, name, isActive } = product;
+  const isUnderWay =
+    formData?.get("id") === id || new URLSearchParams(location?.search).get("edit") === id;
+  return (
+    <RowMenu of={name} pending={isUnderWay} onApproach={prepareEditor}>
+      <Link to={productsAddress(list, { edit: id })} preventScrollReset className={rowMenuItem}>
+        Edit
+      </Link>
+      <Form method="post" action={productsAddress(list)} replace preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="visibility" value={isActive ? "inactive" : "active"} />
+        <button type="submit" className={rowMenuItem}>
+          {isActive ? "Deactivate" : "Activate"}
+        </button>
+      </Form>
+    </RowMenu>
+  );
+}

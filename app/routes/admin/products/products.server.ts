@@ -1,0 +1,57 @@
+import type { RequestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import type { HistoryEntry } from "#app/features/audit/history.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { type AdminProduct, ProductNotFoundError } from "#app/features/catalog/product.ts";
+import { productVersion } from "#app/features/catalog/product-form/product-form.server.ts";
+import { getProductForAdmin } from "#app/features/catalog/products-admin.server.ts";
+import { orNull } from "#app/lib/survive.ts";
+import { isDeed, type ProductDeed } from "./products-address.ts";
+
+/** The form that an address opens; `product` is none where one is added. */
+export interface OpenForm {
+  product?: AdminProduct;
+  /** Of the product as it is now; see `updateProduct`. */
+  version?: string;
+  history?: HistoryEntry[] | null;
+}
+
+/** The form that `?add` or `?edit=<id>` opens, or why it cannot be; null where none is asked for. */
+export async function formAskedFor(
+  { db, log }: RequestContext,
+  admin: Admin,
+  search: URLSearchParams,
+): Promise<OpenForm | "missing" | "failed" | null> {
+  const id = search.get("edit");
+  if (id === null) return search.has("add") ? {} : null;
+  const [product, history] = await Promise.all([
+    orNull(orMissing(getProductForAdmin(db, admin, id)), log, "load a product"),
+    orNull(listHistory(db, admin, { entity: "product", entityId: id }), log, "load a history"),
+  ]);
+  if (!product) return "failed";
+  return product === "missing" ? product : { product, version: productVersion(product), history };
+}
+
+/** What was done to which product, as `?done=…&of=<id>` says. */
+export async function deedToTell(
+  { db, log }: RequestContext,
+  admin: Admin,
+  search: URLSearchParams,
+): Promise<{ deed: ProductDeed; name: string; isActive: boolean } | null> {
+  const [deed, id] = [search.get("done"), search.get("of")];
+  if (!isDeed(deed) || id === null) return null;
+  const product = await orNull(
+    orMissing(getProductForAdmin(db, admin, id)),
+    log,
+    "load a changed product",
+  );
+  if (!product || product === "missing") return null;
+  return { deed, name: product.name, isActive: product.isActive };
+}
+
+function orMissing<T>(query: Promise<T>): Promise<T | "missing"> {
+  return query.catch((error: unknown) => {
+    if (error instanceof ProductNotFoundError) return "missing";
+    throw error;
+  });
+}

@@ -1,0 +1,191 @@
+import { clsx } from "clsx/lite";
+import { data, Link, useNavigation } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Spinner } from "#app/components/page/spinner.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { categoryText } from "#app/features/catalog/category.ts";
+import { submitProduct } from "#app/features/catalog/product-form/product-form-submit.ts";
+import {
+  listProductsForAdmin,
+  productCategories,
+} from "#app/features/catalog/products-admin.server.ts";
+import { useImageEditor } from "#app/features/images/editor/use-image-editor.tsx";
+import { imagesOfProduct } from "#app/features/images/library/edited-images.ts";
+import { useImageUpdates } from "#app/features/images/placement/use-image-updates.ts";
+import { formFields } from "#app/lib/form-fields.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { ExportLink } from "../export-link.tsx";
+import { foundInWords, ListSearch } from "../list-search.tsx";
+import { useFrameFacts } from "../use-frame-facts.ts";
+import type { Route } from "./+types/products.ts";
+import { ProductCategories } from "./product-categories.tsx";
+import { ProductDone } from "./product-done.tsx";
+import { ProductEditor, prepareEditor } from "./product-editor.tsx";
+import { deedToTell, formAskedFor } from "./products.server.ts";
+import {
+  categoryWanted,
+  listWanted,
+  type ProductList,
+  productsAddress,
+  productsPath,
+} from "./products-address.ts";
+import { changeProducts } from "./products-change.server.ts";
+import { ProductsTable } from "./products-table.tsx";
+
+export const meta: Route.MetaFunction = () => deskMeta("Products");
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const services = context.get(requestContext);
+  const { db, log } = services;
+  const admin = context.get(adminContext);
+  const list = listWanted(searchParams);
+  const [categories, products, form, done] = await Promise.all([
+    orNull(productCategories(db, admin), log, "list the categories of products"),
+    orNull(listProductsForAdmin(db, admin, list), log, "list products"),
+    formAskedFor(services, admin, searchParams),
+    deedToTell(services, admin, searchParams),
+  ]);
+  const { status } = form === "missing" ? { status: 404 } : statusOf(products);
+  return data({ list, categories, products, form, done }, { status });
+}
+
+export async function action({ request, context, url: { searchParams } }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const fields = await formFields(request);
+  return changeProducts(services, context.get(adminContext), searchParams, fields);
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  // With a status that makes the router leave the page's data alone: where the line is down, asking
+  // for it anew would put an error page in the place of what was typed.
+  return data(await submitProduct(request, serverAction), { status: 400 });
+}
+
+/** The catalogue as the owner keeps it: every product, shown in the shop or not. */
+export default function Products({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { list, categories, products, form, done } = loaderData;
+  const { category, search } = list;
+  const { location } = useNavigation();
+  useImageUpdates();
+  const images = useImageEditor();
+  const isImageEditor = useFrameFacts()?.isImageEditor === true;
+  // The chip answers the press at once; its products follow.
+  const chosen =
+    location?.pathname === productsPath
+      ? categoryWanted(new URLSearchParams(location.search))
+      : category;
+  const isComing = chosen !== category;
+  const isOpen = form !== null && typeof form === "object";
+  return (
+    <>
+      <PageHeader
+        size="desk"
+        title="Products"
+        actions={
+          <>
+            <ExportLink list="products" />
+            <AddLink list={list} />
+          </>
+        }
+      />
+      <ProductDone done={done} />
+      {categories && <ProductCategories categories={categories} chosen={chosen} search={search} />}
+      <ListSearch
+        label="Search by name"
+        query={search}
+        found={
+          search && products
+            ? foundInWords({ rows: products, hasMore: false }, "product")
+            : undefined
+        }
+      >
+        {category && <input type="hidden" name="category" value={category} />}
+      </ListSearch>
+      {!isOpen && answer?.message && (
+        <Notice tone="error" title={answer.message} className="mt-6" />
+      )}
+      {form === "missing" && (
+        <Notice tone="error" title="Product not found" className="mt-6">
+          <p>This product no longer exists, or the link to it is mistyped.</p>
+        </Notice>
+      )}
+      {form === "failed" && products && (
+        <div className="mt-6">
+          <LoadFailure message="This product could not be loaded. Please try again." />
+        </div>
+      )}
+      {isComing && <Spinner className="sr-only" />}
+      <div className={clsx("mt-6 transition-opacity", isComing && "opacity-50")}>
+        {!products ? (
+          <LoadFailure message="Failed to load products. Please try again later." />
+        ) : products.length === 0 ? (
+          <NoProducts list={list} />
+        ) : (
+          <ProductsTable
+            products={products}
+            list={list}
+            onEditImages={isImageEditor ? (product) => images.edit(imagesOfProduct(product)) : null}
+          />
+        )}
+      </div>
+      {images.dialog}
+      {isOpen && (
+        <ProductEditor key={form.product?.id ?? "new"} form={form} answer={answer} list={list} />
+      )}
+    </>
+  );
+}
+
+const everything: ProductList = { category: undefined, search: "" };
+
+function AddLink({ list }: { list: ProductList }) {
+  return (
+    <Link
+      to={productsAddress(list, { add: "" })}
+      preventScrollReset
+      onPointerEnter={prepareEditor}
+      onFocus={prepareEditor}
+      className={buttonClass()}
+    >
+      Add Product
+    </Link>
+  );
+}
+
+function NoProducts({ list }: { list: ProductList }) {
+  const { category, search } = list;
+  const isSearched = search.trim() !== "";
+  return (
+    <EmptyState
+      titleAs="h2"
+      title="No products found"
+      underHead
+      action={
+        category || isSearched ? (
+          <Link to={productsAddress(everything)} className={buttonClass({ variant: "secondary" })}>
+            All products
+          </Link>
+        ) : (
+          <AddLink list={list} />
+        )
+      }
+    >
+      {isSearched ? (
+        <p>
+          No product{category ? ` in the category ${categoryText[category].label}` : ""} goes by “
+          {search.trim()}”.
+        </p>
+      ) : category ? (
+        <p>There are no products in the category {categoryText[category].label}.</p>
+      ) : (
+        <p>Start by adding your first product.</p>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { usePageIsBusy } from "#app/components/page/page-progress.tsx";
+import { usePageFocus } from "#app/components/page/use-page-focus.ts";
+import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { requireClient } from "#app/features/auth/guards.server.ts";
+import { AccessDenied } from "#app/features/auth/session/access-denied.tsx";
+import { getProfile } from "#app/features/clients/profiles.server.ts";
+import { orNull } from "#app/lib/survive.ts";
+import { DeskError } from "#app/routes/desk-error.tsx";
+import { DeskOutlet } from "#app/routes/desk-outlet.tsx";
+import type { Route } from "./+types/layout.ts";
+import { Masthead } from "./masthead.tsx";
+import { waysOn } from "./navigation.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireClient];
+
+/** Also what makes a client navigation run the guard. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const client = context.get(clientContext);
+  const { db, log } = context.get(requestContext);
+  const profile = await orNull(getProfile(db, client), log, "load the profile");
+  return { companyName: profile?.companyName || client.email };
+}
+
+/** The frame of the wholesale client area. */
+export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame companyName={loaderData.companyName}>
+      <AccessDenied />
+      <DeskOutlet />
+    </Frame>
+  );
+}
+
+/** A page that failed keeps its frame: one can go on from there. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame companyName={loaderData?.companyName ?? ""}>
+      <DeskError error={error} ways={waysOn} audience="client" />
+    </Frame>
+  );
+}
+
+function Frame({ companyName, children }: { companyName: string; children: ReactNode }) {
+  const main = usePageFocus();
+  const isBusy = usePageIsBusy();
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col print:block">
+        <Masthead companyName={companyName} />
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          aria-busy={isBusy}
+          className="page-width grow pb-16 print:pb-0"
+        >
+          {children}
+        </main>
+        <footer className="border-t border-rule print:hidden">
+          <p className="page-width py-5 text-sm text-ink-soft">
+            Questions about an order? Call{" "}
+            <a href={site.phone.href} className="link whitespace-nowrap">
+              {site.phone.display}
+            </a>{" "}
+            or write to{" "}
+            <a href={`mailto:${site.email}`} className="link">
+              {site.email}
+            </a>
+            .
+          </p>
+        </footer>
+      </div>
+    </>
+  );
+}

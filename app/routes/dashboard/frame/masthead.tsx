@@ -1,0 +1,50 @@
+import { Link, NavLink } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Wordmark } from "#app/components/wordmark.tsx";
+import { site } from "#app/content/site.ts";
+import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
+import { MobileMenu } from "./mobile-menu.tsx";
+import { isExact, navigation } from "./navigation.ts";
+
+const tab =
+  "relative inline-flex h-12 items-center text-[0.9375rem] whitespace-nowrap text-ink-soft transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-[3px] aria-[current=page]:after:bg-oxblood";
+
+/** The head of the client area: whose it is, its pages, and the two ways out of it. */
+export function Masthead({ companyName }: { companyName: string }) {
+  return (
+    <header className="relative border-b border-ink print:hidden">
+      <div className="page-width flex h-16 items-center gap-x-6 md:h-18">
+        <MobileMenu />
+        <Link to="/dashboard" className="mr-auto shrink-0">
+          <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
+        </Link>
+        <div className="min-w-0 text-xs text-ink-soft md:text-sm">
+          <span className="sr-only">Signed in as </span>
+          <span className="line-clamp-2 md:line-clamp-1">{companyName}</span>
+        </div>
+        <Link
+          to="/shop"
+          className="hidden min-h-11 shrink-0 items-center text-sm font-medium hover:text-oxblood md:inline-flex"
+        >
+          Back to the shop
+        </Link>
+        <div className="hidden shrink-0 md:block">
+          <SignOutButton className={buttonClass({ variant: "secondary", size: "sm" })}>
+            Sign out
+          </SignOutButton>
+        </div>
+      </div>
+      <nav aria-label="Client area" className="hidden border-t border-rule md:block">
+        <ul className="page-width flex gap-x-8 lg:gap-x-10">
+          {navigation.map(({ label, to }) => (
+            <li key={to}>
+              <NavLink to={to} end={isExact(to)} prefetch="intent" className={tab}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link, NavLink } from "react-router";
+import { Hamburger } from "#app/components/overlay/hamburger.tsx";
+import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
+import { isExact, navigation } from "./navigation.ts";
+
+const item =
+  "flex min-h-13 w-full items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood";
+
+/** The same links behind a hamburger, below 768 px; it opens without JavaScript too. */
+export function MobileMenu() {
+  return (
+    <Hamburger className="-mr-4">
+      <nav aria-label="Client area" className="page-width pt-1 pb-6">
+        <ul>
+          {navigation.map(({ label, to }) => (
+            <li key={to}>
+              <NavLink to={to} end={isExact(to)} className={item}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-5 flex items-center justify-between">
+          <Link to="/shop" className="link inline-flex min-h-11 items-center">
+            Back to the shop
+          </Link>
+          <SignOutButton className="link inline-flex min-h-11 items-center">Sign out</SignOutButton>
+        </div>
+      </nav>
+    </Hamburger>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import type { MissingDetail } from "#app/features/orders/placing/new-clients.ts";
+import { missingInWords } from "#app/features/orders/placing/new-clients.ts";
+
+/** What the account lacks before it can order, and where to add it; nothing where it lacks nothing. */
+export function BeforeOrder({ missing }: { missing: readonly MissingDetail[] }) {
+  if (missing.length === 0) return null;
+  const lacksDetails = missing.some((detail) => detail !== "confirmation");
+  return (
+    <Notice
+      title="Before you can order"
+      className="mt-6"
+      action={
+        <>
+          {lacksDetails && (
+            <Link to="/dashboard/account" className={buttonClass()}>
+              Complete your account
+            </Link>
+          )}
+          {missing.includes("confirmation") && (
+            <Link
+              to="/dashboard/account/confirm-email"
+              className={buttonClass({ variant: lacksDetails ? "secondary" : "primary" })}
+            >
+              Confirm your e-mail address
+            </Link>
+          )}
+        </>
+      }
+    >
+      <p>{missingInWords(missing)}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,81 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
+import { ForgetDraft } from "#app/features/orders/draft/forget-draft.tsx";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { placeOrderPath } from "#app/features/orders/placing/order-form.ts";
+import { getPlacedOrder } from "#app/features/orders/placing/place-order.server.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { NothingHere } from "#app/routes/desk-error.tsx";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { waysOn } from "../frame/navigation.ts";
+import type { Route } from "./+types/order-placed.ts";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  deskMeta(loaderData?.order ? "Order placed" : "Order not found");
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const client = context.get(clientContext);
+  const { db } = context.get(requestContext);
+  const [order, isConfirmed] = await Promise.all([
+    getPlacedOrder(db, client, params.order),
+    isEmailConfirmed(db, client),
+  ]);
+  const { userId: accountId, email } = client;
+  return data({ order, accountId, email, isConfirmed }, { status: order ? 200 : 404 });
+}
+
+/** The order has arrived: its number, and what happens next. */
+export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
+  const { order, accountId, email, isConfirmed } = loaderData;
+  if (!order) {
+    return (
+      <NothingHere ways={waysOn} title="Order not found">
+        <p>There is no such order in this account. The link may be mistyped.</p>
+      </NothingHere>
+    );
+  }
+  return (
+    <>
+      <ForgetDraft accountId={accountId} requestId={order.requestId} />
+      <PageHeader size="desk" title="Order placed" />
+      <p className="mt-8 font-display text-display leading-none font-semibold">
+        <span className="sr-only">Order </span>
+        {orderNumber(order.id)}
+      </p>
+      <dl className="mt-8 grid max-w-md grid-cols-[auto_1fr] gap-x-8 gap-y-2">
+        <dt className="text-ink-soft">Received</dt>
+        <dd>
+          <Moment at={order.placedAt} time />
+        </dd>
+        <dt className="text-ink-soft">Total</dt>
+        <dd className="tabular-nums">{formatCents(toCents(order.totalPrice))}</dd>
+      </dl>
+      <p className="mt-8 max-w-xl">
+        {isConfirmed
+          ? `We have your order, and a confirmation is on its way to ${email}. `
+          : "We have your order. "}
+        {order.isNewClient &&
+          "As it is your first, we will get in touch to confirm it before we cut. "}
+        Need to change something? Call{" "}
+        <a href={site.phone.href} className="link whitespace-nowrap">
+          {site.phone.display}
+        </a>{" "}
+        before we cut.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to={`/dashboard/orders/${order.id}`} className={buttonClass()}>
+          See the order
+        </Link>
+        <Link to={placeOrderPath} className={buttonClass({ variant: "secondary" })}>
+          Place another order
+        </Link>
+      </div>
+    </>
+  );
+}

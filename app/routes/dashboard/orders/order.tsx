@@ -1,0 +1,90 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
+import { getOrder } from "#app/features/orders/lists/orders.server.ts";
+import { type Order, orderNumber } from "#app/features/orders/order.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { NothingHere } from "#app/routes/desk-error.tsx";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { Letterhead } from "../frame/letterhead.tsx";
+import { waysOn } from "../frame/navigation.ts";
+import type { Route } from "./+types/order.ts";
+import { OrderFacts } from "./order-facts.tsx";
+import { OrderLines } from "./order-lines.tsx";
+
+export const meta: Route.MetaFunction = ({ params, loaderData }) =>
+  deskMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
+
+/** Somebody else's order and an id that is none get the same answer. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const asked = getOrder(db, context.get(clientContext), params.id).then((order) => ({ order }));
+  const found = await orNull(asked, log, "load an order");
+  const isMissing = found?.order === null;
+  const order = found?.order ?? null;
+  return data({ order, isMissing }, isMissing ? { status: 404 } : statusOf(order));
+}
+
+export default function OrderPage({ loaderData, matches }: Route.ComponentProps) {
+  const { order, isMissing } = loaderData;
+  const { companyName } = matches[1].loaderData;
+  if (isMissing) {
+    return (
+      <NothingHere ways={waysOn} title="Order not found">
+        <p>There is no such order in this account. The link may be mistyped.</p>
+      </NothingHere>
+    );
+  }
+  return (
+    <>
+      <Letterhead />
+      <PageHeader
+        size="desk"
+        before={
+          <div className="print:hidden">
+            <BackLink to="/dashboard/orders">Orders</BackLink>
+          </div>
+        }
+        title={order ? `Order ${orderNumber(order.id)}` : "Order"}
+        actions={order && <Actions order={order} />}
+      />
+      <div className="mt-8">
+        {order ? (
+          <div className="grid-page gap-y-12 print:block">
+            <OrderFacts order={order} companyName={companyName} />
+            <div className="col-span-12 lg:col-span-8 lg:col-start-1 lg:row-start-1 print:mt-8">
+              <OrderLines order={order} />
+            </div>
+          </div>
+        ) : (
+          <LoadFailure message="Your order could not be loaded. Please try again." />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Actions({ order }: { order: Order }) {
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden">
+      {order.invoiceNumber && order.invoiceUrl && (
+        <InvoiceDownload
+          number={order.invoiceNumber}
+          url={order.invoiceUrl}
+          className={buttonClass({ variant: "secondary" })}
+        >
+          Download Invoice
+        </InvoiceDownload>
+      )}
+      <Link to={orderAgainPath(order.id)} className={buttonClass()}>
+        Order again
+      </Link>
+    </div>
+  );
+}

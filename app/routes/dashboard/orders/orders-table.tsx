@@ -1,0 +1,85 @@
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
+import { type OwnOrderSummary, orderNumber } from "#app/features/orders/order.ts";
+import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
+
+const action = "link whitespace-nowrap";
+
+/**
+ * A client's orders. On a telephone date and weight stand under number and total, and the whole
+ * line leads on: an order's own page offers the rest.
+ */
+export function OrdersTable({ label, orders }: { label: string; orders: OwnOrderSummary[] }) {
+  return (
+    <Table label={label}>
+      <thead>
+        <tr>
+          <Th>Order</Th>
+          <Th className="hidden md:table-cell">Date</Th>
+          <Th>Status</Th>
+          <Th numeric className="hidden md:table-cell">
+            Weight
+          </Th>
+          <Th numeric className="max-md:pr-0">
+            Total
+          </Th>
+          <Th className="hidden md:table-cell">
+            <span className="sr-only">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <OrderRow key={order.id} order={order} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function OrderRow({ order }: { order: OwnOrderSummary }) {
+  const number = orderNumber(order.id);
+  const weight = formatLb(Number(order.weightLb));
+  const page = `/dashboard/orders/${order.id}`;
+  return (
+    <tr className="relative">
+      <Th scope="row">
+        <Link
+          to={page}
+          prefetch="intent"
+          className={`${action} tabular-nums after:absolute after:inset-0 md:after:hidden`}
+        >
+          {number}
+        </Link>
+        <Moment at={order.placedAt} className="block text-sm font-normal text-ink-soft md:hidden" />
+      </Th>
+      <Td className="hidden whitespace-nowrap md:table-cell">
+        <Moment at={order.placedAt} />
+      </Td>
+      <Td>
+        <OrderStatusBadge status={order.status} />
+      </Td>
+      <Td numeric className="hidden md:table-cell">
+        {weight}
+      </Td>
+      <Td numeric className="max-md:pr-0">
+        {formatCents(toCents(order.totalPrice))}
+        <span className="block text-sm text-ink-soft md:hidden">{weight}</span>
+      </Td>
+      <Td className="hidden md:table-cell">
+        <span className="flex justify-end gap-x-5">
+          <Link to={page} prefetch="intent" className={action}>
+            View<span className="sr-only"> order {number}</span>
+          </Link>
+          <Link to={orderAgainPath(order.id)} className={action}>
+            Order again<span className="sr-only">, as {number}</span>
+          </Link>
+        </span>
+      </Td>
+    </tr>
+  );
+}

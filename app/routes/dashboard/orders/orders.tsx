@@ -1,0 +1,65 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { listOrders } from "#app/features/orders/lists/orders.server.ts";
+import type { OwnOrderSummary } from "#app/features/orders/order.ts";
+import type { Cursor } from "#app/lib/cursor.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import type { Route } from "./+types/orders.ts";
+import { NoOrders } from "./no-orders.tsx";
+import { OrdersTable } from "./orders-table.tsx";
+
+export const meta: Route.MetaFunction = () => deskMeta("Orders");
+
+const asPlace = (cursor: Cursor | undefined) => cursor && { placedAt: cursor.at, id: cursor.id };
+const asCursor = (order: OwnOrderSummary | undefined) =>
+  order && { at: order.placedAt, id: order.id };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const { before, after } = pageWanted(url);
+  const page = { before: asPlace(before), after: asPlace(after) };
+  const orders = await orNull(listOrders(db, context.get(clientContext), page), log, "list orders");
+  return data({ orders }, statusOf(orders));
+}
+
+export default function Orders({ loaderData: { orders } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        size="desk"
+        title="Orders"
+        actions={
+          orders?.rows.length ? (
+            <Link to="/dashboard/place-order" className={buttonClass()}>
+              Place Order
+            </Link>
+          ) : null
+        }
+      />
+      <div className="mt-8">
+        {!orders ? (
+          <LoadFailure message="Your orders could not be loaded. Please try again." />
+        ) : orders.rows.length === 0 ? (
+          <NoOrders />
+        ) : (
+          <>
+            <OrdersTable label="Orders" orders={orders.rows} />
+            <ListPages
+              label="Pages of orders"
+              hasNewer={orders.hasNewer}
+              hasOlder={orders.hasMore}
+              first={asCursor(orders.rows[0])}
+              last={asCursor(orders.rows.at(-1))}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { data, redirect } from "react-router";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { listActiveProducts } from "#app/features/catalog/products.server.ts";
+import { getProfile } from "#app/features/clients/profiles.server.ts";
+import { orderAgain } from "#app/features/orders/draft/order-again.ts";
+import { getOrder } from "#app/features/orders/lists/orders.server.ts";
+import { OrderDesk } from "#app/features/orders/pad/order-desk.tsx";
+import { standingOf } from "#app/features/orders/placing/new-clients.server.ts";
+import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
+import { placedOrderPath, readOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { readForm } from "#app/lib/form-fields.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { deskMeta } from "#app/routes/desk-meta.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { privateHeaders } from "#app/routes/private-headers.ts";
+import type { Route } from "./+types/place-order.ts";
+import { BeforeOrder } from "./before-order.tsx";
+
+export const meta: Route.MetaFunction = () => deskMeta("Place an order");
+
+/** How long to wait, where the action says so. */
+export const headers: Route.HeadersFunction = privateHeaders;
+
+/** Asks the catalogue itself and not its cache: what is shown here is what an order is held to. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log, minOrderCents, needsConfirmedEmail } = context.get(requestContext);
+  const client = context.get(clientContext);
+  const again = url.searchParams.get("again");
+  const [products, past, profile, standing] = await Promise.all([
+    orNull(listActiveProducts(db, "all"), log, "list products to order"),
+    again ? orNull(getOrder(db, client, again), log, "load an order to repeat") : null,
+    orNull(getProfile(db, client), log, "load the notes for every order"),
+    orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),
+  ]);
+  return data(
+    {
+      accountId: client.userId,
+      requestId: crypto.randomUUID(),
+      products,
+      minOrderCents,
+      standingNotes: profile?.notes ?? "",
+      again: past && products && orderAgain(past, products),
+      missing: standing?.missing ?? [],
+    },
+    statusOf(products),
+  );
+}
+
+/** The form without JavaScript, a page at each step; with it, the page sends to /api/orders. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const sent = readOrderForm(await readForm(request));
+  const answer = await answerOrderForm(
+    context.get(requestContext),
+    context.get(clientContext),
+    sent,
+  );
+  if ("placed" in answer) throw redirect(placedOrderPath(answer.placed.id));
+  return data(answer.refused, { status: answer.status, headers: answer.headers });
+}
+
+export default function PlaceOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { products, missing, ...desk } = loaderData;
+  if (!products?.length) {
+    return (
+      <>
+        <PageHeader size="desk" title="Place an order" />
+        {products ? (
+          <EmptyState title="No products found" />
+        ) : (
+          <LoadFailure message="Error loading products. Please try again later." />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <BeforeOrder missing={missing} />
+      {/* Another account is another draft. */}
+      <OrderDesk key={desk.accountId} {...desk} products={products} posted={actionData} />
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { clsx } from "clsx/lite";
+import { useNavigation } from "react-router";
+import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { type GuideCut, guideCuts } from "#app/content/cuts-guide.ts";
+import { foodSafety } from "#app/content/food-safety.ts";
+import { defaultGuideTab, type GuideTab, guideTabs } from "#app/content/guide-tabs.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import { productPath } from "#app/features/catalog/category.ts";
+import { productSection } from "#app/features/images/placement/image-mapping.ts";
+import { orNull } from "#app/lib/survive.ts";
+import { pageMeta } from "../frame/page-meta.ts";
+import { carryPreviews } from "../frame/previews.server.ts";
+import type { Route } from "./+types/cuts.ts";
+import { FoodSafetyGuide } from "./food-safety-guide.tsx";
+import { GuideEntry } from "./guide-entry.tsx";
+import { PrimalChart } from "./primal-chart.tsx";
+import { type Side, side } from "./primal-parts.ts";
+
+export const meta: Route.MetaFunction = (args) => {
+  const tab = args.loaderData?.tab ?? defaultGuideTab;
+  return pageMeta(args, {
+    title: "Cuts Guide",
+    description:
+      "How to cook every cut we sell: target and safe temperatures, cooking and resting times and methods, from chuck to ground beef.",
+    path: tab === defaultGuideTab ? "/cuts" : `/cuts?tab=${tab}`,
+  });
+};
+
+/** An unknown tab in the address shows the loin. */
+function chosenTab(search: string, guide: readonly { id: GuideTab }[]) {
+  const asked = new URLSearchParams(search).get("tab");
+  return guide.find(({ id }) => id === asked)?.id ?? defaultGuideTab;
+}
+
+/** The words come as data, so that no script carries them (docs/decisions/0003). */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const tab = chosenTab(new URL(request.url).search, guideTabs);
+  const services = context.get(requestContext);
+  const cuts = await Promise.all(guideCuts(tab).map((cut) => inShop(services, cut)));
+  await carryPreviews(
+    context,
+    cuts.map(({ imageUrl }) => ({ imageUrl })),
+  );
+  return { tab, cuts, guide: guideTabs, side, foodSafety };
+}
+
+/** A cut with its image, and the address of its product: null where it is not sold at present. */
+async function inShop({ catalog, photos, log }: RequestContext, cut: GuideCut) {
+  const product = await orNull(productOf(catalog, cut), log, "product of the cuts guide");
+  // It cannot be told, and the link stays.
+  if (product === null) {
+    return { cut, href: productPath(cut.category, cut.slug), imageUrl: null };
+  }
+  if (product) {
+    const { category, slug, imageUrl } = product;
+    return { cut, href: productPath(category, slug), imageUrl };
+  }
+  const hidden = photos.reader.urlsAt(productSection, cut.slug);
+  const images = await orNull(hidden, log, "images of a cut");
+  return { cut, href: null, imageUrl: images?.[0] ?? null };
+}
+
+/** The active product whose slug is the cut's key; where that has changed, the one of its name. */
+async function productOf(catalog: RequestContext["catalog"], { slug, name }: GuideCut) {
+  return (await catalog.product(slug)) ?? (await catalog.cut(name)) ?? undefined;
+}
+
+export default function CutsGuide({ loaderData }: Route.ComponentProps) {
+  const { tab, cuts, guide, side, foodSafety } = loaderData;
+  const { location } = useNavigation();
+  // The tab answers the press at once; its cuts follow.
+  const shown = location?.pathname === "/cuts" ? chosenTab(location.search, guide) : tab;
+  return (
+    <div className="page-width">
+      <PageHeader
+        title="Cuts Guide"
+        lede="Every cut we sell: what it is like, how hot to take it, how long, and when to leave it alone."
+      />
+      <LinkTabs
+        label="Parts of the animal"
+        tabs={guide.map(({ id, label }) => ({
+          id,
+          label,
+          to: id === defaultGuideTab ? "/cuts" : `/cuts?tab=${id}`,
+        }))}
+        value={shown}
+        panelId="cuts"
+        className="mt-8 print:hidden"
+      />
+      <div id="cuts" role="tabpanel" aria-labelledby={tabId("cuts", shown)} className="pt-8">
+        <Introduction tab={guide.find(({ id }) => id === shown)} side={side} />
+        <div className={clsx("border-t border-ink pt-9", shown !== tab && "opacity-50")}>
+          {cuts.map(({ cut, ...shop }) => (
+            <GuideEntry key={cut.slug} cut={cut} {...shop} />
+          ))}
+        </div>
+      </div>
+      <FoodSafetyGuide {...foodSafety} />
+    </div>
+  );
+}
+
+interface IntroductionProps {
+  tab: (typeof guideTabs)[number] | undefined;
+  side: Side;
+}
+
+function Introduction({ tab, side }: IntroductionProps) {
+  return (
+    <div className="grid-page items-center gap-y-6 pb-12 print:pb-4">
+      <div className="order-2 col-span-12 md:order-1 md:col-span-6 print:order-1 print:col-span-7">
+        <p aria-hidden="true" className="hidden font-display text-heading font-bold print:block">
+          {tab?.label}
+        </p>
+        <p className="font-display text-title leading-snug lg:text-heading lg:leading-snug">
+          {tab?.intro}
+        </p>
+        <p className="mt-5 text-sm text-ink-soft">
+          The target is ours: the centre as it comes off the heat. The figure beside it is the{" "}
+          <a href="#safe" className="link text-ink">
+            safe minimum from Health Canada
+          </a>
+          .
+        </p>
+      </div>
+      <div className="order-1 col-span-12 sm:col-span-9 md:order-2 md:col-span-5 md:col-start-8 print:order-2 print:col-span-5">
+        <PrimalChart side={side} tab={tab?.id} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { Outlet } from "react-router";
+import { usePageIsBusy } from "#app/components/page/page-progress.tsx";
+import { Served } from "#app/components/page/served.tsx";
+import { usePageFocus } from "#app/components/page/use-page-focus.ts";
+import { site } from "#app/content/site.ts";
+import { CartProvider } from "#app/features/cart/cart-context.tsx";
+import { CartDrawer } from "#app/features/cart/drawer/cart-drawer.tsx";
+import { ErrorPage } from "#app/routes/error-page.tsx";
+import { ShopToCome } from "../shop/shop-to-come.tsx";
+import type { Route } from "./+types/layout.ts";
+import { Masthead } from "./masthead.tsx";
+
+const loadFooter = () => import("./footer.tsx").then(({ Footer: Part }) => ({ Part }));
+
+/** The frame of every public page. The same for every visitor, so that whole pages can be cached. */
+export default function StorefrontLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A page that failed keeps its frame: the visitor can go on from there. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame>
+      <div className="page-width">
+        <ErrorPage error={error} />
+      </div>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const main = usePageFocus();
+  const isBusy = usePageIsBusy();
+  return (
+    <CartProvider>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col print:block">
+        <Masthead />
+        <main ref={main} id="main" tabIndex={-1} aria-busy={isBusy} className="grow">
+          {children}
+        </main>
+        <ShopToCome />
+        <Served id="footer" load={loadFooter} />
+        <p className="page-width hidden pt-6 text-sm print:block">
+          {site.name}, {site.phone.display}, {site.email}
+        </p>
+      </div>
+      <CartDrawer />
+    </CartProvider>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from "react-router";
+import { Wordmark } from "#app/components/wordmark.tsx";
+import { site } from "#app/content/site.ts";
+import { AccountLink } from "#app/features/auth/session/account-link.tsx";
+import { CartButton } from "#app/features/cart/cart-button.tsx";
+import { SearchButton } from "#app/features/search/search-button.tsx";
+import { DesktopNavigation } from "./desktop-navigation.tsx";
+import { MobileNavigation } from "./mobile-navigation.tsx";
+
+/** The sticky bar over every public page. */
+export function Masthead() {
+  return (
+    <header className="sticky top-0 z-40 border-b border-ink bg-paper print:static">
+      <div className="page-width flex h-16 items-center gap-1 md:h-18 md:gap-2">
+        <div className="contents print:hidden">
+          <MobileNavigation />
+        </div>
+        <Link to="/" className="mr-auto">
+          <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
+        </Link>
+        <div className="contents print:hidden">
+          <SearchButton />
+          <AccountLink className="hidden min-h-11 items-center px-3 text-[0.9375rem] font-medium hover:text-oxblood md:inline-flex" />
+          <CartButton />
+        </div>
+      </div>
+      <DesktopNavigation />
+    </header>
+  );
+}

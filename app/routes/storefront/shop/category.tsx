@@ -1,0 +1,92 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { categoryPages } from "#app/content/category-pages.ts";
+import { requestContext } from "#app/context.server.ts";
+import { QuickAdd } from "#app/features/cart/quick-add.tsx";
+import { isCategory } from "#app/features/catalog/category.ts";
+import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import { useImageUpdates } from "#app/features/images/placement/use-image-updates.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";
+import { carryPreviews } from "../frame/previews.server.ts";
+import { categoryTrail } from "../frame/structured-data.server.ts";
+import type { Route } from "./+types/category.ts";
+import { CategoryLinks } from "./category-links.tsx";
+
+export const meta: Route.MetaFunction = (args) => {
+  const { category, words, structuredData } = args.loaderData ?? {};
+  if (!category) return unlistedMeta("Category not found", "There is no such category.");
+  return pageMeta(args, { title: words.heading, description: words.description, structuredData });
+};
+
+const none = { category: null, words: null, products: [], structuredData: [] };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { catalog, siteUrl, log } = context.get(requestContext);
+  const { category } = params;
+  if (!isCategory(category)) return data(none, { status: 404 });
+  const products = await orNull(catalog.list(category), log, "list products of a category");
+  await carryPreviews(context, products);
+  const structuredData = [categoryTrail(siteUrl, category)];
+  const words = categoryPages[category];
+  return data({ category, words, products, structuredData }, statusOf(products));
+}
+
+export default function CategoryPage({ loaderData }: Route.ComponentProps) {
+  const { category, words, products } = loaderData;
+  useImageUpdates();
+  if (!category) return <CategoryNotFound />;
+  return (
+    <div className="page-width">
+      <PageHeader
+        title={words.heading}
+        lede={words.description}
+        before={<BackLink to="/shop">All products</BackLink>}
+      />
+      <div className="mt-10">
+        {!products ? (
+          <LoadFailure message="Error loading products. Please try again later." />
+        ) : products.length === 0 ? (
+          <EmptyState
+            title="No products found in this category"
+            action={
+              <Link to="/shop" className={buttonClass({ variant: "secondary" })}>
+                All products
+              </Link>
+            }
+          />
+        ) : (
+          <ProductGrid
+            products={products}
+            priority
+            action={(product) => <QuickAdd product={product} />}
+          />
+        )}
+      </div>
+      <CategoryLinks title="Other cuts" except={category} className="mt-24" />
+    </div>
+  );
+}
+
+function CategoryNotFound() {
+  return (
+    <div className="page-width">
+      <EmptyState
+        titleAs="h1"
+        title="Category not found"
+        action={
+          <Link to="/shop" className={buttonClass()}>
+            Back to the shop
+          </Link>
+        }
+      >
+        <p>We do not sell anything by that name. These are the cuts we carry.</p>
+      </EmptyState>
+      <CategoryLinks title="Categories" />
+    </div>
+  );
+}

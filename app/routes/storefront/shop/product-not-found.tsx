@@ -1,0 +1,30 @@
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import type { Category } from "#app/features/catalog/category.ts";
+import { CategoryLinks } from "./category-links.tsx";
+
+interface ProductNotFoundProps {
+  /** The category that the address names; there the visitor has been. */
+  category: Category | undefined;
+}
+
+/** For an unknown address of a product, and for one that is not sold at present. */
+export function ProductNotFound({ category }: ProductNotFoundProps) {
+  return (
+    <div className="page-width">
+      <EmptyState
+        titleAs="h1"
+        title="Product not found"
+        action={
+          <Link to="/shop" className={buttonClass()}>
+            Return to shop
+          </Link>
+        }
+      >
+        <p>It may be sold out for the season, or the link may be mistyped.</p>
+      </EmptyState>
+      <CategoryLinks title="Other categories" except={category} limit={4} />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { data, redirect } from "react-router";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { PriceTag } from "#app/components/price-tag.tsx";
+import { factsForCut } from "#app/content/cuts.ts";
+import { productDefaults } from "#app/content/product-defaults.ts";
+import { requestContext } from "#app/context.server.ts";
+import { AddToCart } from "#app/features/cart/add-to-cart.tsx";
+import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
+import type { Product } from "#app/features/catalog/product.ts";
+import { ProductGallery } from "#app/features/catalog/product-gallery.tsx";
+import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import { productSection } from "#app/features/images/placement/image-mapping.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { centsPerKg } from "#app/lib/weight.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";
+import { carryPreviews } from "../frame/previews.server.ts";
+import { productFacts, productTrail } from "../frame/structured-data.server.ts";
+import type { Route } from "./+types/product.ts";
+import { ProductFacts } from "./product-facts.tsx";
+import { ProductImageControls } from "./product-image-controls.tsx";
+import { ProductNotFound } from "./product-not-found.tsx";
+
+export const meta: Route.MetaFunction = (args) => {
+  const head = args.loaderData?.head;
+  return head
+    ? pageMeta(args, head)
+    : unlistedMeta("Product not found", "There is no such product.");
+};
+
+const nothing = { head: null, facts: productDefaults, pictures: [], related: [] };
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { catalog, photos, siteUrl, log } = context.get(requestContext);
+  const product = await orNull(catalog.product(params.product), log, "product");
+  if (product === null) return data({ product, ...nothing }, statusOf(product));
+  if (!product) return data({ product, ...nothing }, { status: 404 });
+
+  const category = product.category ?? "other";
+  if (params.category !== category) {
+    const { search } = new URL(request.url);
+    throw redirect(`${productPath(category, params.product)}${search}`, 301);
+  }
+  // A page without suggestions is still a page.
+  const related = await orNull(
+    catalog.related(product.category, product.id),
+    log,
+    "related products",
+  );
+  const pictures = galleryOf(
+    product,
+    await orNull(photos.reader.urlsAt(productSection, product.id), log, "pictures"),
+  );
+  await carryPreviews(context, related, pictures);
+  const facts = { ...productDefaults, ...factsForCut(product.slug) };
+  return { head: headOf(product, siteUrl), product, facts, pictures, related: related ?? [] };
+}
+
+function headOf(product: Product, siteUrl: string) {
+  const { name, description, cutType, category, slug, imageUrl } = product;
+  return {
+    title: name,
+    description: description ?? `${name} (${cutType}), AAA-graded Canadian beef by the pound.`,
+    // Found by its id too; the slug is the address that is listed.
+    path: productPath(category, slug),
+    image: imageUrl,
+    structuredData: [productFacts(siteUrl, product), productTrail(siteUrl, product)],
+  };
+}
+
+/** The product's own picture comes first, whatever else is placed; without either there is none. */
+function galleryOf({ imageUrl }: Product, placed: string[] | null): string[] {
+  return [...new Set([...(imageUrl ? [imageUrl] : []), ...(placed ?? [])])];
+}
+
+export default function ProductPage({ loaderData, params }: Route.ComponentProps) {
+  const { product, facts, pictures, related } = loaderData;
+  if (product === null) {
+    return (
+      <div className="page-width pt-10">
+        <h1 className="mb-6 text-heading">Product</h1>
+        <LoadFailure message="Error loading this product. Please try again later." />
+      </div>
+    );
+  }
+  const category = isCategory(params.category) ? params.category : undefined;
+  if (!product) return <ProductNotFound category={category} />;
+  const { label } = categoryText[category ?? "other"];
+  return (
+    <div className="page-width">
+      <div className="pt-2 md:pt-8">
+        <BackLink to={`/shop/${params.category}`}>Back to {label}</BackLink>
+      </div>
+      {/* On a telephone everything down to Add to Cart stands in the first screen. */}
+      <article className="mt-1 grid gap-x-14 gap-y-5 md:mt-4 md:grid-cols-2 lg:grid-cols-12">
+        <div className="lg:col-span-7">
+          <ProductGallery key={product.id} urls={pictures} name={product.name} />
+          <ProductImageControls key={product.id} product={product} />
+        </div>
+        <div className="lg:col-span-5">
+          <h1>{product.name}</h1>
+          {product.cutType && product.cutType !== product.name && (
+            <p className="mt-1 text-lg text-ink-soft md:mt-3">{product.cutType}</p>
+          )}
+          <Price pricePerLb={product.pricePerLb} />
+          <div className="mt-5 md:mt-8">
+            <AddToCart key={product.id} product={product} />
+          </div>
+          {product.description && <p className="mt-5 text-lg">{product.description}</p>}
+        </div>
+      </article>
+      <ProductFacts {...facts} />
+      {related.length > 0 && (
+        <section className="mt-24 border-t border-ink pt-8">
+          <h2>You Might Also Like</h2>
+          <div className="mt-8">
+            <ProductGrid products={related} headingAs="h3" />
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Price({ pricePerLb }: Pick<Product, "pricePerLb">) {
+  const cents = toCents(pricePerLb);
+  return (
+    <p className="mt-3 flex items-end gap-4 border-y border-rule py-3 md:mt-6 md:py-5">
+      <PriceTag price={formatPricePerLb(cents)} size="lg" />
+      <span className="pb-1 text-sm text-ink-soft">{formatCents(centsPerKg(cents))}/kg</span>
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+import { data, useNavigation } from "react-router";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { QuickAdd } from "#app/features/cart/quick-add.tsx";
+import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
+import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import { ProductGridSkeleton } from "#app/features/catalog/product-grid-skeleton.tsx";
+import { useImageUpdates } from "#app/features/images/placement/use-image-updates.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { pageMeta } from "../frame/page-meta.ts";
+import { carryPreviews } from "../frame/previews.server.ts";
+import type { Route } from "./+types/shop.ts";
+import { RefreshImages } from "./refresh-images.tsx";
+import { useCategorySwitch } from "./use-category-switch.ts";
+
+export const meta: Route.MetaFunction = (args) => {
+  const category = args.loaderData?.category ?? "all";
+  return pageMeta(args, {
+    title: "Shop all cuts",
+    description:
+      "Every cut we sell, by the pound: AAA-graded Canadian beef from chuck to ground, shipped across British Columbia.",
+    // What a tab shows is listed as the category's own page.
+    path: category === "all" ? "/shop" : `/shop/${category}`,
+  });
+};
+
+/** An unknown category in the address shows every product: the tab it names does not exist. */
+function chosenCategory(search: string) {
+  const category = new URLSearchParams(search).get("category");
+  return isCategory(category) ? category : "all";
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { catalog, log } = context.get(requestContext);
+  const category = chosenCategory(new URL(request.url).search);
+  const products = await orNull(catalog.list(category), log, "list products");
+  await carryPreviews(context, products);
+  return data({ category, products }, statusOf(products));
+}
+
+const tabs = [
+  { id: "all", label: "All Products", to: "/shop" },
+  ...categories.map((category) => ({
+    id: category,
+    label: categoryText[category].label,
+    to: `/shop?category=${category}`,
+  })),
+];
+
+const panelId = "products";
+
+export default function Shop({ loaderData: { category, products } }: Route.ComponentProps) {
+  useImageUpdates();
+  const { location } = useNavigation();
+  // The tab answers the press at once; its products follow.
+  const chosen = location?.pathname === "/shop" ? chosenCategory(location.search) : category;
+  const isSwitching = useCategorySwitch(chosen, products);
+  return (
+    <div className="page-width">
+      <PageHeader
+        title="The shop"
+        lede="AAA-graded Canadian beef, sold by the pound. Vacuum-sealed, flash-frozen, and shipped across British Columbia."
+        actions={<RefreshImages />}
+      />
+      <LinkTabs
+        label="Cut categories"
+        tabs={tabs}
+        value={chosen}
+        panelId={panelId}
+        className="mt-8"
+      />
+      <div
+        id={panelId}
+        role="tabpanel"
+        aria-labelledby={tabId(panelId, chosen)}
+        data-switching={isSwitching || undefined}
+        className="pt-8 transition-opacity duration-150 motion-safe:data-switching:opacity-40"
+      >
+        {chosen !== category ? (
+          <ProductGridSkeleton />
+        ) : !products ? (
+          <LoadFailure message="Failed to load products. Please try again later." />
+        ) : products.length === 0 ? (
+          <EmptyState title="No products found in this category" />
+        ) : (
+          <ProductGrid
+            products={products}
+            priority
+            action={(product) => <QuickAdd product={product} />}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { startShop } from "#tests/setup/shop.ts";
+import { load } from "../load.ts";
+import { figure, type Section } from "../section.ts";
+
+/** How long a start takes until the first page has been sent, and what memory the process holds. */
+export async function life(seconds: number): Promise<Section[]> {
+  const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
+  try {
+    const rows = [
+      await start("first start, empty folder", folder, 0),
+      await start("later start", folder, seconds),
+    ];
+    return [
+      {
+        title: "Start and memory",
+        head: [
+          "",
+          "open after ms",
+          "first page after ms",
+          "MB then",
+          "MB after load",
+          "MB at most",
+        ],
+        rows,
+        notes: [
+          `The process alone, without its database server. The load is \`/shop?x=1\` for ${seconds} s from 8 connections.`,
+        ],
+      },
+    ];
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+async function start(name: string, folder: string, seconds: number): Promise<string[]> {
+  const begin = performance.now();
+  const shop = await startShop({ DATA_DIR: folder });
+  try {
+    const open = performance.now() - begin;
+    await (await fetch(shop.url)).text();
+    const first = performance.now() - begin;
+    const then = memoryOf(shop.pid, "VmRSS");
+    if (seconds > 0)
+      await load({ url: `${shop.url}/shop?x=1`, pid: shop.pid, seconds, connections: 8 });
+    const after = seconds > 0 ? memoryOf(shop.pid, "VmRSS") : "";
+    return [name, figure(open), figure(first), then, after, memoryOf(shop.pid, "VmHWM")];
+  } finally {
+    await shop.stop();
+  }
+}
+
+/** Megabytes (Linux: proc(5)); elsewhere nothing. */
+function memoryOf(pid: number, what: "VmRSS" | "VmHWM"): string {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return "";
+  const [, kB] = new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(file, "utf8")) ?? [];
+  return figure((Number(kB) * 1024) / 1e6);
+}
