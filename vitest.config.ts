@@ -55,7 +55,7 @@ const older = {
     include: [
       "**/*.older.test.ts",
       "db/{connect,listener,migrate,notify}.db.test.ts",
-      "app/features/orders/{place-order,order-status}.server.db.test.ts",
+      "app/features/orders/{placing/place-order,transition/order-status}.server.db.test.ts",
       "scripts/backup/tables.db.test.ts",
     ],
     globalSetup: "./tests/setup/start-older-database.ts",
