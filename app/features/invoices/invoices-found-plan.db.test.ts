@@ -9,7 +9,7 @@ import { invoicesFound } from "./invoices-found.server.ts";
 
 let database: OpenDatabase;
 
-/** 100,000 orders of 500 clients, all invoiced. */
+/** 30,000 orders of 500 clients, all invoiced. */
 beforeAll(async () => {
   database = await openTestDatabase();
   await fillTables(database.db, async (tx) => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
       insert into orders (user_id, placed_at, total_price, status)
       select (array(select id from users order by id))[1 + n % 500],
         now() - n * interval '1 hour', 24.99, 'fulfilled'
-      from generate_series(1, 100000) n
+      from generate_series(1, 30000) n
       order by random()`);
     await tx.execute(sql`
       insert into invoices (order_id, invoice_number, amount, created_at)
@@ -42,8 +42,8 @@ const steps = (filter: InvoiceFilter) => {
 };
 
 it.each([
-  ["a number", "INV-045678", "invoices_number_parts"],
-  ["part of a number", "45678", "invoices_number_parts"],
+  ["a number", "INV-015678", "invoices_number_parts"],
+  ["part of a number", "15678", "invoices_number_parts"],
   ["an amount", "1249.90", "invoices_amount"],
   ["a telephone number", "604-555-0142", "orders_user_newest"],
 ])("finds %s through its index", async (_, search, index) => {
@@ -51,7 +51,7 @@ it.each([
   expect(plan.map((step) => step["Index Name"])).toContain(index);
 });
 
-it.each(["lonely larder", "INV-045678", "1249.90", "client77@example.com"])(
+it.each(["lonely larder", "INV-015678", "1249.90", "client77@example.com"])(
   "never looks through all invoices or orders for %j",
   async (search) => {
     const plan = await steps({ search });
