@@ -29,6 +29,6 @@ export default {
     // The parser of dependency-cruiser; see docs/decisions/0004.
     "@swc/core",
   ],
-  // POSIX.
-  ignoreBinaries: ["mkfifo", "mount", "umount"],
+  // POSIX, and wrk where it is installed.
+  ignoreBinaries: ["mkfifo", "mount", "umount", "wrk"],
 } satisfies KnipConfig;

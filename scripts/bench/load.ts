@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import autocannon from "autocannon";
 import { someAddress } from "./many-visitors.ts";
 import { percentile } from "./section.ts";
+import { hasWrk, wrk } from "./wrk.ts";
 
 /** How a server bore a load. */
 export interface Borne {
@@ -38,10 +39,13 @@ export async function load({ seconds, ...asked }: Load): Promise<Borne> {
   return fire(asked, seconds);
 }
 
-async function fire(
-  { url, pid, headers, connections = 32, areMany }: Omit<Load, "seconds">,
-  duration: number,
-) {
+async function fire(asked: Omit<Load, "seconds">, duration: number): Promise<Borne> {
+  const { url, pid, headers, connections = 32, areMany } = asked;
+  if (hasWrk && !areMany) {
+    const before = cpuSecondsOf(pid);
+    const { count, ...borne } = await wrk({ url, headers, connections, duration });
+    return { ...borne, cpu: ((cpuSecondsOf(pid) - before) / count) * 1e6 };
+  }
   const times: number[] = [];
   const before = cpuSecondsOf(pid);
   const fromMany = areMany ? [{ setupRequest: fromSomebody }] : undefined;

@@ -4,6 +4,7 @@ import { type Borne, load } from "../load.ts";
 import { behindProxy } from "../many-visitors.ts";
 import { type Nginx, type StaticAnswer, startNginx } from "../nginx.ts";
 import { figure, type Section } from "../section.ts";
+import { hasWrk } from "../wrk.ts";
 
 const kept = ["/", "/shop", "/shop/loin", "/shop/loin/striploin-steak"];
 
@@ -58,6 +59,9 @@ export async function pages(seconds: number): Promise<Section[]> {
         nginx
           ? "nginx sends the same gzipped bodies with the same headers, from files, one worker."
           : "nginx is not installed here, so that its columns are empty.",
+        hasWrk
+          ? "The load generator is wrk, and autocannon for what is made for each request, since that comes from many visitors."
+          : "The load generator is autocannon, which needs more processor time than what it measures: install wrk for figures of the server alone.",
         `32 connections without pipelining, 8 for what is made for each request: \`${made[0]}\` is a page that the cache leaves alone.`,
         "“CPU” is the server's processor time for one request, which the load generator, on the same machine, does not blur.",
       ],

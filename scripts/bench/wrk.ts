@@ -1,0 +1,46 @@
+import { execFile, spawnSync } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+const milliseconds = { us: 0.001, ms: 1, s: 1_000, m: 60_000 };
+
+/**
+ * Whether wrk (https://github.com/wg/wrk) is installed. It costs a fraction of the processor time that
+ * a load generator in JavaScript costs, and so measures the server rather than itself.
+ */
+export const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
+
+interface Wanted {
+  url: string;
+  headers?: Record<string, string>;
+  connections: number;
+  /** Seconds. */
+  duration: number;
+}
+
+/**
+ * Asks for one address as often as it is answered.
+ *
+ * @returns requests a second, how many there were, and latencies in ms
+ * @throws when an answer is neither 2xx nor 3xx, and for errors of connections
+ */
+export async function wrk({ url, headers = {}, connections, duration }: Wanted) {
+  const said = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const threads = ["-t1", `-c${connections}`, `-d${Math.max(1, Math.round(duration))}s`];
+  const { stdout } = await run("wrk", [...threads, "--latency", ...said, url]);
+  const wrong = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(stdout)?.[0];
+  if (wrong) throw new Error(`${url}: ${wrong}`);
+  return {
+    perSecond: Number(/^Requests\/sec:\s+([\d.]+)/m.exec(stdout)?.[1]),
+    count: Number(/(\d+) requests in/.exec(stdout)?.[1]),
+    p50: latencyAt(50, stdout),
+    p99: latencyAt(99, stdout),
+  };
+}
+
+function latencyAt(percent: number, stdout: string): number {
+  const line = new RegExp(`^\\s+${percent}%\\s+([\\d.]+)(us|ms|s|m)$`, "m").exec(stdout);
+  const [, value, unit] = line ?? [];
+  return Number(value) * milliseconds[(unit ?? "ms") as keyof typeof milliseconds];
+}
