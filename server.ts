@@ -15,16 +15,16 @@ import { keptSecret } from "./server/secret.ts";
 import { seedShop, seedShopPictures } from "./server/seed-shop.ts";
 import { stopOnSignal } from "./server/stop.ts";
 
-/** The process: settings, database, application, listen. A start that fails says why in one line. */
+/** Starts the process: settings, database, application, listen. A failed start prints one line. */
 async function start() {
   const config = parseConfig(process.env);
   const { log, output } = openLog();
-  // Vite's own words are for whoever develops, as they are.
+  // Vite's own output is for developers and stays as it is.
   if (config.mode !== "development") logConsole(log);
   for (const gap of gapsIn(config)) log.warn(gap);
   const connection = await connect({ ...config, log });
   const credentials = await seedShop(connection, config);
-  // Told at once: they are kept nowhere else, and what follows may fail.
+  // Print at once: they are stored nowhere else, and the next steps may fail.
   output.write(newAccounts(credentials));
   await seedShopPictures(connection, { ...config, log });
 
@@ -65,7 +65,7 @@ async function start() {
     },
   });
   const port = await listen(server, config.port, config.host);
-  // Port 0 asks for any free one, so what is told is where the server really listens.
+  // Port 0 picks any free one, so report where the server really listens.
   const address = config.port === port ? config.siteUrl : `http://${config.host}:${port}`;
   output.write(openAt(address));
 }

@@ -17,21 +17,21 @@ export interface ConnectOptions {
 
 export interface Connection extends OpenDatabase {
   /**
-   * True until a first start has been completed: nothing has been seeded yet. Seed in a single
-   * transaction, and a start that was killed half-way is simply a first start again.
+   * True until a first start has completed: nothing is seeded yet. Seed in a single transaction, so
+   * that after a kill the next start is simply a first start again.
    */
   isNew: boolean;
-  /** The embedded server in the data folder, where no address was given. */
+  /** The embedded server, unless a `databaseUrl` was given. */
   embedded?: EmbeddedDatabase;
 }
 
 /**
- * Opens the shop's database, with every migration applied: on the server whose address is given,
- * else on the embedded one in `dataDir`, which it starts and stops. For the process entry;
- * everything else is handed the `db`.
+ * Opens the shop's database with all migrations applied: on the server at the given address,
+ * otherwise on the embedded one in `dataDir`, which it starts and stops. For the process entry
+ * only; everything else is passed the `db`.
  *
- * @throws DataDirInUseError when another process has the folder; Error with one clear line when the
- *   server cannot be used or a migration fails
+ * @throws DataDirInUseError when another process has the folder; Error with a one-line message when
+ *   the server cannot be used or a migration fails
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { dataDir, databaseUrl, log } = options;
@@ -67,7 +67,7 @@ async function openMigrated(options: PostgresOptions): Promise<Connection> {
 }
 
 async function migrateServer(options: PostgresOptions): Promise<void> {
-  // A migration takes as long as it takes, and so does waiting for another process's.
+  // No timeout: neither for a migration nor for waiting on another process's.
   const { db, close } = await openPostgres({ ...options, queryTimeout: 0 });
   try {
     const applied = await migrate(db);

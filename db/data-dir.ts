@@ -4,22 +4,21 @@ import { reasonOf } from "./database-error.ts";
 import { DataDirInUseError, lockDataDir } from "./lock.ts";
 
 /**
- * The folder that is in a data folder for as long as a backup is being restored into it. Where one
- * is left, what lies beside it is not whole.
+ * Exists in a data folder while a backup is being restored into it. If one is left over, the
+ * restore did not finish and the data is incomplete.
  */
 export const unfinishedRestore = "restore.new";
 
-/** A segment of PostgreSQL's log, without room for which the database gives up in the midst of work. */
+/** Size of a WAL segment. Without room for one, the database crashes in mid-operation. */
 const leastRoom = 16 * 1024 * 1024;
 
 /**
- * Takes the lock of the data folder, which is made where there is none, and sees that it can be
- * written to.
+ * Takes the data folder's lock, creating the folder if necessary, and checks that it is writable.
  *
- * @param restoring whether it may be one whose restore is not finished
- * @returns what releases the lock
- * @throws DataDirInUseError when another process has the folder, Error with one clear line when it
- *   cannot be used
+ * @param restoring whether the folder may hold an unfinished restore
+ * @returns releases the lock
+ * @throws DataDirInUseError when another process has the folder, Error with a one-line message when
+ *   it cannot be used
  */
 export async function takeDataDir(
   dataDir: string,
@@ -44,7 +43,9 @@ export async function takeDataDir(
   throw new Error(`A restore into ${dataDir} was cut short. Run it again.`);
 }
 
-/** Fails as the system does where the disk is full or read-only, which the engine says in no words. */
+/**
+ * Fails with the system's error if the disk is full or read-only, which PostgreSQL does not report.
+ */
 async function expectRoom(dataDir: string): Promise<void> {
   const probe = join(dataDir, "probe.new");
   try {

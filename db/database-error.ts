@@ -1,4 +1,4 @@
-/** What the database says of a refused statement. `constraint` is the name in the schema. */
+/** The database's error for a rejected statement. `constraint` is its name in the schema. */
 export interface DatabaseError {
   /** SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html */
   code: string;
@@ -7,8 +7,8 @@ export interface DatabaseError {
 }
 
 /**
- * The database's own error within whatever a query threw (Drizzle wraps it as the cause), or
- * undefined when the failure was not the database's. Its message is for logs, never for a screen.
+ * The database's own error inside whatever a query threw (Drizzle wraps it as the cause), or
+ * undefined if the failure was not the database's. Its message is for logs, never for users.
  *
  * @example if (databaseErrorOf(error)?.constraint === "orders_request_id_unique") …
  */
@@ -26,20 +26,20 @@ export function databaseErrorOf(thrown: unknown): DatabaseError | undefined {
   return undefined;
 }
 
-/** Of Node: nobody there, or gone. */
+/** Node error codes: unreachable, or connection lost. */
 const unreachable = /^(?:ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOST|ENET)/;
 
 /**
- * SQLSTATE: connection lost (08), resources (53), given up or shut down (57), and conflicts with other
- * transactions (40).
+ * SQLSTATE classes: connection lost (08), transaction conflicts (40), insufficient resources (53),
+ * cancelled or shut down (57).
  */
 const passing = /^(?:08|40|53|57)[0-9A-Z]{3}$/;
 
-/** As node-postgres says it, without a code. */
+/** Messages of node-postgres errors that have no code. */
 const lost =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether a failure may pass by itself, as with a database that cannot be reached: for a 503. */
+/** Whether a failure is transient, such as an unreachable database: for a 503. */
 export function isTransient(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -48,7 +48,7 @@ export function isTransient(thrown: unknown): boolean {
   return false;
 }
 
-/** The innermost reason of a failure in one line, for a message to whoever runs the shop. */
+/** The root cause of a failure in one line, for the operator. */
 export function reasonOf(thrown: unknown): string {
   let error = thrown;
   while (error instanceof Error && error.cause instanceof Error) error = error.cause;

@@ -5,20 +5,19 @@ import { profiles } from "./schema/profiles.ts";
 export interface NewAccount {
   /** Normalised: trimmed and lower-case. */
   email: string;
-  /** What the person is called. */
   name: string;
-  /** Whether the address is known to be theirs. */
+  /** Whether the address is confirmed. */
   emailVerified: boolean;
-  /** As better-auth's `hashPassword` makes it; before the transaction, because it takes its time. */
+  /** From better-auth's `hashPassword`; hash before the transaction, because it is slow. */
   passwordHash: string;
   profile: Omit<typeof profiles.$inferInsert, "id">;
 }
 
 /**
- * Writes an account that signs in by password, with its profile: the only place where accounts come
- * from, so that none is without either. For the seed and for sign-up.
+ * Inserts an account that signs in by password, with its profile. All accounts are created here, so
+ * none lacks either. For the seed and for sign-up.
  *
- * @returns its id, or undefined when the address has an account, which stays as it is
+ * @returns its id, or undefined if the address already has an account, which is left unchanged
  */
 export async function insertAccount(
   tx: Transaction,
@@ -30,7 +29,7 @@ export async function insertAccount(
     .onConflictDoNothing({ target: user.email })
     .returning({ id: user.id });
   if (!created) return undefined;
-  // The form in which better-auth itself keeps a password.
+  // How better-auth itself stores a password.
   await tx.insert(account).values({
     userId: created.id,
     accountId: created.id,

@@ -7,12 +7,12 @@ import { orders } from "./schema/orders.ts";
 import { profiles } from "./schema/profiles.ts";
 
 /**
- * Gives an order its invoice, with the next number, an address that cannot be guessed (`/invoices/`
- * and 32 characters, 192 bits), and the client as the profile says at this moment. For whoever
- * fulfils an order, in that very transaction: the counter's row stays locked until it ends, so a
- * number is neither skipped nor given twice, and invoices are issued one after another.
+ * Issues an order's invoice, with the next number, an unguessable address (`/invoices/` and 32
+ * characters, 192 bits), and the client's details from the current profile. Call it in the
+ * transaction that fulfils the order: the counter's row stays locked until that ends, so numbers
+ * are neither skipped nor reused, and invoices are issued one after another.
  *
- * @param invoice the amount in dollars, as text; the date only where it is not now
+ * @param invoice the amount in dollars, as text; the date only if it is not now
  * @throws when the order has an invoice already (constraint `invoices_order_id_unique`)
  */
 export async function issueInvoice(
@@ -38,7 +38,7 @@ export async function issueInvoice(
   return issued;
 }
 
-/** Whose order it is; nothing of an order that is not there, which the insert then refuses. */
+/** The order's client; empty if there is no such order, which the insert then rejects. */
 async function billedTo(tx: Transaction, orderId: string) {
   const [client] = await tx
     .select({

@@ -3,29 +3,32 @@ import { type Db, fromDrizzle, type JobResult, PgBoss, type Queue } from "pg-bos
 import type { Database, JobChannel, Log, OpenDatabase, Transaction } from "./database.ts";
 
 /**
- * Work that happens after a commit or at a later time, on pg-boss: its tables are in the schema
- * `pgboss` of the same database, so a job is written in the transaction that it belongs to, and is
- * there if and only if that commits. Every job is done at least once; doing it twice must do no harm.
+ * Work that happens after a commit or at a later time, on pg-boss. Its tables are in the schema
+ * `pgboss` of the same database, so a job is enqueued in the caller's transaction and exists if and
+ * only if that commits. Jobs run at least once, so handlers must be idempotent.
  */
 
 const hour = 3600;
 
-/** Retried after 30 s, then after twice the last pause, at most 8 h: about four days in all. */
+/** Retried after 30 s, doubling up to 8 h: about four days in all. */
 const patient = { retryLimit: 20, retryDelay: 30, retryBackoff: true, retryDelayMax: 8 * hour };
 
 const queues = {
-  /** Delivers the mail with this id. One recipient's mails arrive in the order they were queued in. */
+  /**
+   * Delivers the mail with this id. Mail to one recipient is delivered in the order it was
+   * enqueued.
+   */
   mail: { policy: "key_strict_fifo", notify: true, expireInSeconds: 60, ...patient },
 } as const satisfies Record<string, Omit<Queue, "name">>;
 
 export type QueueName = keyof typeof queues;
 
-/** What a job of each queue is told. */
+/** Payload by queue. */
 interface JobData {
   mail: { mailId: string };
 }
 
-/** A job that is being done. */
+/** A running job. */
 export interface Job<Name extends QueueName> {
   id: string;
   data: JobData[Name];
@@ -33,17 +36,17 @@ export interface Job<Name extends QueueName> {
   retryCount: number;
   /** Whether a failure now is the last one. */
   isLastAttempt: boolean;
-  /** Aborted when the job has taken too long, or the process is stopping. */
+  /** Aborted when the job times out or the process is stopping. */
   signal: AbortSignal;
 }
 
 /**
- * Knows the queues, as they were read once; every job goes through the transaction of whoever sends
- * it. One serves every database of the process, since all of them have the same queues.
+ * Holds the queue definitions, read once; every job is inserted through its sender's transaction.
+ * Shared by all databases of the process, since they have the same queues.
  */
 let sender: Promise<PgBoss> | undefined;
 
-/** Reads the queues through a transaction like any other, and keeps nothing open. */
+/** Reads the queue definitions through an ordinary transaction, and keeps nothing open. */
 async function readQueues(tx: Database | Transaction): Promise<PgBoss> {
   const boss = new PgBoss({
     db: fromDrizzle(tx, sql),
@@ -58,11 +61,11 @@ async function readQueues(tx: Database | Transaction): Promise<PgBoss> {
 }
 
 /**
- * Makes or updates the tables and queues of the jobs, after which jobs can be sent. `startJobs` does
- * it. Any number of processes may at once. The database must be migrated.
+ * Creates or updates the job tables and queues; jobs can be sent afterwards. `startJobs` calls it.
+ * Safe to run from several processes at once. The database must be migrated.
  */
 export async function prepareJobs(db: Database): Promise<void> {
-  // pg-boss works on other connections and commits in between, so this one only holds the lock.
+  // pg-boss uses other connections and commits in between, so this transaction only holds the lock.
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepare jobs'))`);
     await prepare(db);
@@ -84,8 +87,8 @@ async function prepare(db: Database): Promise<void> {
 }
 
 /**
- * Queues jobs, to be done once the transaction has committed and never if it does not. Jobs with
- * the same `key` are done one after another, in this order.
+ * Enqueues jobs, to run once the transaction has committed and never if it does not. Jobs with the
+ * same `key` run one after another, in this order.
  */
 export async function sendJobs<Name extends QueueName>(
   tx: Database | Transaction,
@@ -101,27 +104,30 @@ export async function sendJobs<Name extends QueueName>(
   await boss.insert(queue, rows, { db: fromDrizzle(tx, sql) });
 }
 
-/** The process's part in doing jobs. */
+/** The process's job workers. */
 export interface JobRunner {
   /**
-   * Does the jobs of a queue, up to `batch` at a time in each of `workers` loops. What `perform`
-   * throws is kept with the job, which is tried again later.
+   * Runs the jobs of a queue, up to `batch` at a time in each of `workers` loops. An error from
+   * `perform` is stored with the job, which is retried later.
    */
   work<Name extends QueueName>(
     queue: Name,
     options: { workers: number; batch: number },
     perform: (job: Job<Name>) => Promise<void>,
   ): Promise<void>;
-  /** Takes no more jobs, gives those under way `patience` ms, and leaves the rest for the next process. */
+  /**
+   * Takes no new jobs, waits up to `patience` ms for running ones, and leaves the rest for the next
+   * process.
+   */
   close(patience: number): Promise<void>;
 }
 
-/** In seconds; a notification tells of new jobs at once, so this finds those that are due again. */
+/** In seconds. Notifications announce new jobs at once; polling finds retries that are due. */
 const polling = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 10 };
 
 /**
- * Prepares the queues and begins to look for jobs. Any number of processes may; each job is one
- * process's at a time.
+ * Prepares the queues and starts the workers. Any number of processes may do so; each job runs in
+ * one process at a time.
  */
 export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise<JobRunner> {
   await prepareJobs(db);
@@ -130,7 +136,7 @@ export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise
     migrate: false,
     useListenNotify: true,
     schedule: false,
-    // Completed jobs hold nothing but an id; an hour's worth is enough to look into.
+    // Completed jobs only hold an id; an hour's worth is enough for inspection.
     maintenanceIntervalSeconds: 10 * 60,
   });
   boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
@@ -162,7 +168,7 @@ export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise
                 }
               }),
             );
-            // There may be more, such as the next of the same key: look again at once.
+            // There may be more, such as the next of the same key: poll again at once.
             boss.notifyWorker(id);
             return results;
           },
@@ -175,7 +181,7 @@ export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise
   };
 }
 
-/** The connection that already listens for the shop, in the form in which pg-boss asks for one. */
+/** Adapts the shop's existing LISTEN connection to pg-boss's interface. */
 function withListen(db: Database, listen: OpenDatabase["listen"]): Db {
   return {
     ...fromDrizzle(db, sql),

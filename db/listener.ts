@@ -5,18 +5,18 @@ import { reasonOf } from "./database-error.ts";
 
 type OnPayload = (payload: string) => void;
 
-/** Milliseconds between attempts to reconnect; the last one repeats. */
+/** Delays in ms between attempts to reconnect; the last one repeats. */
 const defaultWaits = [1_000, 2_000, 5_000, 10_000];
 
-/** A connection that has silently died is noticed by asking it something this often (ms). */
+/** Interval (ms) of the query that detects a silently dead connection. */
 const heartbeat = 30_000;
 
 /**
- * LISTEN on a connection of its own, which a pool's cannot do: they are lent to whoever asks next.
- * It connects at the first `listen` and from then on reconnects by itself. Notifications are not
- * kept for the absent, so after a reconnect every listener is called once with an empty payload.
+ * LISTEN on a dedicated connection, since pool connections are shared. It connects at the first
+ * `listen` and reconnects automatically. Notifications are lost while disconnected, so after a
+ * reconnect every listener is called once with an empty payload.
  *
- * @param newClient makes a client that has not connected yet
+ * @param newClient creates an unconnected client
  */
 export function createListener(newClient: () => Client, log: Log, waits = defaultWaits) {
   const listeners = new Map<string, Set<OnPayload>>();
@@ -61,12 +61,12 @@ export function createListener(newClient: () => Client, log: Log, waits = defaul
     if (closed.signal.aborted) return;
     log.warn({ reason: reasonOf(error) }, "lost the connection that listens to the database");
     connected = reconnect();
-    // It fails only by being closed; a `listen` that is waiting for it learns so by itself.
+    // It only rejects on close; a pending `listen` gets that error itself.
     connected.catch(() => undefined);
     abandon(former);
   }
 
-  // Not awaited: the end of a connection that is already dead may never be reported.
+  // Not awaited: ending a connection that is already dead may never settle.
   function abandon(dead: Client): void {
     dead.end().catch((error: Error) => log.warn({ reason: reasonOf(error) }, "could not hang up"));
   }
@@ -103,7 +103,7 @@ export function createListener(newClient: () => Client, log: Log, waits = defaul
       }
       if (!listeners.has(channel)) {
         listeners.set(channel, new Set());
-        // A connection that is lost meanwhile listens to it when it is back.
+        // If the connection is lost meanwhile, the reconnect listens on the channel.
         await client?.query(listenTo(channel));
       }
       listeners.get(channel)?.add(onPayload);
@@ -113,7 +113,7 @@ export function createListener(newClient: () => Client, log: Log, waits = defaul
     },
     async close(): Promise<void> {
       closed.abort();
-      // Let an attempt that is under way see that it is too late.
+      // Let a connection attempt in progress notice the abort.
       await Promise.allSettled([connected]);
       await client?.end();
     },

@@ -17,17 +17,17 @@ export class DataDirInUseError extends Error {
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the exclusive lock of a data folder: two processes writing one embedded database destroy
- * it. The lock is SQLite's on the file `lock` (Node has no file locks of its own): the operating
- * system holds it, so it ends with the process even at `kill -9`, and no stale lock can be left.
+ * Takes the exclusive lock of a data folder: two processes writing to one embedded database would
+ * corrupt it. It is a SQLite lock on the file `lock` (Node has no file locks): the operating system
+ * releases it with the process, even after `kill -9`, so no stale lock can be left.
  *
- * @returns what releases it
+ * @returns releases the lock
  * @throws DataDirInUseError at once, without waiting, when it is taken (also by this process)
  */
 export function lockDataDir(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, "lock"), { timeout: 0 });
   try {
-    // Nothing is ever written, so no journal need lie beside the file.
+    // Nothing is ever written, so no journal file is needed.
     lock.exec("pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     lock.close();

@@ -5,8 +5,8 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "./database.ts";
 import { reasonOf } from "./database-error.ts";
 
-// Drizzle's own migrator runs all pending files in one transaction, takes no lock, and does not
-// say which file failed. Those three things are what this file is for.
+// Drizzle's own migrator runs all pending files in one transaction, takes no lock, and does not say
+// which file failed. This file fixes these three.
 
 interface Migration {
   name: string;
@@ -14,7 +14,6 @@ interface Migration {
   statements: string[];
 }
 
-/** Where the migrations of this version are. */
 export const ownMigrations = join(import.meta.dirname, "migrations");
 
 /** A migration that this version of the shop does not have. */
@@ -26,20 +25,19 @@ export class UnknownMigrationError extends Error {
   }
 }
 
-/** Any number, as long as everything that migrates this database takes the same. */
+/** Arbitrary, but the same for everything that migrates this database. */
 const advisoryLock = 4_096_171_011;
 
 /**
- * Applies the migrations (`0000_name.sql`, by name) that this database does not have yet, each in
- * a transaction of its own, and records them in `schema_migrations`. Called at every start; any
- * number of processes may call it at once.
+ * Applies pending migrations (`0000_name.sql`, by name), each in its own transaction, and records
+ * them in `schema_migrations`. Called at every start; safe to run from several processes at once.
  *
- * @param folder where the files are; another one in tests
- * @param last the migration to stop after, for a restore; all of them are applied without
+ * @param folder folder of the files; another one in tests
+ * @param last the migration to stop after, for a restore; by default all are applied
  * @returns the names applied by this call, oldest first
- * @throws UnknownMigrationError when there is no such `last`; Error naming the migration that failed
- *   (what ran before it stays, its own part does not), or the applied one whose file was changed,
- *   removed or overtaken
+ * @throws UnknownMigrationError when there is no such `last`; Error naming the migration that
+ *   failed (earlier ones stay applied, its own changes are rolled back), or the applied one whose
+ *   file was changed, removed or overtaken
  */
 export async function migrate(
   db: Database,
@@ -59,11 +57,11 @@ export async function migrate(
 }
 
 /**
- * What the database lacks for this version: names of migrations, or of tables, indexes, functions and
- * the like that the applied ones made, as after a restore that ended with errors. Empty where it is
- * complete; it may have migrations of a newer version, which is being deployed. Changes nothing.
+ * What the database lacks for this version: names of migrations, or of tables, indexes, functions
+ * and the like that the applied ones created, as after a restore that ended with errors. Empty if
+ * it is complete; migrations of a newer version that is being deployed are fine. Read-only.
  *
- * @throws what the database does, also where nothing has ever migrated it
+ * @throws the database's error, also if it was never migrated
  */
 export async function missingFrom(db: Database, folder: string = ownMigrations): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -81,7 +79,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   return Promise.all(
     files.map(async (file) => {
-      // A checkout with other line ends is the same migration.
+      // A checkout with other line endings is the same migration.
       const text = (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n");
       return {
         name: file.slice(0, -".sql".length),
@@ -96,7 +94,7 @@ async function applyNext(db: Database, migrations: Migration[]): Promise<string 
   let next: Migration | undefined;
   try {
     return await db.transaction(async (tx) => {
-      // Whoever waits for the lock waits as long as another process needs for its migration.
+      // No lock timeout: another process's migration may take long.
       await tx.execute(sql`set local statement_timeout = 0`);
       await tx.execute(sql.raw(`select pg_advisory_xact_lock(${advisoryLock})`));
       next = findNext(migrations, await recorded(tx));
@@ -125,8 +123,9 @@ async function recorded(tx: Transaction) {
 }
 
 /**
- * Everything in the schema by its kind and full name, such as "index public.products_name". Without
- * what belongs to extensions, and without NOT NULL constraints, which PostgreSQL names from 18 on only.
+ * Every object in the schema by kind and full name, such as "index public.products_name". Without
+ * objects of extensions, and without NOT NULL constraints, which only PostgreSQL 18 and later
+ * names.
  */
 const objectsThere = sql`
   select type || ' ' || identity as object
@@ -152,8 +151,8 @@ const objectsThere = sql`
   )`;
 
 /**
- * Runs a migration's statements and records what they made and dropped; a dump carries the list along.
- * What somebody else has in the schema is not recorded, except where the list was begun.
+ * Runs a migration's statements and records the objects they created and dropped; a dump includes
+ * the list. Other objects in the schema are not recorded, except when the list is first created.
  */
 async function apply({ statements }: Migration, tx: Transaction): Promise<void> {
   const listed = await tx.execute(sql`select from schema_objects limit 1`);

@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import type { Database, Log } from "./database.ts";
 
 /**
- * Rebuilds the indexes on names where the server's ICU, which orders them by the collation
- * "natural_order", is another version than the one that they were built with: an index in the order of
- * the old one finds wrongly. Called at every start, after the migrations. Does nothing otherwise.
+ * Rebuilds the indexes on names if the server's ICU, which provides the collation "natural_order",
+ * has another version than the one they were built with: such an index gives wrong results. Called
+ * at every start, after the migrations. Otherwise does nothing.
  */
 export async function renewNaturalOrder(db: Database, log: Log): Promise<void> {
   if (!(await isOutdated(db))) return;
   log.info({}, "the server orders names by another version of ICU, rebuilding their indexes");
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
-    // Of several processes that start at once, one does it.
+    // If several processes start at once, one does it.
     await tx.execute(sql`lock table products, profiles in access exclusive mode`);
     if (!(await isOutdated(tx))) return;
     await tx.execute(sql`reindex table products`);

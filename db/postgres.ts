@@ -11,20 +11,20 @@ export interface PostgresOptions {
   /** How long to wait for a server that is not up yet, in ms. */
   patience?: number;
   /**
-   * When a query is given up although the server has said nothing, in ms; 0 is never. Normally a
-   * little after the server's own limit, for a server that has silently gone.
+   * Client-side query timeout in ms; 0 disables it. Normally a little longer than the server's own
+   * limit, for a server that has silently gone away.
    */
   queryTimeout?: number;
-  /** Waits between attempts to listen again after a lost connection, in ms. */
+  /** Delays between attempts to restore a lost LISTEN connection, in ms. */
   listenerWaits?: number[];
 }
 
 /**
- * Opens a pool on a PostgreSQL server (15 or later), waiting for one that is still starting.
- * Migrates nothing. LISTEN needs a real session: give the address of the server or of a pooler in
- * session mode, not of one in transaction mode.
+ * Opens a pool on a PostgreSQL server (15 or later), waiting for one that is still starting. Does
+ * not migrate. LISTEN needs a real session: use the address of the server or of a pooler in session
+ * mode, not transaction mode.
  *
- * @throws Error naming the server, never the password, when it does not let us in
+ * @throws Error naming the server, never the password, when the connection is refused
  */
 export async function openPostgres(options: PostgresOptions): Promise<OpenDatabase> {
   const { databaseUrl, log, patience = 30_000, queryTimeout = 16_000, listenerWaits } = options;
@@ -68,22 +68,22 @@ function createPool(databaseUrl: string, log: Log, queryTimeout: number): pg.Poo
     query_timeout: queryTimeout,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // Sent as a query because poolers refuse these as parameters of the connection itself.
+    // Sent as a query because poolers refuse these as connection parameters.
     onConnect: async (client) => {
       await client.query(
         "set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '30s'; set timezone = 'UTC'",
       );
     },
   });
-  // A connection may die at any time, also between two queries of a transaction. Without a listener
-  // on it that would end the process; so the query that was waiting fails, and no more.
+  // A connection may die at any time, also between two queries of a transaction. Without an error
+  // listener that would end the process; with one, only the pending query fails.
   pool.on("connect", (client) => {
     client.on("error", (error) => {
-      // One that is being ended may be lost: the pool does not wait until it has gone.
+      // Losing a connection that is being closed is fine: the pool does not wait for it.
       if (!pool.ending) log.warn({ reason: reasonOf(error) }, "lost a connection to the database");
     });
   });
-  // The same failure again, of a connection that was idle: logged above, but it must be heard.
+  // The pool repeats the failure for idle connections: logged above, but it needs a listener.
   pool.on("error", () => undefined);
   return pool;
 }
@@ -105,13 +105,13 @@ async function waitForServer(pool: pg.Pool, server: string, log: Log, patience: 
   }
 }
 
-/** Whether waiting may help: no server yet, one that is starting or stopping, one that is full. */
+/** Whether waiting may help: no server yet, starting or stopping, or out of connections. */
 function mayPass(error: unknown): boolean {
   const code = databaseErrorOf(error)?.code;
   return code === undefined || code.startsWith("57P") || code === "53300";
 }
 
-/** One connection, for what needs it to itself. */
+/** A single dedicated connection. */
 export interface Session {
   client: pg.Client;
   db: Database;
@@ -119,9 +119,9 @@ export interface Session {
 }
 
 /**
- * Opens a session without limits of time, for backups and restores. Migrates nothing.
+ * Opens a session without timeouts, for backups and restores. Does not migrate.
  *
- * @throws Error naming the server, never the password, when it does not let us in
+ * @throws Error naming the server, never the password, when the connection is refused
  */
 export async function openSession(databaseUrl: string): Promise<Session> {
   const server = describeServer(databaseUrl);
@@ -131,7 +131,7 @@ export async function openSession(databaseUrl: string): Promise<Session> {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // A connection that is lost fails the query that waits for it; it must be heard all the same.
+  // A lost connection fails the pending query; the event needs a listener all the same.
   client.on("error", () => undefined);
   try {
     await client.connect();

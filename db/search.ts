@@ -2,17 +2,17 @@ import { type Column, or, type SQL, sql } from "drizzle-orm";
 import { user } from "./schema/accounts.ts";
 import { profiles } from "./schema/profiles.ts";
 
-/** Holds where a text contains what a LIKE pattern says, whatever the case and the accents. */
+/** Matches if a text contains a LIKE pattern, ignoring case and accents. */
 export function foldedLike(text: Column | SQL, pattern: string): SQL {
   return sql`folded(${text}) like folded(${pattern})`;
 }
 
 /**
- * Holds for the clients that the back office searches for: by part of the company, the contact's name,
- * the e-mail address or the telephone number. In a query of `user` and `profiles`.
+ * Matches clients in the back office's search: by part of the company, contact name, e-mail address
+ * or phone number. For queries of `user` and `profiles`.
  *
- * @param pattern the LIKE pattern of what was typed
- * @param digits those of a telephone number, where it may be one
+ * @param pattern the LIKE pattern of the search text
+ * @param digits its digits, if it may be a phone number
  */
 export function isClientLike(pattern: string, digits: string | null): SQL | undefined {
   return or(

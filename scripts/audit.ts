@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * `npm run check:audit`: known vulnerabilities in what the running shop is made of. Fails from "high"
- * on. A registry that does not answer (a mirror without advisories, no network) is said so and fails
- * nothing: a check that needs the network would be switched off.
+ * `npm run check:audit`: known vulnerabilities in production dependencies. Fails at "high" and
+ * above. A registry that does not answer (a mirror without advisories, no network) is reported but
+ * does not fail: a check that needs the network would get disabled.
  */
 
-/** Those that are not waited for: their fix comes with the next update. */
+/** Severities that can wait: their fix comes with the next update. */
 const failing = ["high", "critical"];
 
-/** What to say of the report that `npm audit --json` writes, and whether that fails the check. */
+/** Summarizes the report of `npm audit --json`, and whether it fails the check. */
 export function verdictOf(report: string): { fails: boolean; line: string } {
   const counts = countsIn(report);
   if (!counts)

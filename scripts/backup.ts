@@ -4,8 +4,8 @@ import { makeBackup } from "./backup/make-backup.ts";
 import { rowsToTell } from "./backup/progress.ts";
 
 /**
- * `npm run backup [-- <folder>]`: a backup of the shop in that folder, which must not be there yet;
- * without one, in `backups/<time>` of DATA_DIR. The shop may run.
+ * `npm run backup [-- <folder>]`: backs the shop up to that folder, which must not exist yet; by
+ * default to `backups/<time>` in DATA_DIR. The shop may be running.
  */
 
 async function backUp() {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
-/** What a build is made from, relative to the root of the project. */
+/** The inputs of a build, relative to the project root. */
 export interface BuildInputs {
   folders: readonly string[];
   files: readonly string[];
@@ -11,9 +11,8 @@ export interface BuildInputs {
 const testFile = /\.test\.tsx?$/;
 
 /**
- * A digest of the names and contents of everything that a build is made from; tests do not count.
- * Modification times do not either: checkouts and copies change them. Rejects when a folder or a
- * file is missing.
+ * A digest of the names and contents of all inputs of a build, except tests. Modification times are
+ * ignored: checkouts and copies change them. Rejects when a folder or a file is missing.
  */
 export async function digestOf(root: string, { folders, files }: BuildInputs): Promise<string> {
   const found = await Promise.all(folders.map((folder) => filesOf(join(root, folder))));
@@ -21,14 +20,14 @@ export async function digestOf(root: string, { folders, files }: BuildInputs): P
   const hash = createHash("sha256");
   for (const file of inputs.filter((input) => !testFile.test(input)).sort()) {
     const content = await readFile(file);
-    // With its length, so that no content can pass for the end of one file and another's beginning.
+    // The length prevents collisions between the end of one file and the beginning of the next.
     hash.update(`${relative(root, file).replaceAll(sep, "/")}\0${content.length}\0`);
     hash.update(content);
   }
   return hash.digest("hex");
 }
 
-/** The paths of all files below a folder, in no particular order. */
+/** The paths of all files below a folder, unordered. */
 export async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

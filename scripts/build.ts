@@ -7,8 +7,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { digestOf, filesOf } from "./build-digest.ts";
 
 /**
- * Builds the shop: `node scripts/build.ts`, and with `--if-stale` only when the sources differ from
- * those of the last finished build. Sources are compared by content: checkouts and copies change
+ * Builds the shop: `node scripts/build.ts`, with `--if-stale` only when the sources differ from
+ * those of the last complete build. Sources are compared by content: checkouts and copies change
  * modification times.
  */
 
@@ -31,21 +31,21 @@ if (!process.argv.includes("--if-stale") || built !== digest) await build();
 async function build() {
   await rm(join(root, "build"), { recursive: true, force: true });
   const cli = join(root, "node_modules/@react-router/dev/bin.cjs");
-  // Whoever asks for it, a test runner included: React's development build weighs half as much again.
+  // Always, even from a test runner: React's development build is half as large again.
   const env = { ...process.env, NODE_ENV: "production" };
   const bundler = spawn(process.execPath, [cli, "build"], { cwd: root, stdio: "inherit", env });
-  // A build that is stopped leaves nothing behind that still writes.
+  // When a build is stopped, no child process may keep writing.
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => bundler.kill(signal));
   }
   const [status] = await once(bundler, "exit");
   if (status !== 0) process.exit(status ?? 1);
   await compressAssets(join(root, "build/client"));
-  // Written last: a build that was cut short counts as missing.
+  // Written last: an interrupted build counts as missing.
   await writeFile(stampFile, digest);
 }
 
-/** Lays a brotli and a gzip copy beside every text file, at the best ratio, for server/edge. */
+/** Writes a brotli and a gzip copy of every text file, at the best level, for server/edge. */
 async function compressAssets(folder: string) {
   const compressible = (await filesOf(folder)).filter((file) => /\.(js|css|svg|txt)$/.test(file));
   await Promise.all(

@@ -2,8 +2,8 @@ import { parseConfig } from "#server/config.ts";
 import { moveIn } from "./backup/move-in.ts";
 
 /**
- * `npm run move-in`: carries the database of a shop from before docs/decisions/0018 over. The shop is
- * stopped.
+ * `npm run move-in`: migrates the database of a shop from before docs/decisions/0018. Stop the shop
+ * first.
  */
 
 async function move() {

@@ -5,8 +5,8 @@ import { rowsToTell } from "./backup/progress.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 
 /**
- * `npm run restore -- <folder>`: puts a backup into DATA_DIR, which must hold no shop, and with
- * DATABASE_URL into that database, which must be empty.
+ * `npm run restore -- <folder>`: restores a backup into DATA_DIR, which must not contain a shop,
+ * and with DATABASE_URL into that database, which must be empty.
  */
 
 async function restore() {

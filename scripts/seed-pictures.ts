@@ -6,10 +6,10 @@ import { previewOf } from "../app/features/images/variants/preview.server.ts";
 import { type SeedPicture, seedPicturesFolder } from "../db/seed/pictures.ts";
 
 /**
- * Describes the pictures in `db/seed/pictures/` for the first start of a shop, which then need not
- * look into them: `node scripts/seed-pictures.ts`, after every change of one. `{slug}.webp` is a
- * product's, `pages/{key}.webp` and `sections/{key}.webp` are those of other places. A picture that
- * has not changed keeps its path.
+ * Describes the pictures in `db/seed/pictures/`, so that a shop's first start need not decode them:
+ * run `node scripts/seed-pictures.ts` after every change of one. `{slug}.webp` is a product's,
+ * `pages/{key}.webp` and `sections/{key}.webp` are other places'. An unchanged picture keeps its
+ * path.
  */
 
 const file = join(seedPicturesFolder, "pictures.json");

@@ -1,4 +1,4 @@
-/** How to sign in to an account, for the person at the terminal. */
+/** Sign-in details of an account, for the person at the terminal. */
 export interface Credential {
   role: string;
   email: string;
@@ -6,8 +6,8 @@ export interface Credential {
 }
 
 /**
- * Tells the person at the terminal, once, how to sign in to the accounts whose password was made at
- * this start; it is kept nowhere else. The empty text when there are none.
+ * Tells the person at the terminal, once, how to sign in to the accounts whose password was
+ * generated at this start; it is stored nowhere else. Empty if there are none.
  */
 export function newAccounts(credentials: Credential[]): string {
   if (credentials.length === 0) return "";
@@ -18,7 +18,7 @@ export function newAccounts(credentials: Credential[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Tells the person at the terminal where people reach the shop. */
+/** Tells the person at the terminal the shop's address. */
 export function openAt(address: string): string {
   return `\n  The shop is open at ${address}\n\n`;
 }

@@ -29,13 +29,13 @@ import { openServices, type ServiceOptions } from "./services.ts";
 
 export interface AppOptions extends ServiceOptions {
   mode: "development" | "production" | "test";
-  /** Says what is missing; without it nothing is. */
+  /** Returns what is missing; without it the shop always counts as ready. */
   readiness?: Readiness | undefined;
-  /** Counts what is answered. */
+  /** Counts responses. */
   metrics?: Metrics | undefined;
-  /** Whose word counts for who asks. */
+  /** Reverse proxies whose X-Forwarded-For we trust. */
   proxies?: BlockList | undefined;
-  /** Where the build put the browser's files; in development Vite serves them before us. */
+  /** Folder of the built browser files; in development Vite serves them before us. */
   clientFiles?: string | undefined;
 }
 
@@ -44,26 +44,27 @@ interface Env {
 }
 
 export interface App {
-  /** `env` is the server's own: it knows the connection that the request came over. */
+  /** `env` comes from the server: it knows the request's connection. */
   fetch(request: Request, env?: object): Response | Promise<Response>;
-  /** Public pages from memory; asked before `fetch`. */
+  /** Public pages from memory; checked before `fetch`. */
   pages: PageCache;
-  /** Ends the answers that would go on for as long as somebody reads them. */
+  /** Ends streaming responses that would otherwise stay open. */
   endStreams(): void;
-  /** Lets go of what the app listens to and ends its own work; the connection stays open. */
+  /** Stops the app's listeners and background work; the database connection stays open. */
   close(): Promise<void>;
 }
 
 /**
- * A page takes some 10 ms of the one thread that runs JavaScript, so that the last of a hundred has
- * its answer after about a second: less than people wait for, and than `Retry-After` says. As many at
- * once as there are connections to the database.
+ * Rendering a page takes some 10 ms of the one JavaScript thread, so the last of a hundred gets its
+ * response after about a second: less than people wait for, and than `Retry-After` says.
+ * Concurrency equals the number of database connections.
  */
 const pageLoad = { atOnce: 10, waiting: 90 };
 
 /**
- * Where passwords are hashed, which takes a processor 0.1 s each time. One is left to the rest of the
- * shop, which would otherwise wait for people who guess; the last of them waits for about a second.
+ * Password hashing takes 0.1 s of CPU each. One processor stays free for the rest of the shop,
+ * which would otherwise wait for people guessing passwords; the last in the queue waits about a
+ * second.
  */
 const passwordLoad = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 10 };
 const passwordRoutes = new Set([
@@ -73,19 +74,19 @@ const passwordRoutes = new Set([
 ]);
 const passwordApi = "/api/auth/sign-in/email";
 
-/** By any method but the safe ones: the router takes PUT for an action too. */
+/** All methods except the safe ones: the router also treats PUT as an action. */
 function hashesPassword(c: Context): boolean {
   const { method, path } = c.req;
   if (method === "GET" || method === "HEAD") return false;
   return path === passwordApi || passwordRoutes.has(c.get("address")?.route);
 }
 
-/** Reads its body itself while it comes in (features/images), and limits it. */
+/** Streams its own body and limits it (features/images). */
 const uploadRoute = "routes/api/images";
 
 /**
- * The web application: everything a request meets, in order. Built by Vite together with the
- * routes, so that both share one copy of every module; server.ts loads it and listens.
+ * The web application: all middleware and routes, in order. Built by Vite together with the routes,
+ * so that both share one copy of every module; server.ts loads it and listens.
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { log, siteUrl, loopback, metrics, proxies } = options;
@@ -114,14 +115,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     return failing.length > 0 ? c.json({ ready: false, failing }, 503) : c.json({ ready: true });
   });
   app.use(sameOrigin({ siteUrl, loopback }));
-  // Built files are compressed once, by the build; pages as they are sent.
+  // Built files are compressed once, by the build; pages when they are sent.
   if (options.clientFiles) app.use(staticFiles(options.clientFiles));
   app.get("/photos/*", (c) => photos.answer(c.req.raw, c.var.log));
-  // From here on an address has one form, which everything decides on.
+  // From here on only canonical addresses pass, and everything decides on those.
   app.use(canonicalOnly);
   app.use(bodyLimit({ isReadElsewhere: (c) => c.get("address")?.route === uploadRoute }));
   app.use(retryAfter);
-  // First, so that those who wait here take no place among the pages.
+  // First, so that requests waiting here take no slot from pages.
   app.use(overload({ ...passwordLoad, when: hashesPassword }));
   app.use(overload(pageLoad));
   app.get("/api/auth/get-session", (c) => answerSession(services, c.req.raw));

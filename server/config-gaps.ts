@@ -1,8 +1,8 @@
 import type { Config } from "./config.ts";
 
 /**
- * What a shop lacks that people reach over https, a line for the log each: settings that are not
- * wrong, but that nobody would leave out knowingly. One that is being tried out lacks nothing.
+ * Warnings for HTTPS deployments with missing settings, one log line each: settings that are not
+ * wrong, but that nobody would leave out knowingly. None for a shop that is only being tried out.
  */
 export function gapsIn({ siteUrl, proxies, smtpUrl }: Config): string[] {
   if (!siteUrl.startsWith("https:")) return [];

@@ -23,7 +23,7 @@ const proxies = z.string().transform((list, check) => {
   return z.NEVER;
 });
 
-/** All or none: without them pictures are kept in the data folder. */
+/** All or none: without them pictures are stored in the data folder. */
 const s3Names = [
   "S3_ENDPOINT",
   "S3_REGION",
@@ -32,7 +32,7 @@ const s3Names = [
   "S3_SECRET_ACCESS_KEY",
 ] as const;
 
-/** Most services other than AWS know no regions; the bucket's name is the specification's. */
+/** Most services other than AWS have no regions; the bucket's name is the specification's. */
 const s3Defaults = { S3_REGION: "us-east-1", S3_BUCKET: "photos" };
 
 const environment = z
@@ -84,41 +84,41 @@ export interface Config {
   host: string;
   /** Public origin without a trailing slash. */
   siteUrl: string;
-  /** SITE_URL is not set: requests may come from any name of this machine. */
+  /** SITE_URL is not set: requests may come from any loopback name. */
   loopback: boolean;
-  /** Undefined: nobody is believed about who asks. */
+  /** Undefined: X-Forwarded-For is not trusted. */
   proxies?: BlockList | undefined;
-  /** Undefined: nothing is counted. */
+  /** Undefined: no metrics. */
   metricsPort?: number | undefined;
   dataDir: string;
   databaseUrl?: string;
   authSecret?: string;
   adminEmail: string;
   adminPassword?: string;
-  /** New accounts must confirm their address before they are of use. */
+  /** New accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
-  /** New accounts must confirm their address before they order. */
+  /** New accounts must confirm their address before they can order. */
   needsConfirmedEmail: boolean;
-  /** The least that an order must come to, in cents; 0 for none. */
+  /** Minimum order in cents; 0 for none. */
   minOrderCents: number;
-  /** Undefined: only where the embedded database is new. */
+  /** Undefined: only if the embedded database is new. */
   demo?: boolean;
   demoPassword?: string;
-  /** Undefined: mails become files in the data folder. */
+  /** Undefined: mail is written to files in the data folder. */
   smtpUrl?: string;
-  /** Undefined: pictures are kept in the data folder. */
+  /** Undefined: pictures are stored in the data folder. */
   s3?: S3Settings;
 }
 
-/** A setting that is wrong; its message is one line a person can act on. */
+/** Invalid settings; the message is one line a person can act on. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
 /**
- * The settings of the process, from its environment (README, "Settings").
- * An empty value counts as unset, as `.env` files and service managers write them.
- * Throws a ConfigError naming every setting that is wrong.
+ * Reads the process's settings from its environment (README, "Settings"). An empty value counts as
+ * unset, as `.env` files and service managers write them. Throws a ConfigError naming every invalid
+ * setting.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
@@ -142,7 +142,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminEmail: parsed.ADMIN_EMAIL.toLowerCase(),
     adminPassword: parsed.ADMIN_PASSWORD,
     emailConfirmation: parsed.EMAIL_CONFIRMATION,
-    // Whoever cannot be mailed cannot confirm.
+    // Without mail nobody could confirm.
     needsConfirmedEmail: parsed.EMAIL_CONFIRMATION_TO_ORDER ?? parsed.SMTP_URL !== undefined,
     minOrderCents: parsed.MIN_ORDER,
     demo: parsed.DEMO,

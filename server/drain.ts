@@ -2,13 +2,13 @@ import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 
 /**
- * Watches the requests of a server from now on, so that it can be stopped without cutting any off.
- * Node's own `server.close()` is not enough: it destroys a connection whose answer has been handed
- * over but not yet read by the client, and waits for the others to be idle for 5 seconds.
+ * Tracks a server's requests from now on, so that it can be stopped without cutting any off. Node's
+ * `server.close()` is not enough: it destroys a connection whose response has been written but not
+ * yet read by the client, and waits up to 5 seconds for the others to be idle.
  *
- * @returns what stops the server: nothing new is accepted, idle connections are closed, and the
- *   promise resolves when the last request has been answered and read, or else `patience` (ms)
- *   later with the number of requests that were cut off
+ * @returns stops the server: no new connections, idle ones are closed, and the promise resolves
+ *   when the last response has been read, or after `patience` (ms) with the number of requests that
+ *   were cut off
  */
 export function watchRequests(server: Server): (patience: number) => Promise<number> {
   const answering = new Map<Socket, Set<ServerResponse>>();
@@ -18,7 +18,7 @@ export function watchRequests(server: Server): (patience: number) => Promise<num
     answering.set(socket, new Set());
     socket.once("close", () => answering.delete(socket));
   });
-  // First in the row, so that an answer that is given at once has been noted too.
+  // The first listener, so that a response sent synchronously is tracked too.
   server.prependListener("request", ({ socket }, response) => {
     const responses = answering.get(socket);
     responses?.add(response);
@@ -33,7 +33,7 @@ export function watchRequests(server: Server): (patience: number) => Promise<num
     const stopped = new Promise((done) => NetServer.prototype.close.call(server, done));
     for (const [socket, responses] of answering) {
       if (responses.size === 0) socket.destroy();
-      // The last one only: nothing after an answer that says so would be read any more.
+      // Only on the last one: after such a response the connection reads no more requests.
       const last = [...responses].at(-1);
       if (last && !last.headersSent) last.setHeader("Connection", "close");
     }

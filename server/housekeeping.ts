@@ -1,22 +1,22 @@
 import type { Log } from "#db/database.ts";
 
-/** What nobody has touched for this long is of no use to anybody, in ms. */
+/** Leftovers are removed this long after they were last touched, in ms. */
 const leftoverAge = 24 * 3_600_000;
 
-/** When the nights' work begins: 3:30 in British Columbia, whose clocks stand at UTC-7. */
+/** UTC time of the nightly run: 3:30 in British Columbia (UTC-7). */
 const nightly = { hour: 10, minute: 30 };
 
 interface HousekeepingOptions {
-  /** Removes what was last touched before; answers how much of what. */
+  /** Removes what was last touched before; returns counts by kind. */
   sweep: (before: Date) => Promise<Record<string, number>>;
   log: Pick<Log, "info" | "error">;
 }
 
 /**
- * Removes what kills have left behind, now and every night. A failure is logged, and the next night
- * tries again.
+ * Removes what killed processes left behind, now and every night. A failure is logged, and the next
+ * night tries again.
  *
- * @returns ends it, once what is being removed is
+ * @returns stops it, after the current run has finished
  */
 export function startHousekeeping({ sweep, log }: HousekeepingOptions): () => Promise<void> {
   let timer: NodeJS.Timeout;
@@ -45,7 +45,7 @@ export function startHousekeeping({ sweep, log }: HousekeepingOptions): () => Pr
   };
 }
 
-/** From now until the next night's work, in ms. */
+/** Time until the next nightly run, in ms. */
 export function untilNight(now: Date): number {
   const next = new Date(now);
   next.setUTCHours(nightly.hour, nightly.minute, 0, 0);

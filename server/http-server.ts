@@ -1,27 +1,27 @@
 import { createServer, type Server } from "node:http";
 
-/** How long a connection may take for what, in ms. */
+/** Timeouts of a connection, in ms. */
 const patience = {
   /** From its first byte to the end of the headers. */
   headers: 10_000,
-  /** For a whole request: a picture of 20 MB over a line of 300 kbit/s. Forms have less (body-limit). */
+  /** A whole request: a picture of 20 MB at 300 kbit/s. Forms have less (body-limit). */
   request: 600_000,
   /**
-   * Between two requests. Longer than proxies keep theirs (60 s): one that is closed just when the
-   * proxy uses it again would be a failed request.
+   * Idle keep-alive. Longer than a proxy's (60 s): if we closed a connection just as the proxy
+   * reuses it, the request would fail.
    */
   idle: 65_000,
-  /** Without a byte in either direction; event streams beat every 30 s. */
+  /** Without a byte in either direction; event streams send a heartbeat every 30 s. */
   silence: 120_000,
-  /** How often headers and requests are looked at. */
+  /** How often header and request timeouts are checked. */
   look: 2_000,
 };
 
-/** The server of the shop, which gives up connections that hold it without making use of it. */
+/** The shop's HTTP server, which closes connections that hold it without being used. */
 export function createShopServer(limits: Partial<typeof patience> = {}): Server {
   const { headers, request, idle, silence, look } = { ...patience, ...limits };
   const server = createServer({
-    // What brings no body, as most requests do not, needs no stream for it.
+    // Requests without a body, which most are, need no stream for it.
     optimizeEmptyRequests: true,
     connectionsCheckingInterval: look,
     headersTimeout: headers,

@@ -2,10 +2,10 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * Opens the server to the network.
+ * Starts listening.
  *
- * @param setting the name of the one that chose the port
- * @returns the port: the one asked for, or for 0 any free one
+ * @param setting name of the setting that chose the port
+ * @returns the port: the requested one, or for 0 any free one
  * @throws Error with one line that says which setting to change
  */
 export async function listen(

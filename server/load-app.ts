@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { App, AppOptions } from "./app.ts";
 
-/** A way to answer requests, and to let go of what that needs. */
+/** Handles requests, and releases its resources. */
 export interface LoadedApp {
   listener: RequestListener;
   endStreams(): void;
@@ -12,7 +12,7 @@ export interface LoadedApp {
 
 type AppModule = typeof import("./app.ts");
 
-/** The built application; `npm start` has made sure that the build is there and fresh. */
+/** The built application; `npm start` has made sure that the build exists and is up to date. */
 export async function loadBuiltApp(root: string, options: AppOptions): Promise<LoadedApp> {
   const { createApp }: AppModule = await import(join(root, "build/server/index.js"));
   const app = await createApp({ ...options, clientFiles: join(root, "build/client") });
@@ -28,8 +28,8 @@ export async function loadBuiltApp(root: string, options: AppOptions): Promise<L
 }
 
 /**
- * The application from source through Vite: pages reload by themselves in the browser, and a
- * changed server module is in force at the next request.
+ * The application from source through Vite: the browser reloads pages automatically, and server
+ * changes apply on the next request.
  */
 export async function loadDevelopmentApp(
   root: string,
@@ -40,7 +40,7 @@ export async function loadDevelopmentApp(
   const vite = await createServer({
     root,
     appType: "custom",
-    // Reloads travel over the shop's own port, so that two checkouts can be worked on at once.
+    // Hot reload uses the shop's own port, so that two checkouts can run at once.
     server: { middlewareMode: true, hmr: { server } },
   });
   const { ssr } = vite.environments;
@@ -64,7 +64,7 @@ export async function loadDevelopmentApp(
   return {
     listener: (request: IncomingMessage, response: ServerResponse) =>
       vite.middlewares(request, response, () => answer(request, response)),
-    // A page that failed to load has none.
+    // A module that failed to load has none.
     endStreams: () => void current?.app.then((app) => app.endStreams()).catch(() => undefined),
     async close() {
       await current?.app.then((app) => app.close());

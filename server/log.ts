@@ -2,7 +2,7 @@ import { format } from "node:util";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { createOutput, type Output } from "./output.ts";
 
-/** One JSON line an event. Lines carry ids, never names, addresses or tokens. */
+/** One JSON line per event. Lines contain ids, never names, addresses or tokens. */
 export function createLog(
   level: "info" | "warn" | "silent",
   destination: DestinationStream = { write: () => undefined },
@@ -16,8 +16,8 @@ export function createLog(
 }
 
 /**
- * The process's log, and what else it tells whoever started it, on standard output. Neither waits
- * for a reader; how many lines nobody could read is a line of its own.
+ * The process's log and other console output, on standard output. Neither waits for a slow reader;
+ * the number of dropped lines is logged.
  */
 export function openLog(): { log: Logger; output: Output } {
   const output = createOutput((lines) => {
@@ -28,9 +28,9 @@ export function openLog(): { log: Logger; output: Output } {
 }
 
 /**
- * What a line tells of an error and its causes: a choice of fields, since others hold the values of
- * a refused row. A failed query is told without its parameters, which are what people typed, their
- * addresses and the tokens of their sessions.
+ * What is logged of an error and its causes: an allowlist of fields, since others hold the values
+ * of a rejected row. A failed query is logged without its parameters, which are user input,
+ * addresses and session tokens.
  */
 function factsOf(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
@@ -39,21 +39,21 @@ function factsOf(error: unknown): object {
     type: error.constructor.name,
     message: query ? `Failed query: ${query}` : error.message,
     code: "code" in error ? error.code : undefined,
-    // The message is repeated at its beginning.
+    // The stack begins with the message.
     stack: error.stack?.match(/\n {4}at .*/s)?.[0],
     cause: error.cause === undefined ? undefined : factsOf(error.cause),
   };
 }
 
 /**
- * What may be logged of a text that came from elsewhere: runs as long as a token are left out, since
- * an invoice's address that was mistyped, or that a library complains about, opens it all the same.
+ * Sanitizes external text for the log: anything as long as a token is removed, since an invoice's
+ * address works even if it was logged as a mistyped path or in a library's error.
  */
 export function withoutTokens(text: string): string {
   return text.replace(/[\w~%-]{17,}/g, "*").slice(0, 500);
 }
 
-/** Makes lines of the log of what libraries write to the console, such as the router's warnings. */
+/** Turns what libraries write to the console, such as the router's warnings, into log lines. */
 export function logConsole(log: Logger, target: Console = console): void {
   const writeAt = (level: "info" | "warn" | "error") => {
     return (...parts: unknown[]) =>

@@ -3,10 +3,10 @@ import { listen } from "./listen.ts";
 import type { Metrics } from "./metrics.ts";
 
 /**
- * Counts, and serves the figures on a port of the loopback address alone: they are not for visitors.
+ * Collects metrics and serves them on a port of the loopback address only: they are not public.
  *
- * @param port undefined counts nothing, and loads nothing for it
- * @param droppedLines how many lines of the log could not be written so far
+ * @param port undefined collects nothing and loads no code for it
+ * @param droppedLines number of log lines dropped so far
  * @throws Error with one line that says which setting to change
  */
 export async function startMetrics(port: number | undefined, droppedLines: () => number) {

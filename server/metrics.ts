@@ -1,19 +1,18 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** What a process counts of itself, for Prometheus (https://prometheus.io/docs). */
+/** Metrics of a process, for Prometheus (https://prometheus.io/docs). */
 export interface Metrics {
-  /** A request was answered. */
   answered(request: { method: string; path: string; status: number; seconds: number }): void;
   /** A public page came from memory. */
   servedFromMemory(): void;
-  /** All figures as text. */
+  /** All metrics in the text format. */
   report(): Promise<{ text: string; contentType: string }>;
 }
 
 /**
- * Figures of one process, with Node's own: memory, event loop, garbage collection.
+ * Metrics of one process, including Node's own: memory, event loop, garbage collection.
  *
- * @param droppedLines how many lines of the log could not be written so far
+ * @param droppedLines number of log lines dropped so far
  */
 export function createMetrics(droppedLines = () => 0): Metrics {
   const registry = new Registry();
@@ -54,7 +53,7 @@ export function createMetrics(droppedLines = () => 0): Metrics {
 const parts = ["dashboard", "admin", "api", "assets", "photos", "invoices", "shop"];
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** A handful of names, whatever addresses are asked for: each would be a figure of its own. */
+/** A few fixed labels, whatever is requested: each would be a time series of its own. */
 function partOf(path: string): string {
   const [, first = ""] = path.replace(/\.data$/, "").split("/");
   return parts.includes(first) ? first : "other";

@@ -1,9 +1,9 @@
 import { writeSync } from "node:fs";
 
-/** How much may wait for a slow reader, in bytes. */
+/** Buffer limit for a slow reader, in bytes. */
 const limit = 256 * 1024;
 
-/** How long until a slow reader is tried again, in ms. */
+/** Retry interval for a slow reader, in ms. */
 const pause = 100;
 
 export interface Output {
@@ -14,16 +14,16 @@ export interface Output {
 }
 
 /**
- * Writes to standard output without depending on its reader: a full pipe, a reader that is gone or
- * a full disk costs lines and nothing else. Each write is a new attempt, so output resumes by itself
- * once somebody reads again or there is room.
+ * Writes to standard output without depending on its reader: a full pipe, a closed pipe or a full
+ * disk costs lines and nothing else. Each write is a new attempt, so output resumes once somebody
+ * reads again or there is room.
  *
- * @param onResumed called when output works again, with the number of lines missing before that
+ * @param onResumed called when output works again, with the number of lines dropped before
  * @param fd another descriptor, in non-blocking mode
  */
 export function createOutput(onResumed: (missing: number) => void, fd = 1): Output {
-  // Opening the stream puts a pipe into non-blocking mode: a full one then fails with EAGAIN
-  // instead of holding the thread.
+  // Opening the stream makes a pipe non-blocking: a full one then fails with EAGAIN instead of
+  // blocking the thread.
   if (fd === 1) void process.stdout;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
@@ -54,7 +54,7 @@ export function createOutput(onResumed: (missing: number) => void, fd = 1): Outp
   process.once("exit", flush);
   return {
     write(lines) {
-      // Whatever followed a line that was written in part has been dropped.
+      // Everything after a partially written line has been dropped.
       const bytes = Buffer.from(isMidLine && waitingBytes === 0 ? `\n${lines}` : lines);
       if (waitingBytes > 0 && waitingBytes + bytes.length > limit) {
         dropped += linesIn(bytes);
@@ -70,7 +70,7 @@ export function createOutput(onResumed: (missing: number) => void, fd = 1): Outp
 
 const newline = 10;
 
-/** How many bytes were taken: 0 by a pipe that is full now, -1 where the descriptor fails. */
+/** Bytes written: 0 if the pipe is full, -1 if the descriptor fails. */
 function writeSome(fd: number, bytes: Buffer): number {
   try {
     return writeSync(fd, bytes);

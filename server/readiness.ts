@@ -4,10 +4,10 @@ import type { S3Settings } from "#app/features/images/storage/s3-settings.ts";
 import type { Database, Log } from "#db/database.ts";
 import { missingFrom } from "#db/migrate.ts";
 
-/** What a shop cannot do its work without. */
+/** Dependencies of the shop. */
 type Need = "database" | "files" | "migrations";
 
-/** What is missing at the moment; nothing where the shop is ready. */
+/** What is missing at the moment; empty when the shop is ready. */
 export type Readiness = () => Promise<Need[]>;
 
 interface ReadinessOptions {
@@ -15,19 +15,19 @@ interface ReadinessOptions {
   dataDir: string;
   s3?: S3Settings | undefined;
   log: Log;
-  /** How long a need may take to answer (ms); another number in tests. */
+  /** Timeout of one check (ms); another number in tests. */
   patience?: number;
-  /** How long an answer holds (ms): asking more often makes no more work. */
+  /** How long a result is cached (ms), so that frequent checks cost nothing. */
   keptFor?: number;
 }
 
-/** As much as a disk that is full has no room for. */
+/** Large enough to fail on a full disk. */
 const probe = Buffer.alloc(4096);
 const probePath = "readiness/probe.bin";
 
 /**
- * Asks the database something, writes where the pictures are, and looks whether all that the
- * migrations of this version make is there. Why something is missing is for the log alone.
+ * Queries the database, writes to the picture storage, and checks that everything this version's
+ * migrations create exists. Why something is missing is only logged.
  */
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { db, dataDir, s3, log, patience = 2_000, keptFor = 1_000 } = options;
@@ -59,7 +59,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 
   async function missing(): Promise<Need[]> {
     const [database, files] = await Promise.all([isThere("database"), isThere("files")]);
-    // Nobody can say which migrations a database that is away has.
+    // The migrations of an unreachable database are unknown.
     const migrations = !database || (await isThere("migrations"));
     const found: Record<Need, boolean> = { database, files, migrations };
     return (Object.keys(found) as Need[]).filter((need) => !found[need]);

@@ -3,8 +3,8 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The key that signs sessions where AUTH_SECRET is not set: made at the first start and kept in
- * the data folder, readable by its owner only. Expects the folder to exist and to be locked.
+ * The key that signs sessions if AUTH_SECRET is not set: generated at the first start and stored in
+ * the data folder, readable only by its owner. Expects the folder to exist and to be locked.
  */
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "auth-secret");
@@ -14,7 +14,7 @@ export async function keptSecret(dataDir: string): Promise<string> {
   });
   if (kept) return kept;
   const secret = randomBytes(32).toString("base64url");
-  // Renamed into place: a kill halfway must not leave half a key that the next start would use.
+  // Renamed into place: a kill must not leave half a key that the next start would use.
   await writeFile(`${file}.new`, secret, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return secret;

@@ -11,11 +11,11 @@ import type { Config } from "./config.ts";
 type SeedSettings = Pick<Config, "adminEmail" | "adminPassword" | "demo" | "demoPassword">;
 
 /**
- * What a shop needs before its first request: the opening catalogue, the administrator's account
- * (so that nobody else can claim its address) and, where asked for, the demo client. Whatever is
- * there already stays as it is. One transaction: a start that is killed begins anew.
+ * Seeds what a shop needs before its first request: the opening catalogue, the administrator's
+ * account (so that nobody else can claim its address) and, if requested, the demo client. Existing
+ * data is left unchanged. One transaction: a killed start begins again.
  *
- * @returns the accounts whose password was made here; it is kept nowhere else
+ * @returns the accounts whose password was generated here; it is stored nowhere else
  */
 export async function seedShop(
   { db, embedded, isNew }: Connection,
@@ -39,8 +39,8 @@ function credential(role: string, email?: string, password?: string): Credential
 }
 
 /**
- * Hangs the opening catalogue's pictures, once (db/seed/pictures.ts). A bucket that cannot be
- * reached is no reason for a shop to stay closed: its next start tries again.
+ * Seeds the opening catalogue's pictures, once (db/seed/pictures.ts). An unreachable bucket does
+ * not keep a shop from opening: the next start tries again.
  */
 export async function seedShopPictures(
   { db }: Connection,

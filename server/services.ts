@@ -17,7 +17,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { startJobs } from "#db/jobs.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 
-/** How long jobs under way may take when the process stops, in ms. */
+/** Timeout for running jobs when the process stops, in ms. */
 const jobPatience = 5_000;
 
 export interface ServiceOptions {
@@ -28,29 +28,29 @@ export interface ServiceOptions {
   loopback: boolean;
   authSecret: string;
   adminEmail: string;
-  /** Whether new accounts must confirm their address before they are of use. */
+  /** Whether new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
-  /** The least that an order must come to, in cents. */
+  /** Minimum order in cents. */
   minOrderCents: number;
-  /** Whether an account orders only once its address is confirmed. */
+  /** Whether an account can only order once its address is confirmed. */
   needsConfirmedEmail: boolean;
-  /** Where mails go; without it they become files in `dataDir/outbox`. */
+  /** The SMTP server; without it mail is written to files in `dataDir/outbox`. */
   smtpUrl?: string | undefined;
   dataDir: string;
-  /** The bucket of the pictures; without it they are in `dataDir/photos`. */
+  /** The picture bucket; without it pictures are stored in `dataDir/photos`. */
   s3?: S3Settings | undefined;
 }
 
-/** The parts of the process, and how to let go of them; the connection stays open. */
+/** The process's services, and how to close them; the database connection stays open. */
 interface OpenServices {
   services: Services;
   close(): Promise<void>;
 }
 
 /**
- * Makes what requests are answered with, and starts what works beside them.
+ * Creates what request handlers use, and starts background work.
  *
- * @param onCatalogChange called when what is known of the catalogue and its pictures was dropped
+ * @param onCatalogChange called after the caches of the catalogue and its pictures were invalidated
  */
 export async function openServices(
   { connection, log, dataDir, s3, ...options }: ServiceOptions,
@@ -86,7 +86,7 @@ export async function openServices(
   const stopHousekeeping = startHousekeeping({
     log,
     async sweep(before) {
-      // Also of a shop that has an SMTP server now.
+      // Also for a shop that has an SMTP server by now.
       const mails = await sweepOutbox(outbox, before);
       const { images, variants } = await photos.sweep(before);
       return { mails: mails.length, images: images.length, variants: variants.length };
@@ -96,7 +96,7 @@ export async function openServices(
     services: {
       db,
       auth: createAuth(db, { siteUrl, loopback, emailConfirmation, secret: authSecret, log }),
-      // Whoever changes the catalogue may ask for it before the database has told of the change.
+      // Whoever changes the catalogue may read it before the notification arrives.
       catalog: { ...reader, drop: forgetCatalog },
       photos,
       liveEvents,

@@ -4,27 +4,27 @@ import type { Logger } from "pino";
 import { watchRequests } from "./drain.ts";
 
 /**
- * How long signals count as one (ms): a service manager and a terminal signal every process of a
- * group, and npm passes its own on to the shop.
+ * Signals within this time (ms) count as one: service managers and terminals signal every process
+ * of a group, and npm forwards its own to the shop.
  */
 const sameSignal = 1_000;
 
-/** How long requests in flight, and then the database, may take before the process leaves (ms). */
+/** Timeout for requests in flight, and then for the database (ms). */
 const patience = 10_000;
 
 interface StopOptions {
-  /** Not listening yet: every connection is to be known. */
+  /** Not listening yet, so that every connection is tracked. */
   server: Server;
   log: Logger;
-  /** Ends the answers that would otherwise never be finished. */
+  /** Ends responses that would otherwise never finish. */
   endStreams: () => void;
-  /** Closes what the requests used; called when the last of them is answered. */
+  /** Closes what the requests used; called after the last response. */
   close: () => Promise<void>;
 }
 
 /**
- * Stops cleanly on SIGTERM or SIGINT: no new connections, event streams end, requests in flight
- * finish, the database closes, exit status 0. A signal after the first second leaves at once.
+ * Stops gracefully on SIGTERM or SIGINT: no new connections, event streams end, requests in flight
+ * finish, the database closes, exit status 0. A signal after the first second exits at once.
  */
 export function stopOnSignal({ server, log, endStreams, close }: StopOptions): void {
   const drain = watchRequests(server);
@@ -51,7 +51,7 @@ export function stopOnSignal({ server, log, endStreams, close }: StopOptions): v
   process.on("SIGINT", (signal) => stop(signal).catch(fail));
 }
 
-/** Rejects where it takes longer: a database that has silently gone never says goodbye. */
+/** Rejects on timeout: closing a silently dead database connection may never settle. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const late = wait(ms).then(() => {
     throw new Error(`Closing took longer than ${ms} ms`);

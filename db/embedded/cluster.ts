@@ -1,18 +1,18 @@
 import { lastLine, type Programs, runTo, type Way } from "./programs.ts";
 
-/** Who may do everything; the shop itself is `shopName`, who owns its database and no more. */
+/** The superuser. The shop itself connects as `shopName`, which only owns its database. */
 export const superuser = "postgres";
 
 /** The shop's role, and its database. */
 export const shopName = "shop";
 
 /**
- * Makes an empty database in an empty folder that belongs to the way's user, and puts it on the disk.
- * Whoever reaches its socket, which is in a folder closed to others, is let in.
+ * Creates an empty database in an empty folder owned by the `way`'s user, and syncs it to disk. No
+ * password: whoever can reach its socket, in a folder closed to others, can connect.
  *
- * The order of text is that of its code points (`C.UTF-8`, built in: the same on every machine).
+ * Text sorts by code point (`C.UTF-8`, builtin: the same on every machine).
  *
- * @throws Error with one clear line
+ * @throws Error with a one-line message
  */
 export async function createCluster(
   { initdb, postgres }: Programs,
@@ -27,7 +27,7 @@ export async function createCluster(
     await runTo(way, initdb, ["-D", folder, ...locale, ...access, ...options]);
     const single = ["--single", "-D", folder, "-c", "fsync=off", "-c", "log_checkpoints=off"];
     const { stderr } = await runTo(way, postgres, [...single, "postgres"], roles);
-    // It exits with status 0 all the same.
+    // Single-user mode exits with status 0 even after an error.
     if (/ERROR|FATAL/.test(stderr)) throw Object.assign(new Error("refused"), { stderr });
     await runTo(way, initdb, ["-D", folder, "--sync-only"]);
   } catch (error) {

@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import type { Log } from "../database.ts";
 
 /**
- * Where a running server of this folder listens, by its own note (`postmaster.pid`: the process, the
- * folder, the start, the port, the socket's folder, the address). Undefined where none runs. For
- * programs beside the shop, which hold no lock.
+ * Where a running server of this folder listens, from its `postmaster.pid` (PID, folder, start
+ * time, port, socket folder, address). Undefined if none is running. For programs that run beside
+ * the shop and do not hold the lock.
  */
 export async function runningServer(
   folder: string,
@@ -19,18 +19,19 @@ export async function runningServer(
 }
 
 /**
- * Ends the server that a killed shop may have left in this folder, and removes a note of one that
- * would keep ours from starting: that of a process which has its number by chance, or an empty one.
- * A process that is not this folder's server is left alone. Expects the data folder's lock to be held.
+ * Ends the server that a killed shop may have left in this folder, and removes a stale
+ * `postmaster.pid` that would keep ours from starting: one whose PID was reused, or an empty one. A
+ * process that is not this folder's server is left alone. Expects the data folder's lock to be
+ * held.
  *
- * @throws Error with one clear line when it does not end
+ * @throws Error with a one-line message when it does not end
  */
 export async function endLeftover(folder: string, log: Log): Promise<void> {
   const lines = await pidFileLines(folder);
   if (!lines) return;
   const pid = Number(lines[0]);
   if (!(pid > 0) || !(await isServerOf(pid, folder))) {
-    // Of a process that is no more PostgreSQL itself knows best what it left.
+    // If the process is gone, PostgreSQL itself cleans up best.
     if (!(pid > 0) || isThere(pid)) await rm(join(folder, "postmaster.pid"), { force: true });
     return;
   }
@@ -61,7 +62,7 @@ async function pidFileLines(folder: string): Promise<string[] | undefined> {
   }
 }
 
-/** Whether a process is the server of this folder: it works in it. One that only waits to be reaped is not. */
+/** Whether a process is this folder's server, by its working directory. A zombie is not. */
 async function isServerOf(pid: number, folder: string): Promise<boolean> {
   try {
     if (process.platform === "linux") {
@@ -87,6 +88,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has just ended.
+    // It has just exited.
   }
 }

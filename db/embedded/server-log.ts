@@ -1,18 +1,18 @@
 import type { Log } from "../database.ts";
 
-/** The backend's kind before each line, so that `readLine` can tell whose it is. */
+/** Puts the backend type before each line, for `readLine`. */
 export const linePrefix = "%b\t";
 
 interface ServerLine {
-  /** What wrote it: `postmaster`, `checkpointer`, … */
+  /** The backend type: `postmaster`, `checkpointer`, … */
   process: string;
   severity: string;
   message: string;
 }
 
 /**
- * A line of the server's log, or undefined for what people's statements caused: whoever sent one is
- * told of its failure, and its text may hold what people typed.
+ * Parses a line of the server's log. Undefined for messages caused by client statements: the caller
+ * gets the error, and the text may contain user input.
  */
 export function readLine(line: string): ServerLine | undefined {
   const [, process = "", severity = "", message = ""] =
@@ -29,7 +29,7 @@ const levels: Record<string, keyof Log> = {
   PANIC: "error",
 };
 
-/** Writes a line of the server's into the shop's log. */
+/** Writes a server log line to the shop's log. */
 export function passOn({ process, severity, message }: ServerLine, log: Log): void {
   log[levels[severity] ?? "info"]({ process }, `postgres: ${message}`);
 }

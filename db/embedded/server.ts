@@ -10,44 +10,44 @@ import { endLeftover } from "./leftover.ts";
 import { command, environment, type Programs, type Way } from "./programs.ts";
 import { linePrefix, passOn, readLine } from "./server-log.ts";
 
-/** Where a server listens: a folder for its socket, or a port of the loopback. */
+/** Where a server listens: a folder for its socket, or a port on the loopback address. */
 export type Endpoint = { socketFolder: string } | { port: number };
 
 export interface ServerOptions {
   programs: Programs;
   way: Way;
-  /** Of the database's files, absolute. */
+  /** The database's folder, absolute. */
   folder: string;
   endpoint: Endpoint;
   log: Log;
-  /** Beside or instead of ours; in tests. */
+  /** Additions or overrides, for tests. */
   settings?: Record<string, string>;
 }
 
-/** A server that runs, and is started again when it ends. */
+/** A running server, restarted when it exits. */
 export interface RunningServer {
-  /** Of the server's process at the moment. */
+  /** PID of the current server process. */
   pid(): number | undefined;
-  /** Shuts it down; whatever is committed is on the disk. Calling it twice is once. */
+  /** Shuts the server down; committed data is on disk. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Of the socket, which is named after it. */
+/** Part of the socket's file name. */
 export const socketPort = 5432;
 
-/** The longest path of a socket, which on macOS has 4 bytes less than on Linux. */
+/** Maximum length of a socket path; macOS allows 4 bytes less than Linux. */
 export const longestSocketPath = 103;
 
 const own = {
-  // Acknowledged is on the disk.
+  // Acknowledged data is on disk.
   fsync: "on",
   full_page_writes: "on",
   synchronous_commit: "on",
-  // Containers may have no /dev/shm, or little.
+  // Containers may have little or no /dev/shm.
   shared_memory_type: "mmap",
   dynamic_shared_memory_type: "mmap",
   huge_pages: "off",
-  // A small machine.
+  // Sized for a small machine.
   max_connections: "40",
   shared_buffers: "32MB",
   maintenance_work_mem: "32MB",
@@ -63,7 +63,7 @@ const own = {
   max_parallel_workers_per_gather: "0",
   max_logical_replication_workers: "0",
   timezone: "UTC",
-  // Its log goes into ours, without what people typed.
+  // Logged through ours, without user input.
   logging_collector: "off",
   log_destination: "stderr",
   log_line_prefix: linePrefix,
@@ -72,18 +72,18 @@ const own = {
   log_min_error_statement: "panic",
 };
 
-/** Milliseconds before a server that ended is started again; the last one repeats. */
+/** Backoff in ms before a server that exited is restarted; the last value repeats. */
 const pauses = [0, 1_000, 2_000, 5_000, 10_000];
 
-/** How long the processes of a killed server may keep its memory (ms). */
+/** How long the processes of a killed server may hold its shared memory (ms). */
 const patience = 30_000;
 
-/** How long a shutdown may write what is in memory (ms); what is cut short is recovered by the next start. */
+/** How long a shutdown may write its checkpoint (ms); after that, the next start recovers. */
 const shutdownPatience = 60_000;
 
 /**
- * Starts a server on an existing database, waits until it takes connections, and keeps it up until
- * `stop`. What an earlier server of the folder left is ended first.
+ * Starts a server on an existing database, waits until it accepts connections, and keeps it running
+ * until `stop`. A server left over in the folder is ended first.
  *
  * @throws Error with the server's own reason when it does not start
  */
@@ -128,12 +128,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 interface Launched {
   child: ChildProcess;
-  /** Its exit status, or the signal that ended it. */
+  /** Exit status, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>;
   stop(): Promise<void>;
 }
 
-/** Backends of a server that was killed hold its memory until their statement ends. */
+/** Retries while backends of a killed server hold its shared memory, until their statement ends. */
 async function launchPatiently(options: ServerOptions, signal: AbortSignal): Promise<Launched> {
   const deadline = Date.now() + patience;
   for (;;) {
@@ -155,10 +155,10 @@ async function launch({ programs, way, folder, endpoint, log, settings }: Server
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const { file, args, options } = command(way, programs.postgres, ["-D", folder, ...flags]);
   if ("socketFolder" in endpoint) {
-    // It would be taken for another server's if a process had its number by chance.
+    // If its PID was reused, the server would take the lock for another server's.
     await rm(join(endpoint.socketFolder, `.s.PGSQL.${socketPort}.lock`), { force: true });
   }
-  // Apart from our group: Ctrl+C in a terminal is for us, who have requests to finish.
+  // Own process group: Ctrl+C in a terminal is for us, who have requests to finish.
   const stdio: ["ignore", "ignore", "pipe"] = ["ignore", "ignore", "pipe"];
   const child = spawn(file, args, {
     ...options,
@@ -169,7 +169,7 @@ async function launch({ programs, way, folder, endpoint, log, settings }: Server
   });
   const exit = once(child, "exit");
   const ended = exit.then(([status, signal]) => status ?? signal);
-  // Heard by whoever waits; a program that is not there fails at once.
+  // The waiting caller handles this too; a missing program rejects at once.
   ended.catch(() => undefined);
 
   const { promise: isReady, resolve: ready } = Promise.withResolvers<"ready">();
@@ -183,7 +183,7 @@ async function launch({ programs, way, folder, endpoint, log, settings }: Server
   });
   const outcome = await Promise.race([isReady, ended]);
   if (outcome !== "ready") {
-    // Its last words may come after its end.
+    // Its last output may arrive after it exits.
     if (!child.stderr.readableEnded) await Promise.race([once(child.stderr, "close"), wait(1_000)]);
     throw new Error(failure || `it ended at once (${outcome})`);
   }
@@ -216,7 +216,7 @@ function listening(endpoint: Endpoint): Record<string, string> {
   };
 }
 
-/** The address of a database on a server, as DATABASE_URL has it. */
+/** The URL of a database on a server, in the form of DATABASE_URL. */
 export function urlOf(endpoint: Endpoint, user: string, database: string): string {
   const host =
     "port" in endpoint

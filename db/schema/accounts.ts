@@ -1,10 +1,10 @@
 import { boolean, check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { emailAddress, instant } from "./columns.ts";
 
-// The exports bear the names that better-auth looks tables up by, so that this module as a whole is
+// The exports have the names that better-auth looks tables up by, so that this module as a whole is
 // the adapter's schema: drizzleAdapter(db, { provider: "pg", schema: accounts }).
 
-/** People who can sign in. better-auth writes it; addresses are stored lower-case. */
+/** Users who can sign in. Written by better-auth; addresses are stored lower-case. */
 export const user = pgTable(
   "users",
   {
@@ -19,7 +19,7 @@ export const user = pgTable(
   (t) => [check("users_email_form", emailAddress(t.email))],
 );
 
-/** Who is signed in where. Goes with its user. */
+/** Sign-in sessions. Deleted with the user. */
 export const session = pgTable(
   "sessions",
   {
@@ -37,7 +37,7 @@ export const session = pgTable(
   (t) => [index("sessions_user").on(t.userId)],
 );
 
-/** Ways of signing in: `providerId` "credential" holds the password's hash. Goes with its user. */
+/** Sign-in methods: `providerId` "credential" holds the password hash. Deleted with the user. */
 export const account = pgTable(
   "accounts",
   {
@@ -63,7 +63,7 @@ export const account = pgTable(
   ],
 );
 
-/** Pending proofs: confirmation of an address, reset of a password. */
+/** Pending verifications: address confirmation, password reset. */
 export const verification = pgTable(
   "verifications",
   {

@@ -3,12 +3,12 @@ import { bigint, check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg
 import { user } from "./accounts.ts";
 import { filled, instant, oneOf } from "./columns.ts";
 
-/** The kinds of thing whose changes are recorded. */
+/** Audited entity types. */
 export const auditedEntities = ["order", "product", "image", "client", "inquiry"] as const;
 
 /**
- * Who changed what, when, from what to what. Append-only: a trigger refuses the rest.
- * `actorEmail` stays when the actor's account goes and `actorId` becomes null.
+ * Who changed what, when, from what to what. Append-only: a trigger rejects updates and deletes.
+ * When the actor's account is deleted, `actorId` becomes null and `actorEmail` stays.
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -28,7 +28,7 @@ export const auditLog = pgTable(
     check("audit_log_entity_known", oneOf(t.entity, auditedEntities)),
     check("audit_log_entity_id_form", filled(t.entityId, 300)),
     check("audit_log_action_form", filled(t.action, 100)),
-    // No entry can be made to fill the disk; the longest that is written is some 40 kB.
+    // A size limit, so that no entry can fill the disk; the longest one written is some 40 kB.
     check(
       "audit_log_size",
       sql`coalesce(octet_length(${t.before}::text), 0) + coalesce(octet_length(${t.after}::text), 0) <= 65536`,

@@ -4,9 +4,9 @@ import { filled, instant } from "./columns.ts";
 import { products } from "./products.ts";
 
 /**
- * Which image stands where: section and key, position 0 first. In the section "product" the key is
- * the product's id, so that images survive a change of its slug; elsewhere it is a name, such as
- * "home-hero". The unique constraint's index also serves every query by section and key.
+ * Which image is shown where: section and key, position 0 first. In the section "product" the key
+ * is the product's id, so that images survive a slug change; elsewhere it is a name, such as
+ * "home-hero". The unique constraint's index also serves all queries by section and key.
  */
 export const imageMappings = pgTable(
   "image_mappings",
@@ -14,7 +14,7 @@ export const imageMappings = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     section: text("section").notNull(),
     imageKey: text("image_key").notNull(),
-    /** The key as a reference: a product's images go with it. */
+    /** The key as a foreign key: a product's images are deleted with it. */
     productId: uuid("product_id")
       .generatedAlwaysAs(sql`case when section = 'product' then image_key::uuid end`)
       .references(() => products.id, { onDelete: "cascade" }),

@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { atMost, filled, instant, oneOf } from "./columns.ts";
 
-/** Section 3 of the specification: the kinds of business that ask for wholesale. */
+/** Section 3 of the specification: business types for wholesale inquiries. */
 export const businessTypes = ["butcher", "restaurant", "grocery", "meal-prep", "other"] as const;
 
-/** Section 3 of the specification: how a wholesale customer would get the meat. */
+/** Section 3 of the specification: delivery options for wholesale customers. */
 export const deliveryChoices = ["delivery", "pickup", "undecided"] as const;
 
-/** What gives a form away as a robot's: a field that nobody sees was filled in, or nobody types as fast. */
+/** Why a submission is considered a bot's: the honeypot was filled in, or it was typed too fast. */
 export const robotSigns = ["trap", "haste"] as const;
 
-/** What the contact form sent. `handledAt` is null until someone has dealt with it. */
+/** Contact form messages. `handledAt` is null until someone has handled it. */
 export const contactMessages = pgTable(
   "contact_messages",
   {
@@ -21,7 +21,7 @@ export const contactMessages = pgTable(
     message: text("message").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     handledAt: instant("handled_at"),
-    /** One for each sending: a form that arrives twice is kept once. */
+    /** One per submission: a form that arrives twice is stored once. */
     sendingKey: text("sending_key").unique(),
     /** Null for a person. */
     robotSign: text("robot_sign", { enum: robotSigns }),
@@ -42,7 +42,7 @@ export const contactMessages = pgTable(
   ],
 );
 
-/** What the wholesale form sent. Weekly volume is the sender's own words. */
+/** Wholesale inquiries. Weekly volume is free text. */
 export const wholesaleInquiries = pgTable(
   "wholesale_inquiries",
   {
@@ -57,9 +57,9 @@ export const wholesaleInquiries = pgTable(
     notes: text("notes").notNull().default(""),
     createdAt: instant("created_at").notNull().defaultNow(),
     handledAt: instant("handled_at"),
-    /** When its sender was last invited to open an account. */
+    /** When the sender was last invited to open an account. */
     invitedAt: instant("invited_at"),
-    /** One for each sending: a form that arrives twice is kept once. */
+    /** One per submission: a form that arrives twice is stored once. */
     sendingKey: text("sending_key").unique(),
     /** Null for a person. */
     robotSign: text("robot_sign", { enum: robotSigns }),

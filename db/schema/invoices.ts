@@ -4,10 +4,10 @@ import { atMost, dollars, filled, instant, within } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /**
- * One per order, written by `issueInvoice` alone. A trigger keeps all but `invoiceUrl` as issued
- * and refuses deletion. `invoiceUrl` is where the PDF is fetched, null while there is none. Whom it
- * was billed to is copied from the profile, so that a client who moves does not rewrite the books;
- * what the profile did not say is the empty string.
+ * One per order, written only by `issueInvoice`. A trigger keeps everything but `invoiceUrl` as
+ * issued and refuses deletion. `invoiceUrl` is the address of the PDF, null if there is none.
+ * Billing details are copied from the profile, so that a client who moves does not rewrite the
+ * books; details missing from the profile are the empty string.
  */
 export const invoices = pgTable(
   "invoices",
@@ -44,8 +44,8 @@ export const invoices = pgTable(
 );
 
 /**
- * The last invoice number given out, in the one row that a migration makes. Raising it locks the
- * row until the transaction ends, which is what makes the numbers gap-free.
+ * The last invoice number, in a single row created by a migration. Incrementing it locks the row
+ * until the transaction ends, which makes the numbers gap-free.
  */
 export const invoiceCounter = pgTable(
   "invoice_counter",

@@ -3,8 +3,8 @@ import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { filled, instant } from "./columns.ts";
 
 /**
- * Mails, each written with its job in the transaction of what it tells. It is delivered at least
- * once, which sets `sentAt` and empties what it said, or given up, which sets `failedAt`.
+ * Mail, written with its job in the transaction it reports. It is either delivered, at least once,
+ * which sets `sentAt` and clears the content, or given up, which sets `failedAt`.
  */
 export const mailOutbox = pgTable(
   "mail_outbox",
@@ -22,7 +22,7 @@ export const mailOutbox = pgTable(
     lastError: text("last_error"),
   },
   (t) => [
-    // No line break in what becomes a header: that is how a header is smuggled in.
+    // No line breaks in header values: they would allow header injection.
     check("mail_outbox_recipient_form", sql`${t.recipient} ~ '^[^@[:space:]]+@[^@[:space:]]+$'`),
     check("mail_outbox_reply_to_form", sql`${t.replyTo} ~ '^[^@[:space:]]+@[^@[:space:]]+$'`),
     check("mail_outbox_subject_form", filled(t.subject, 500)),

@@ -13,17 +13,18 @@ import {
 } from "./columns.ts";
 import { maxPricePerLb, products } from "./products.ts";
 
-/** Section 4 of the specification. No screen sets `delivered`; it is displayed. */
+/** Section 4 of the specification. No screen sets `delivered`; it is only displayed. */
 export const orderStatuses = ["pending", "fulfilled", "delivered", "cancelled"] as const;
 
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** The most pounds that one line of an order may ask for. */
+/** Maximum pounds in one order line. */
 export const maxQuantityLb = 10_000;
 
 /**
- * What clients ordered. `requestId` is made by the form once per order, so that sending it twice
- * places it once. `standingNotes` are the profile's notes as they were then. A user with orders cannot be deleted: they are the company's books.
+ * What clients ordered. The form generates one `requestId` per order, so that submitting it twice
+ * places one order. `standingNotes` is a copy of the profile's notes at that time. A user with
+ * orders cannot be deleted, since orders are the company's books.
  */
 export const orders = pgTable(
   "orders",
@@ -39,8 +40,8 @@ export const orders = pgTable(
     notes: text("notes").notNull().default(""),
     standingNotes: text("standing_notes").notNull().default(""),
     /**
-     * From an account none of whose orders the owner has confirmed yet. Such an order is in no sum, and
-     * cannot be fulfilled.
+     * From an account none of whose orders the owner has confirmed yet. Such an order counts in no
+     * total and cannot be fulfilled.
      */
     isNewClient: boolean("is_new_client").notNull().default(false),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -54,12 +55,12 @@ export const orders = pgTable(
       "orders_new_client_unsettled",
       sql`not ${t.isNewClient} or ${t.status} in ('pending', 'cancelled')`,
     ),
-    // Newest first, a page at a time. nullsFirst() is what a plain "desc" in a query means;
-    // without it the planner sorts instead of using the index.
     // For the back office's search by any part of an id, hyphens or not.
     index("orders_id_parts")
       .using("gin", sql`replace(id::text, '-', '') gin_trgm_ops`)
       .with({ fastupdate: false }),
+    // Newest first, paginated. nullsFirst() matches a plain "desc" in a query; without it the
+    // planner sorts instead of using the index.
     index("orders_newest").on(t.placedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("orders_user_newest").on(
       t.userId,
@@ -77,8 +78,8 @@ export const orders = pgTable(
 
 /**
  * The lines of an order, `position` 0 first. Name and price are copied when it is placed: later
- * changes of the catalogue do not rewrite it, and a deleted product leaves only `productId` null.
- * The database computes `subtotal`, in dollars.
+ * catalogue changes do not affect it, and deleting a product only sets `productId` to null. The
+ * database computes `subtotal`, in dollars.
  */
 export const orderItems = pgTable(
   "order_items",

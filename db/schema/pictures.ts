@@ -4,14 +4,14 @@ import { user } from "./accounts.ts";
 import { atMost, instant, within } from "./columns.ts";
 
 /**
- * The pictures in the bucket, by their path there. A row stands here only while its file is there:
- * it is written after the file and deleted before it.
+ * The pictures in the bucket, by path. A row exists only while its file does: it is inserted after
+ * the file is written and deleted before it.
  */
 export const pictures = pgTable(
   "pictures",
   {
     path: text("path").primaryKey(),
-    /** When the file was put there, in ms since 1970: the `t` of its address. */
+    /** Upload time, in ms since 1970: the `t` of its address. */
     version: bigint("version", { mode: "number" }).notNull(),
     /** SHA-256 of the file, in hexadecimal. */
     digest: text("digest").notNull(),
@@ -19,7 +19,7 @@ export const pictures = pgTable(
     width: integer("width").notNull(),
     height: integer("height").notNull(),
     bytes: integer("bytes").notNull(),
-    /** The picture in a few pixels, as a data address. */
+    /** A tiny preview, as a data URL. */
     preview: text("preview").notNull(),
     uploadedBy: uuid("uploaded_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),

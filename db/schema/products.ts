@@ -16,10 +16,10 @@ export const categories = [
 
 export type Category = (typeof categories)[number];
 
-/** The dearest price per lb, in dollars, that the table takes: a guard against slips of the key. */
+/** Maximum price per lb, in dollars: guards against typos. */
 export const maxPricePerLb = 10_000;
 
-/** What the shop sells by the pound. `category` null shows as 'N/A' and appears under no tab. */
+/** Products, sold by the pound. `category` null shows as 'N/A' and appears under no tab. */
 export const products = pgTable(
   "products",
   {
@@ -29,13 +29,13 @@ export const products = pgTable(
     category: text("category", { enum: categories }),
     slug: text("slug").notNull().unique(),
     cutType: text("cut_type").notNull().default(""),
-    /** What else customers call it, separated by commas: "Rib eye, Scotch fillet". For the search. */
+    /** Other names, separated by commas: "Rib eye, Scotch fillet". For the search. */
     otherNames: text("other_names").notNull().default(""),
     description: text("description").notNull().default(""),
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
     imageUrl: text("image_url"),
     isActive: boolean("is_active").notNull().default(true),
-    /** Name, other names and cut type as the search compares them. Written by a trigger alone. */
+    /** Name, other names and cut type, normalized for search. Written only by a trigger. */
     searchWords: text("search_words").notNull().default(""),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -52,8 +52,8 @@ export const products = pgTable(
     check("products_image_url_form", filled(t.imageUrl, 2000)),
     index("products_name").on(t.name, t.id),
     index("products_active_name").on(t.name, t.id).where(sql`is_active`),
-    // For the search: what contains a text, with and without its spaces, and what is most like a word.
-    // GIN indexes are written at once, or every search would go through what has been put off.
+    // For the search: substring matches, with and without spaces, and the closest words. The GIN
+    // indexes have no pending list (fastupdate), which every search would have to scan.
     index("products_search")
       .using(
         "gin",

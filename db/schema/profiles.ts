@@ -4,8 +4,8 @@ import { user } from "./accounts.ts";
 import { atMost, instant } from "./columns.ts";
 
 /**
- * The business behind an account, same id. What is not given is the empty string.
- * Goes with its user, and so cannot go while that user has orders.
+ * The business behind an account, same id. Missing values are the empty string. Deleted with its
+ * user, and so not deletable while that user has orders.
  */
 export const profiles = pgTable(
   "profiles",
@@ -34,8 +34,8 @@ export const profiles = pgTable(
 );
 
 /**
- * What lists call the account behind an order: the company, or "Staff" for an administrator who gave
- * none. Empty for any other account without a company, null where no profile is joined.
+ * What lists call the account behind an order: the company, or "Staff" for an administrator without
+ * one. Empty for any other account without a company, null if no profile is joined.
  */
 export const listedName = sql<string | null>`case
   when ${profiles.isAdmin} and ${profiles.companyName} = ''

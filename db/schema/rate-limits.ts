@@ -3,9 +3,9 @@ import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { filled, instant } from "./columns.ts";
 
 /**
- * How often something was done by somebody within a while that ends at `endsAt`. The key is a keyed
- * digest: neither an address nor an account can be read from it. Rows whose while is over mean
- * nothing and are removed.
+ * How often somebody did something in a fixed window ending at `endsAt`. The key is a keyed digest:
+ * neither an address nor an account can be read from it. Expired rows have no effect and are
+ * removed.
  */
 export const rateLimits = pgTable(
   "rate_limits",

@@ -11,18 +11,19 @@ import {
 } from "drizzle-orm/pg-core";
 
 /**
- * What the books add up to, so that no page has to read a million orders for it. Triggers keep it, in
- * the transaction that changes the books. What is added up, by `figure`, with its `part`:
+ * Totals of the books, so that no page has to read a million orders for them. Triggers maintain
+ * them in the transaction that changes the books. By `figure`, with its `part`:
  *
- * - `orders`: by status; how many, and their dollars
- * - `pounds`: by the category that a product has today, empty for none; lines and pounds of orders
- *   that are not cancelled
- * - `clients`: by account; orders that are not cancelled, and their dollars, since a moment
+ * - `orders`: by status; count and dollars
+ * - `pounds`: by the product's current category, empty for none; lines and pounds of orders that
+ *   are not cancelled
+ * - `clients`: by account; orders that are not cancelled, and their dollars, since a recorded
+ *   moment
  * - `since`: that moment, as `hour`
- * - `invoices`, and `products` that the shop shows: how many
+ * - `invoices`, and `products` shown in the shop: count
  *
- * By the hour of placing in UTC, of which Pacific days, weeks and months are made up, whatever the
- * clocks do; `-infinity` is all hours together.
+ * Grouped by the UTC hour of placing, from which Pacific days, weeks and months are made up
+ * regardless of daylight saving time; `-infinity` is all hours together.
  */
 const columns = () => ({
   figure: text("figure", {
@@ -35,7 +36,7 @@ const columns = () => ({
   amount: numeric("amount", { precision: 20, scale: 2, mode: "string" }).notNull(),
 });
 
-/** The sums as they last were. Read `tallied`, which has what was added since. */
+/** The totals as last folded. Read `tallied`, which includes later changes. */
 export const tallies = pgTable("tallies", columns(), (t) => [
   primaryKey({ columns: [t.figure, t.hour, t.part] }),
   index("tallies_best_clients")
@@ -44,12 +45,12 @@ export const tallies = pgTable("tallies", columns(), (t) => [
 ]);
 
 /**
- * What is yet to be added to the sums, or with a minus taken from them. A row for each change, so that
- * nobody who places an order waits for somebody else who does; `fold_tallies` adds them up.
+ * Pending changes to the totals, negative ones included. One row per change, so that nobody who
+ * places an order waits for another order; `fold_tallies` adds them up.
  */
 export const tallyChanges = pgTable("tally_changes", columns());
 
-/** Both together: exact at any moment. For all figures but `clients`, for which see `best_clients`. */
+/** Both together: always exact. For all figures but `clients`, for which see `best_clients`. */
 export const tallied = pgView("tallied", columns()).as(
   sql`select * from tallies union all select * from tally_changes`,
 );

@@ -5,12 +5,12 @@ import type { Database } from "../database.ts";
 import { insertAccount, type NewAccount } from "../insert-account.ts";
 import { user } from "../schema/accounts.ts";
 
-/** Says what to tell the person at the console. The password is to be shown once, never logged. */
+/** What to tell the person at the console. The password is to be shown once, never logged. */
 export interface SeededAccount {
   /** The address as stored: trimmed and lower-case. */
   email: string;
   created: boolean;
-  /** Only when this call made the account and no password was given for it. */
+  /** Only if this call created the account and no password was given. */
   generatedPassword: string | undefined;
 }
 
@@ -19,9 +19,9 @@ interface WantedAccount extends Pick<NewAccount, "email" | "name" | "profile"> {
 }
 
 /**
- * Sees to it that the administrator's account exists, so that nobody else can claim its address.
- * Called at every start, before the first request. An account that is there is not touched: its
- * password is not reset, whatever the settings say.
+ * Ensures that the administrator's account exists, so that nobody else can claim its address.
+ * Called at every start, before the first request. An existing account is not changed: its password
+ * is not reset, whatever the settings say.
  */
 export async function ensureAdmin(
   db: Database,
@@ -36,7 +36,7 @@ export async function ensureAdmin(
   return seeded;
 }
 
-/** Makes a confirmed account that signs in by password, with its profile, unless there is one. */
+/** Creates a confirmed account that signs in by password, with its profile, unless there is one. */
 export async function ensureAccount(
   db: Database,
   wanted: WantedAccount,
@@ -50,7 +50,7 @@ export async function ensureAccount(
   const password = wanted.password ?? randomBytes(18).toString("base64url");
   const passwordHash = await hashPassword(password);
   const { name, profile } = wanted;
-  // Undefined when another process was quicker: its account stands.
+  // Undefined if another process was faster: its account is kept.
   const id = await db.transaction((tx) =>
     insertAccount(tx, { email, name, emailVerified: true, passwordHash, profile }),
   );

@@ -60,9 +60,9 @@ const sampleOrders: SampleOrder[] = [
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Plants a wholesale client with sample orders and invoices, once in the life of a database, so
- * that a new shop can be looked at from both sides. Seed the catalogue first: the orders take its
- * prices. Leaves everything alone when the address is already someone's.
+ * Seeds a wholesale client with sample orders and invoices, once per database, so that a new shop
+ * can be viewed from both sides. Seed the catalogue first: the orders use its prices. Does nothing
+ * if the address already has an account.
  */
 export async function ensureDemo(
   db: Database,

@@ -7,14 +7,14 @@ import { pictures } from "../schema/pictures.ts";
 import { products } from "../schema/products.ts";
 import { plantOnce } from "./plant-once.ts";
 
-/** A picture of the opening catalogue, as `scripts/seed-pictures.ts` describes it. */
+/** A picture of the opening catalogue, as described by `scripts/seed-pictures.ts`. */
 export interface SeedPicture {
-  /** Within the folder, e.g. `ribeye-steak.webp` or `pages/home-hero.webp`. */
+  /** Path within the folder, e.g. `ribeye-steak.webp` or `pages/home-hero.webp`. */
   file: string;
-  /** Which place it is for: a product's slug in the section "product", or another's key. */
+  /** Where it is shown: a product's slug in the section "product", otherwise the place's key. */
   section: string;
   key: string;
-  /** Where it goes in the bucket. */
+  /** Its path in the bucket. */
   path: string;
   version: number;
   digest: string;
@@ -24,7 +24,10 @@ export interface SeedPicture {
   preview: string;
 }
 
-/** What of the bucket's is needed here (`app/features/images/storage/photo-storage.server.ts`). */
+/**
+ * The part of the bucket's interface needed here
+ * (`app/features/images/storage/photo-storage.server.ts`).
+ */
 interface Bucket {
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
 }
@@ -33,23 +36,23 @@ export const seedPicturesFolder = join(import.meta.dirname, "pictures");
 
 const contentType = "image/webp";
 
-/** Drawn for places that came later: shops that have the first ones get these at their next start. */
+/** Pictures for places added later: existing shops get these at their next start. */
 const later = {
   name: "pictures of wholesale, contact and sections",
   places: new Set(["pages/wholesale", "pages/contact", "sections/home-about"]),
 };
 
-/** How many files are on their way to the bucket at once. */
+/** Concurrent uploads to the bucket. */
 const atOnce = 8;
 
 /**
- * Hangs the opening catalogue's pictures, once in the life of a database: into the bucket, the
- * table of pictures, the mappings, and onto each product that has no picture yet. The files go
- * first, so that no row points to one that is not there. Seed the catalogue before.
+ * Seeds the opening catalogue's pictures, once per database: into the bucket, the pictures table,
+ * the mappings, and onto each product that has no picture yet. Files are written first, so that no
+ * row points to a missing one. Seed the catalogue before.
  *
- * @param folder where the files and `pictures.json` are; another one in tests
- * @returns how many pictures were planted
- * @throws what the bucket failed with; nothing is planted then, and the next start begins anew
+ * @param folder folder of the files and `pictures.json`; another one in tests
+ * @returns how many pictures were seeded
+ * @throws the bucket's error; nothing is seeded then, and the next start tries again
  */
 export async function seedPictures(
   db: Database,
@@ -75,7 +78,7 @@ export async function seedPictures(
   return first + (await plant(later.name, described.filter(isLater)));
 }
 
-/** Empty where there are none yet. */
+/** Empty if there are none yet. */
 async function readDescription(folder: string): Promise<SeedPicture[]> {
   try {
     return JSON.parse(await readFile(join(folder, "pictures.json"), "utf8"));
@@ -96,7 +99,7 @@ async function putAll(bucket: Bucket, described: SeedPicture[], folder: string):
   try {
     await Promise.all(Array.from({ length: atOnce }, putNext));
   } finally {
-    // Where one could not be put, the others need not be tried.
+    // After one failure the others need not be tried.
     waiting.length = 0;
   }
 }
@@ -105,7 +108,7 @@ function toRow({ file: _file, section: _section, key: _key, ...picture }: SeedPi
   return { ...picture, contentType };
 }
 
-/** In its place, unless the owner has put another there. */
+/** Puts it in its place, unless the owner has put another there. */
 async function hang(tx: Transaction, { section, key, path, version }: SeedPicture): Promise<void> {
   const url = `/photos/${path}?t=${version}`;
   let imageKey = key;

@@ -2,9 +2,9 @@ import type { Database, Transaction } from "../database.ts";
 import { seeds } from "../schema/seeds.ts";
 
 /**
- * Runs `plant` unless a seed of this name has been planted before, ever: what the owner has since
- * changed or deleted is not brought back. Both in one transaction, and of two processes at once
- * the second waits for the first and then plants nothing.
+ * Runs `plant` unless a seed of this name has ever run: what the owner has since changed or deleted
+ * is not restored. Both in one transaction; a concurrent second process waits for the first and
+ * then does nothing.
  *
  * @returns what `plant` returned, undefined when there was nothing to do
  */

@@ -5,9 +5,9 @@ import { catalogue } from "./catalogue/catalogue.ts";
 import { plantOnce } from "./plant-once.ts";
 
 /**
- * Fills a new shop with the opening catalogue, once in the life of a database. Called at every
- * start. A product whose slug is already taken is left as it is. A shop that was filled before products
- * had other names is given those, once.
+ * Fills a new shop with the opening catalogue, once per database. Called at every start. Products
+ * whose slug is taken are left as they are. A shop seeded before products had other names gets
+ * those, once.
  *
  * @returns how many products were added
  */
@@ -23,7 +23,7 @@ export async function seedCatalogue(db: Database): Promise<number> {
   return added?.length ?? 0;
 }
 
-/** What the owner has typed stays. */
+/** The owner's own input is kept. */
 async function addOtherNames(db: Database): Promise<void> {
   await plantOnce(db, "other names", async (tx) => {
     for (const { slug, otherNames } of catalogue) {

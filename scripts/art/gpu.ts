@@ -1,6 +1,6 @@
 interface Pass {
   fragment: string;
-  /** The name of the picture it fills; without one, the canvas. */
+  /** Name of the texture it renders to; without one, the canvas. */
   into?: string;
   width: number;
   height: number;
@@ -9,14 +9,14 @@ interface Pass {
   floats?: Record<string, number[]>;
 }
 
-/** What the page is asked to draw: one pass after another, each reading what others filled. */
+/** The passes to draw in order, each reading what earlier ones rendered. */
 export interface Drawing {
   passes: Pass[];
 }
 
 /**
- * Runs inside the page, so it may use nothing from outside itself. Draws with WebGL 2 and answers
- * the last pass as a PNG in base64. Throws with the compiler's log when a shader is wrong.
+ * Runs inside the page, so it may not use anything outside itself. Draws with WebGL 2 and returns
+ * the last pass as a base64 PNG. Throws with the compiler's log when a shader is invalid.
  */
 export function draw({ passes }: Drawing): string {
   const canvas = document.createElement("canvas");
@@ -41,7 +41,7 @@ export function draw({ passes }: Drawing): string {
     gl.attachShader(program, made);
   }
 
-  // Under its own name the linter takes it for a hook of React.
+  // Under its own name the linter takes it for a React hook.
   const choose = gl.useProgram.bind(gl);
   for (const pass of passes) {
     const program = gl.createProgram();

@@ -16,16 +16,18 @@ const library = [
   "wrap",
 ];
 
-/** Radians from the vertical at which the camera looks. */
+/** Camera tilt from the vertical, in radians. */
 const tilt = 0.36;
-/** The relief is drawn a little larger than the picture, for what the tilted camera sees of it. */
+/**
+ * The relief is rendered slightly larger than the picture, for the margin the tilted camera sees.
+ */
 const [wider, higher] = [1.02, 1.08];
 
 function shader(name: string): Promise<string> {
   return readFile(join(here, "shader", `${name}.glsl`), "utf8");
 }
 
-/** The passes that draw one subject at a size in pixels. `subject` is GLSL that defines `cut`. */
+/** The passes that render one subject at a size in pixels. `subject` is GLSL that defines `cut`. */
 export async function passesOf(subject: string, width: number, height: number): Promise<Drawing> {
   const parts = (await Promise.all(library.map(shader))).join("\n");
   const noise = await shader("noise");

@@ -8,24 +8,27 @@ import { draw } from "./gpu.ts";
 import { passesOf } from "./passes.ts";
 
 /**
- * Draws the shop's pictures: `node scripts/art/render.ts [slug…]`, all of them when none is named.
+ * Renders the shop's pictures: `node scripts/art/render.ts [slug…]`, all of them by default.
  *
- * Each subject is a few lines of GLSL that lay flesh, fat, bone and twine on a sheet of butcher's
+ * Each subject is a few lines of GLSL that place flesh, fat, bone and twine on a sheet of butcher's
  * paper, seen from above: `cuts/{slug}.glsl` for a product, `scenes/{key}.glsl` for a page,
- * `sections/{key}.glsl` for a section of one, `site/{name}.glsl` for what the shop itself shows. What they are made of is in `shader/`: noise and distances first, then the materials, then the helpers
- * for slices, roasts, heaps and mince. `passes.ts` turns that into a relief and lights it; `gpu.ts`
- * runs it in the browser of the tests, whose WebGL is computed on the processor. All noise comes
- * from whole numbers, so the same source gives the same picture.
+ * `sections/{key}.glsl` for a section of one, `site/{name}.glsl` for the shop itself. They are
+ * built from `shader/`: noise and distances first, then materials, then helpers for slices, roasts,
+ * piles and ground meat. `passes.ts` turns that into a lit relief; `gpu.ts` runs it in the test
+ * browser, whose WebGL runs on the CPU. All noise comes from integers, so the same source gives the
+ * same picture.
  *
- * Products go to `{slug}.webp`, pages and sections to `pages/{key}.webp` and `sections/{key}.webp`, 1600 pixels wide, the shop's own to
- * `public/images`, half as wide. `--width 480` is quick enough to work by. Then `node scripts/seed-pictures.ts` describes what has changed.
+ * Output: products to `{slug}.webp`, pages and sections to `pages/{key}.webp` and
+ * `sections/{key}.webp`, 1600 pixels wide; the shop's own to `public/images`, half as wide.
+ * `--width 480` is fast enough to work with. Then run `node scripts/seed-pictures.ts` to describe
+ * what has changed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: "string", default: "db/seed/pictures" },
     width: { type: "string", default: "1600" },
-    /** Drawn so much larger than it is kept; below 1 it is quicker and softer. */
+    /** Supersampling factor; below 1 is faster and softer. */
     sharper: { type: "string", default: "1" },
   },
 });
@@ -33,7 +36,7 @@ const { values, positionals } = parseArgs({
 interface Subject {
   path: string;
   into: string;
-  /** In pixels; three quarters of it high. */
+  /** In pixels; the height is three quarters of it. */
   width: number;
 }
 
@@ -62,7 +65,7 @@ function subjectOf(slug: string): Subject {
   return subject;
 }
 
-/** A scene names in its first line the cuts that are set down in it, each as a function. */
+/** The first line of a scene lists the cuts used in it, each available as a function. */
 async function sourceOf(slug: string): Promise<string> {
   const source = await readFile(subjectOf(slug).path, "utf8");
   const others = /^\/\/ with: (.+)/.exec(source)?.[1]?.split(" ") ?? [];

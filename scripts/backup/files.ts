@@ -4,10 +4,10 @@ import { copyFile, mkdir, open, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-/** For what is done without a shop's log. */
+/** For scripts, which have no shop log. */
 export const silentLog = { info() {}, warn() {}, error() {} };
 
-/** The size of a file and its SHA-256 in hexadecimal. */
+/** A file's size and its SHA-256 in hexadecimal. */
 export async function digestOf(file: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -20,7 +20,7 @@ export async function digestOf(file: string): Promise<{ bytes: number; sha256: s
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Every file below a folder, by its path from there with slashes; none where there is no folder. */
+/** All files below a folder, as relative paths with slashes; none if there is no folder. */
 export async function filesIn(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error) => {
     if (error.code === "ENOENT") return [];
@@ -33,9 +33,9 @@ export async function filesIn(root: string): Promise<string[]> {
 }
 
 /**
- * Copies a file, for its owner alone, and flushes it to the disk.
+ * Copies a file, readable only by its owner, and syncs it to disk.
  *
- * @returns false where there is none
+ * @returns false if there is none
  */
 export async function copyTo(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
@@ -49,13 +49,13 @@ export async function copyTo(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Writes a file that is not there yet, for its owner alone, and flushes it to the disk. */
+/** Writes a new file, readable only by its owner, and syncs it to disk. */
 export async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, content, { mode: 0o600, flush: true });
 }
 
-/** Flushes a folder and every folder in it: the names of what was written there. */
+/** Syncs a folder and all its subfolders, so that the names written there are durable. */
 export async function flushFolders(root: string): Promise<void> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory());
@@ -63,7 +63,7 @@ export async function flushFolders(root: string): Promise<void> {
   await flush(root);
 }
 
-/** Makes a file's content, or a folder's names, last. Windows opens no folders. */
+/** Syncs a file's content or a folder's names to disk. Windows cannot open folders. */
 export async function flush(path: string, mode?: number): Promise<void> {
   if (mode === undefined && process.platform === "win32") return;
   const handle = await open(path, mode === undefined ? "r" : "r+");

@@ -15,24 +15,23 @@ import { copyTo, digestOf, filesIn, flush, flushFolders, silentLog, writeNew } f
 import { type Manifest, manifestFile } from "./manifest.ts";
 import { dumpTables, type OnRows } from "./tables.ts";
 
-/** Where a shop keeps what it has. */
+/** A shop's database and storage. */
 export type ShopPlace = Pick<Config, "dataDir" | "databaseUrl" | "s3" | "authSecret">;
 
-/** What came of it. */
 export interface MadeBackup {
   manifest: Manifest;
-  /** Pictures whose file is missing or not what was uploaded; the shop itself has no other. */
+  /** Pictures whose file is missing or not what was uploaded; the shop itself has no other copy. */
   lostPictures: string[];
 }
 
 type Files = Manifest["files"];
 
-/** How many pictures are copied at once. */
+/** Concurrent picture copies. */
 const atOnce = 8;
 
 /**
- * Makes a backup of a shop in a new folder, which appears when it is whole: everything as it was at
- * one moment. The shop may run, and nobody waits for it.
+ * Backs a shop up to a new folder, which appears when it is complete: a consistent snapshot. The
+ * shop may be running and is not blocked.
  *
  * @throws Error with one line that a person can act on
  */
@@ -61,7 +60,7 @@ export async function makeBackup(
   }
 }
 
-/** The shop's database: on the server that runs, else on one that runs for as long as this takes. */
+/** The shop's database: the running server, or one started for the duration of the backup. */
 async function openDatabase({ dataDir, databaseUrl }: ShopPlace) {
   const close = async () => undefined;
   if (databaseUrl) return { url: databaseUrl, close };
@@ -92,7 +91,7 @@ async function writeBackup(
     const { files, lostPictures, takenAt } = await beginWithPictures(session, place, folder);
     const tables = await dumpTables(session, folder, onRows);
     await session.client.query("commit");
-    // Last: of a mail whose row says that it was sent, the file must be there.
+    // Last: if a mail's row says that it was sent, its file must be included.
     for (const name of await keptBeside(place)) {
       const copy = join(folder, name);
       if (await copyTo(join(place.dataDir, name), copy)) files[name] = await digestOf(copy);
@@ -105,9 +104,9 @@ async function writeBackup(
 }
 
 /**
- * Begins a transaction that sees one moment, with the pictures of that moment copied. A picture may be
- * deleted between the two, its row before its file; then a later moment is taken, at which it was
- * not there any more. Pictures that are missing at the second look as well are lost.
+ * Begins a snapshot transaction, with the pictures of the snapshot copied. A picture may be deleted
+ * in between, its row before its file; then a new snapshot is taken, which no longer has it.
+ * Pictures that are missing again are lost.
  */
 async function beginWithPictures({ client, db }: Session, place: ShopPlace, folder: string) {
   const copy = copyPictures(place, folder);
@@ -155,7 +154,7 @@ function copyPictures(place: ShopPlace, folder: string) {
   };
 }
 
-/** The files beside the database that belong to the shop; those still being written are not yet. */
+/** The shop's files outside the database, without those still being written. */
 async function keptBeside({ dataDir, authSecret }: ShopPlace): Promise<string[]> {
   const mails = (await filesIn(join(dataDir, "outbox"))).filter((it) => !it.endsWith(".part"));
   const names = mails.map((name) => `outbox/${name}`);

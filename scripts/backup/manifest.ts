@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { digestOf } from "./files.ts";
 
-/** Neither absolute nor upwards: a backup writes nowhere but into its own folder. */
+/** Neither absolute nor with "..": a backup only writes to its own folder. */
 const path = z
   .string()
   .regex(/^(tables|photos|outbox|auth-secret)(\/|$)/)
@@ -12,29 +12,29 @@ const path = z
 const manifest = z.object({
   format: z.literal(2),
   takenAt: z.iso.datetime(),
-  /** The last migration of the database: what its tables look like. */
+  /** The database's last migration, which defines the shape of its tables. */
   migration: z.string(),
-  /** In `tables/<name>.copy.gz`, as PostgreSQL's COPY writes text. */
+  /** In `tables/<name>.copy.gz`, in COPY's text format. */
   tables: z.record(
     z.string().regex(/^\w+$/),
     z.object({ columns: z.array(z.string()), rows: z.number() }),
   ),
-  /** The last value that each has given; one that has given none is not here. */
+  /** The last value of each sequence; unused ones are omitted. */
   sequences: z.record(z.string(), z.string()),
   files: z.record(path, z.object({ bytes: z.number(), sha256: z.string() })),
 });
 
-/** What a backup consists of. */
+/** The content of a backup. */
 export type Manifest = z.infer<typeof manifest>;
 
-/** Written last: a folder without it is no backup. */
+/** Written last: a folder without it is not a backup. */
 export const manifestFile = "manifest.json";
 
-/** The file of a table, within a backup. */
+/** Path of a table's file within a backup. */
 export const tableFile = (table: string) => `tables/${table}.copy.gz`;
 
 /**
- * Reads a backup's manifest, and every file that it names.
+ * Reads a backup's manifest and verifies every file it lists.
  *
  * @throws Error with one line that says what is wrong
  */
@@ -67,7 +67,7 @@ export async function verifiedManifest(backup: string): Promise<Manifest> {
   return data;
 }
 
-/** What is said of a backup whose tables this version does not know. */
+/** The message for a backup of a newer version. */
 export const tooNew = (backup: string) =>
   `${backup} was made by a newer version of the shop. Restore it with that one.`;
 

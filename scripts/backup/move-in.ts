@@ -10,14 +10,17 @@ import { migrate, ownMigrations } from "#db/migrate.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { flush } from "./files.ts";
 
-/** What was carried over, and where the old files are. */
+/** What was migrated, and where the old files are. */
 export interface Move {
   aside: string;
   tables: number;
   rows: number;
 }
 
-/** Of the engine of earlier versions, what is needed of it; it is not installed with the shop. */
+/**
+ * The part of PGlite, the earlier versions' engine, that is needed; it is not installed with the
+ * shop.
+ */
 interface OldDatabase {
   query<Row>(text: string): Promise<{ rows: Row[] }>;
   close(): Promise<void>;
@@ -25,18 +28,18 @@ interface OldDatabase {
 
 const pglite = "@electric-sql/pglite";
 
-/** The last release that made such databases. */
+/** The last release that created such databases. */
 const release = "0.5.14";
 
 const log = { info() {}, warn() {}, error() {} };
 
-/** Rows that are carried at once; the largest have some kB. */
+/** Rows per batch; the largest have some kB. */
 const batch = 500;
 
 /**
- * Carries an embedded database of an earlier version over, whose files are PGlite's: all of it,
- * compared table by table, or nothing. What a kill cuts short begins anew the next time. The old files
- * stay beside the new ones.
+ * Migrates an earlier version's embedded database (PGlite) completely, verified table by table, or
+ * not at all. An interrupted run starts over the next time. The old files are kept beside the new
+ * ones.
  *
  * @throws Error with one line that a person can act on
  */
@@ -51,14 +54,14 @@ export async function moveIn(dataDir: string): Promise<Move> {
   });
   const unlock = await takeDataDir(place);
   try {
-    // Cut short between the two names.
+    // Interrupted between the two renames.
     if (!existsSync(folder)) await rename(aside, folder);
-    // Every server writes that, and PGlite does not.
+    // Every server writes this file, PGlite does not.
     if (existsSync(join(folder, "postmaster.opts"))) {
       throw new Error(`The database in ${dataDir} needs no move.`);
     }
     if (existsSync(aside)) throw new Error(`${aside} already exists. Move it elsewhere.`);
-    // Left by a version that was killed: the lock that counts is ours.
+    // Left by a killed version: the lock that counts is ours.
     await rm(join(folder, "postmaster.pid"), { force: true });
     const old: OldDatabase = await PGlite.create({ dataDir: folder });
     const made = await carryOver(old, place).finally(() => old.close());
@@ -90,7 +93,7 @@ async function carryOver(old: OldDatabase, dataDir: string) {
   }
 }
 
-/** To the tables as the old database has them; the shop's next start goes on from there. */
+/** Creates the tables at the old database's migration; the shop's next start applies the rest. */
 async function migrateAsFar(databaseUrl: string, old: OldDatabase): Promise<void> {
   const { rows } = await old.query<{ name: string }>("select name from schema_migrations");
   const files = await mkdtemp(join(tmpdir(), "shop-move-"));
@@ -116,7 +119,7 @@ async function carryRows(old: OldDatabase, shop: URL, superuserUrl: string) {
   let rows = 0;
   try {
     await old.query("set timezone = 'UTC'");
-    // Neither triggers nor foreign keys: every row was right where it comes from.
+    // Without triggers and foreign keys: every row was valid in the old database.
     await client.query("begin; set local session_replication_role = replica");
     const tables = await namesOf(old, tablesQuery);
     for (const table of tables) rows += await carryTable(old, client, table);
@@ -132,7 +135,7 @@ async function carryRows(old: OldDatabase, shop: URL, superuserUrl: string) {
   }
 }
 
-/** Those of the migrations are the new database's own. */
+/** The migration tables are the new database's own. */
 const tablesQuery = `
   select format('%I', table_name) as name from information_schema.tables
   where table_schema = 'public' and table_type = 'BASE TABLE'

@@ -1,11 +1,11 @@
 import type { OnRows } from "./tables.ts";
 
-/** How long nothing is said, in ms. */
+/** Minimum time between messages, in ms. */
 const patience = 2_000;
 
 const numbers = new Intl.NumberFormat("en-CA");
 
-/** Tells the person at the terminal how far a large table has come, every few seconds. */
+/** Reports the progress of a large table to the terminal, every few seconds. */
 export function rowsToTell(write = (text: string) => process.stdout.write(text)): OnRows {
   let current = "";
   let told = 0;

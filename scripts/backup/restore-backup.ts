@@ -14,16 +14,16 @@ import type { ShopPlace } from "./make-backup.ts";
 import { type Manifest, tooNew, verifiedManifest } from "./manifest.ts";
 import { loadTables, type OnRows } from "./tables.ts";
 
-/** What a shop keeps in its data folder. */
+/** A shop's data in its data folder. */
 const ownNames = ["db", "photos", "variants", "outbox", "auth-secret"];
 
-/** How many pictures are put in place at once. */
+/** Concurrent picture restores. */
 const atOnce = 8;
 
 /**
- * Puts a backup into an empty place: the embedded database of an empty data folder, or an empty
- * database by its address. Verified first, and then all of it or nothing. Where it is cut short the
- * data folder says so: no shop opens in it, and the next restore begins anew.
+ * Restores a backup into an empty embedded database, or an empty database by its address. It is
+ * verified first, then restored completely or not at all. If interrupted, the data folder stays
+ * marked: no shop opens in it, and the next restore starts over.
  *
  * @throws Error with one line that a person can act on
  */
@@ -60,13 +60,13 @@ export async function restoreBackup(
   return manifest;
 }
 
-/** Takes the lock of a data folder that holds no shop, and marks it as being restored into. */
+/** Takes the lock of a data folder without a shop, and marks it as being restored. */
 async function claim(dataDir: string): Promise<() => void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = lockDataDir(dataDir);
   try {
     const names = await readdir(dataDir);
-    // Whatever lies beside a restore that was cut short is part of it.
+    // Anything beside an interrupted restore is part of it.
     if (names.includes(unfinishedRestore)) await clear(dataDir);
     else if (names.some((name) => ownNames.includes(name))) {
       throw new Error(
@@ -104,7 +104,7 @@ async function fill(
   }
 }
 
-/** Puts the pictures where the shop will look for them, and its other files into the data folder. */
+/** Puts the pictures into the shop's picture storage, and its other files into the data folder. */
 async function placeFiles(backup: string, { files }: Manifest, place: ShopPlace): Promise<void> {
   const names = Object.keys(files);
   const storage = createPhotoStorage(place);

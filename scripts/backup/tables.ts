@@ -14,20 +14,20 @@ import type { Session } from "#db/postgres.ts";
 import { flush } from "./files.ts";
 import { type Manifest, tableFile } from "./manifest.ts";
 
-/** Told of each table while its rows are read or written; `total` where it is known. */
+/** Progress of a table being read or written; `total` if it is known. */
 export type OnRows = (table: string, rows: number, total?: number) => void;
 
 type Tables = Pick<Manifest, "migration" | "tables" | "sequences" | "files">;
 
 const quoted = pg.escapeIdentifier;
 
-/** The rows of a table as text, in the columns that take values. */
+/** A table's rows as text, for the columns that take values. */
 const copied = (table: string, columns: string[]) =>
   `${quoted(table)} (${columns.map(quoted).join(", ")})`;
 
 /**
- * Writes every table of the session's snapshot below a folder, as PostgreSQL's COPY writes text, which
- * every later version reads. Expects a transaction of which all statements see the same moment.
+ * Writes all tables of the session's snapshot below a folder in COPY's text format, which every
+ * later version can read. Expects a transaction whose statements all see the same snapshot.
  */
 export async function dumpTables(
   { client, db }: Session,
@@ -66,13 +66,13 @@ export async function dumpTables(
 }
 
 /**
- * Makes an empty database the one of a backup: migrated as far as that was, filled, and migrated
- * onwards, in one transaction. The shop's triggers did their work when the rows were first written, so
- * they rest meanwhile.
+ * Restores a backup into an empty database in one transaction: migrates to the backup's migration,
+ * loads the rows, and applies later migrations. Triggers already ran when the rows were first
+ * written, so they are disabled during the load.
  *
- * @param beforeCommit what belongs to the restore beside the database
- * @throws UnknownMigrationError for a backup of a newer version; Error with one line when the database
- *   is not empty or the backup does not fit
+ * @param beforeCommit restores what is stored outside the database
+ * @throws UnknownMigrationError for a backup of a newer version; Error with one line when the
+ *   database is not empty or the backup does not fit
  */
 export async function loadTables(
   { client, db }: Session,
@@ -92,7 +92,7 @@ export async function loadTables(
     }
     const all = order.map(quoted);
     for (const table of all) await client.query(`alter table ${table} disable trigger user`);
-    // What migrations put into new tables is in the backup too.
+    // Rows inserted by migrations are in the backup too.
     await client.query(`truncate ${all.join(", ")} restart identity`);
     for (const name of order) {
       const { columns = [], rows = 0 } = tables[name] ?? {};
@@ -117,7 +117,7 @@ export async function loadTables(
   await client.query("analyze");
 }
 
-/** The tables that migrations made, with the columns that are not computed. */
+/** Tables created by migrations, with their columns that are not generated. */
 async function tablesIn(db: Database): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await db.execute<{ name: string; columns: string[] }>(sql`
     select relname as name, array(
@@ -132,7 +132,7 @@ async function tablesIn(db: Database): Promise<{ name: string; columns: string[]
   return rows;
 }
 
-/** The same, each after those that its rows refer to. */
+/** The same, in foreign key order. */
 async function inOrderOfReference(db: Database): Promise<string[]> {
   const names = (await tablesIn(db)).map(({ name }) => name);
   const { rows } = await db.execute<{ name: string; refers_to: string }>(sql`
@@ -160,7 +160,7 @@ async function sequencesIn(db: Database): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Whether there is any table, view or sequence that no extension brought. */
+/** Whether there is any table, view or sequence that does not belong to an extension. */
 async function hasAnything(db: Database): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from pg_class
@@ -173,14 +173,14 @@ async function hasAnything(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** COPY ends each row with a line feed, and writes one within a value as two characters. */
+/** COPY ends each row with a line feed, and escapes those within values. */
 function linesIn(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
   return lines;
 }
 
-/** Passes everything on, and shows it. */
+/** Passes all data through, and reports it. */
 function eachChunk(look: (chunk: Buffer) => void): Transform {
   return new Transform({
     transform(chunk, _, done) {

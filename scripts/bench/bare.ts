@@ -5,7 +5,7 @@ import { openEmbedded } from "#db/embedded/open.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import type { Place } from "./place.ts";
 
-/** What was sent to the database. */
+/** Recorded statements. */
 export interface Statement {
   text: string;
   params: unknown[];
@@ -13,20 +13,20 @@ export interface Statement {
 
 type Ask = (statement: Statement) => Promise<unknown[][]>;
 
-/** The database of a shop that is not open, without anything between. */
+/** Direct access to the database of a shop that is not running. */
 export interface BareDatabase {
-  /** For the shop's own code; tells of nothing. */
+  /** For the shop's own code; sends no notifications. */
   connection: OpenDatabase;
-  /** Everything that went through `connection` so far; empty it to begin anew. */
+  /** Everything sent through `connection` so far; empty it to start over. */
   sent: Statement[];
   ask: Ask;
-  /** Within one transaction. */
+  /** Runs in one transaction. */
   transaction(work: (ask: Ask) => Promise<void>): Promise<void>;
 }
 
 const bounds = /^(?:begin|commit|rollback|(?:release )?savepoint)/;
 
-/** Opens it with as many connections as the shop has; whoever opens it closes `connection`. */
+/** Opens it with as many connections as the shop uses; the caller closes `connection`. */
 export async function openBare({ settings }: Place): Promise<BareDatabase> {
   const sent: Statement[] = [];
   const logger = {
@@ -38,7 +38,7 @@ export async function openBare({ settings }: Place): Promise<BareDatabase> {
   const { DATABASE_URL, DATA_DIR } = settings;
   const embedded = DATABASE_URL ? undefined : await openEmbedded(DATA_DIR, silentLog);
   const pool = new pg.Pool({ connectionString: DATABASE_URL ?? embedded?.url, max: 10 });
-  // The database may be removed before a connection that has been ended has gone.
+  // The database may be removed before an ended connection is gone.
   pool.on("error", () => undefined);
   const db = drizzle({ client: pool, logger });
   return {

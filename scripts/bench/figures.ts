@@ -6,8 +6,8 @@ import { asMarkdown, type Section } from "./section.ts";
 const file = join(import.meta.dirname, "../../docs/benchmarks.md");
 
 /**
- * Puts what a part has found into docs/benchmarks.md, in the place of what stood between
- * `<!-- figures: part -->` and `<!-- /figures -->`.
+ * Writes a part's results to docs/benchmarks.md, replacing what is between `<!-- figures: part -->`
+ * and `<!-- /figures -->`.
  */
 export async function writeFigures(part: string, sections: Section[]): Promise<void> {
   const text = await readFile(file, "utf8");
@@ -18,7 +18,7 @@ export async function writeFigures(part: string, sections: Section[]): Promise<v
   await writeFile(file, `${before}${open}\n\n${figures}\n\n<!-- /figures -->${after}`);
 }
 
-/** What it was measured on. */
+/** The machine it was measured on. */
 export function machine(): string {
   const [cpu] = cpus();
   const day = new Date().toISOString().slice(0, 10);

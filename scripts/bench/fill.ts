@@ -2,16 +2,15 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { fillTables } from "#tests/setup/fill-tables.ts";
 
-/** Orders of each client, of one line each; every other one fulfilled and invoiced. */
+/** Orders per client, with one line each; every other one is fulfilled and invoiced. */
 const ordersEach = 100;
 
-/** Found by name among however many products. */
+/** The product to search for, whatever the catalogue's size. */
 export const rareProduct = "Oxtail Reserve";
 
 /**
- * Makes a catalogue and an order book so many times as large as a small shop's: 42 products (the
- * opening catalogue), 10 clients, 1,000 orders. For a database that nobody is at yet, and that takes
- * its time.
+ * Multiplies the data of a small shop: 42 products (the opening catalogue), 10 clients, 1,000
+ * orders. For a database not in use yet; slow.
  */
 export async function fillBooks(db: Database, times: number): Promise<void> {
   await fillTables(db, async (tx) => {

@@ -4,24 +4,24 @@ import { someAddress } from "./many-visitors.ts";
 import { percentile } from "./section.ts";
 import { hasWrk, wrk } from "./wrk.ts";
 
-/** How a server bore a load. */
+/** Results of a load test. */
 export interface Borne {
   perSecond: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Microseconds of processor that the server spent on one request; NaN where it is not told. */
+  /** CPU microseconds per request on the server; NaN if unknown. */
   cpu: number;
 }
 
 export interface Load {
   url: string;
-  /** The server's process. */
+  /** The server's PID. */
   pid: number;
   seconds: number;
   headers?: Record<string, string>;
   connections?: number;
-  /** Each request by another visitor, where there is a limit for one; needs `behindProxy`. */
+  /** Sends each request as another visitor, for per-visitor limits; needs `behindProxy`. */
   areMany?: boolean;
 }
 
@@ -30,9 +30,9 @@ function fromSomebody(request: autocannon.Request): autocannon.Request {
 }
 
 /**
- * Asks one server for one address as often as it answers, after a second to get warm.
+ * Requests one address as often as the server responds, after a second of warm-up.
  *
- * @throws when an answer is not a 2xx
+ * @throws when a response is not a 2xx
  */
 export async function load({ seconds, ...asked }: Load): Promise<Borne> {
   await fire(asked, 1);
@@ -63,7 +63,7 @@ async function fire(asked: Omit<Load, "seconds">, duration: number): Promise<Bor
   };
 }
 
-/** Processor time of a process so far (Linux: proc(5), in hundredths of a second); else NaN. */
+/** CPU time of a process so far (Linux: proc(5), in hundredths of a second); else NaN. */
 function cpuSecondsOf(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;

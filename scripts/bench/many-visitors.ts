@@ -1,9 +1,9 @@
-/** Has the shop believe that each request comes from whom it names: limits are for one visitor. */
+/** Makes the shop trust the X-Forwarded-For of each request: limits are per visitor. */
 export const behindProxy = { TRUST_PROXY: "127.0.0.0/8, ::1" };
 
 let visitors = 0;
 
-/** The header of a request by somebody from another network than all before. */
+/** Headers of a request from a network not used before. */
 export function someAddress(): Record<string, string> {
   visitors++;
   return {

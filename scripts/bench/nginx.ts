@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { freePort } from "#tests/setup/shop.ts";
 
-/** An answer for nginx to give: gzipped body and headers, as the shop gave them. */
+/** A response for nginx to serve: gzipped body and headers, as the shop sent them. */
 export interface StaticAnswer {
   path: string;
   gzip: Buffer;
@@ -16,20 +16,20 @@ export interface StaticAnswer {
 
 export interface Nginx {
   url: string;
-  /** Its one worker. */
+  /** PID of its single worker. */
   pid: number;
   stop(): Promise<void>;
 }
 
 /**
- * Has nginx serve these answers as files from a folder of its own, compressed beforehand, with one
- * worker and no access log; otherwise as Debian sets it up. Undefined where nginx is not installed.
+ * Serves these responses with nginx as precompressed files from a temporary folder, with one worker
+ * and no access log; otherwise in Debian's configuration. Undefined if nginx is not installed.
  */
 export async function startNginx(answers: StaticAnswer[]): Promise<Nginx | undefined> {
   const binary = findNginx();
   if (!binary) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-nginx-"));
-  // As root its worker is somebody else, who has to be let in.
+  // When run as root its worker has another user, which needs access.
   await chmod(folder, 0o755);
   const port = await freePort();
   for (const [index, { gzip }] of answers.entries()) {
@@ -55,7 +55,7 @@ export async function startNginx(answers: StaticAnswer[]): Promise<Nginx | undef
   };
 }
 
-// Debian keeps it where only root looks.
+// Debian installs it where only root's PATH looks.
 function findNginx(): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
   return folders.map((folder) => join(folder, "nginx")).find((file) => existsSync(file));
@@ -99,7 +99,7 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
   throw new Error("nginx did not start");
 }
 
-/** Linux: proc(5). Elsewhere its processor time is not told anyway. */
+/** Linux: proc(5). Elsewhere CPU time is not measured anyway. */
 function workerOf({ pid = 0 }: ChildProcess): number {
   const children = `/proc/${pid}/task/${pid}/children`;
   return existsSync(children) ? Number.parseInt(readFileSync(children, "utf8"), 10) : pid;

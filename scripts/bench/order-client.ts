@@ -20,7 +20,7 @@ export async function someLines(db: Database): Promise<DraftLine[]> {
   }));
 }
 
-/** Sends an order as the page does; answers the id it was acknowledged with. */
+/** Submits an order as the page does; returns the acknowledged id. */
 export async function sendOrder(
   url: string,
   person: Person,
@@ -31,9 +31,9 @@ export async function sendOrder(
 }
 
 /**
- * Sends an order to a shop that may be too busy, again and again until it has been acknowledged.
+ * Submits an order to a shop that may be overloaded, retrying until it is acknowledged.
  *
- * @throws when it is turned away without being told when to come back
+ * @throws when it is rejected without Retry-After
  */
 export async function insistOnOrder(
   url: string,
@@ -74,8 +74,8 @@ async function acknowledged(answer: Response): Promise<string> {
 }
 
 /**
- * The transaction of an order as the shop sends it, to be sent again without the shop: each time
- * with another request id, and from the second statement on with the id that the first answered.
+ * The transaction of an order as the shop sends it, to be replayed without the shop: each time with
+ * another request id, and from the second statement on with the id that the first returned.
  */
 export async function recordOrder(bare: BareDatabase, person: Person, lines: DraftLine[]) {
   const { client } = capabilitiesOf({ ...person, isAdmin: false }, "");

@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from "@playwright/test";
 
 const kbps = 1000 / 8;
 
-/** A middling phone on a slow network, as Lighthouse has it. */
+/** A mid-range phone on a slow network, with Lighthouse's settings. */
 const slowPhone = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -10,7 +10,7 @@ const slowPhone = {
   hasTouch: true,
 };
 
-/** A page of a context of its own on the slow phone: nothing kept, nobody signed in. */
+/** A page in a new context on the slow phone: empty cache, not signed in. */
 export async function openSlowPhone(browser: Browser): Promise<{ page: Page; cdp: CDPSession }> {
   const context = await browser.newContext(slowPhone);
   const page = await context.newPage();
@@ -26,7 +26,7 @@ export async function openSlowPhone(browser: Browser): Promise<{ page: Page; cdp
   return { page, cdp };
 }
 
-/** Everything that has come over the network since, in bytes as they came, headers included. */
+/** Network transfers since the call, in bytes on the wire including headers. */
 export function countTraffic(cdp: CDPSession) {
   const traffic = { requests: 0, bytes: 0 };
   cdp.on("Network.loadingFinished", ({ encodedDataLength }) => {

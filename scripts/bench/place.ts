@@ -11,21 +11,21 @@ import { createServerDatabase } from "#tests/setup/server-database.ts";
 import { authSecret } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
-/** Where a shop keeps what it has, settings as of the README. */
+/** A shop's storage, with the settings of the README. */
 export interface Place {
   engine: "embedded" | "by address";
   settings: { DATA_DIR: string; AUTH_SECRET: string; DEMO: string; DATABASE_URL?: string };
   remove(): Promise<void>;
 }
 
-/** Somebody signed in. */
+/** A signed-in user. */
 export interface Person {
   userId: string;
   email: string;
   cookie: string;
 }
 
-/** An empty place: on the PostgreSQL server at this address, or without one embedded. */
+/** An empty database: on the PostgreSQL server at this address, or embedded by default. */
 export async function emptyPlace(serverUrl?: string): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
   const settings = { DATA_DIR: folder, AUTH_SECRET: authSecret, DEMO: "0" };
@@ -43,8 +43,8 @@ export async function emptyPlace(serverUrl?: string): Promise<Place> {
 }
 
 /**
- * Puts the catalogue and whatever `stock` adds into a shop that is not open, and signs in an
- * administrator and so many clients, who have no passwords: hashing those takes its time.
+ * Seeds the catalogue and whatever `stock` adds into a shop that is not running, and signs in an
+ * administrator and a number of clients, without passwords because hashing is slow.
  */
 export async function furnish(
   { settings }: Place,

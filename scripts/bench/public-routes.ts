@@ -1,4 +1,4 @@
-/** Every public page, one of each kind. */
+/** Every kind of public page. */
 export const publicRoutes = [
   "/",
   "/shop",

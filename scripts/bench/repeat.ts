@@ -1,7 +1,7 @@
 /**
- * Has so many at once do something again and again, each as soon as it has been done before.
+ * Runs something repeatedly with the given concurrency, without pauses.
  *
- * @returns how often it was done per second, within the time given
+ * @returns runs per second within the given time
  */
 export async function repeat(
   atOnce: number,

@@ -9,9 +9,9 @@ import { asMarkdown, figure, median, type Section } from "./section.ts";
 import { type Visit, visit } from "./visit.ts";
 
 /**
- * What a visitor with a middling phone waits for, in a real browser: `npm run bench:browser`, or of
- * some pages as in `npm run bench:browser -- / /shop`. `--runs=1` for a short look, `--write` to put
- * the figures into docs/benchmarks.md.
+ * Measures loading times on a mid-range phone in a real browser: `npm run bench:browser`, or for
+ * some pages `npm run bench:browser -- / /shop`. `--runs=1` for a quick look, `--write` to write
+ * the results to docs/benchmarks.md.
  */
 
 const { values, positionals } = parseArgs({
@@ -28,7 +28,7 @@ const shop = await startShop();
 const { launchOptions } = await browserLaunch();
 const browser = await chromium.launch(launchOptions);
 try {
-  // The first picture of each size is made for whoever asks first, who is nobody's typical visitor.
+  // Warm-up: the first request creates a picture's variants, which is not typical.
   for (const route of routes) await visit(browser, shop.url + route);
   const sections = [await phone(browser), await click(browser)];
   process.stdout.write(`${machine()}\n\n${sections.map(asMarkdown).join("\n\n")}\n`);

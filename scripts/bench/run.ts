@@ -13,8 +13,8 @@ import { emptyPlace } from "./place.ts";
 import { asMarkdown, type Section } from "./section.ts";
 
 /**
- * Measures the built shop on this machine: `npm run bench`, or some parts of it as in
- * `npm run bench -- pages orders`. `--seconds=1` for a short look, `--write` to put the figures into
+ * Benchmarks the built shop on this machine: `npm run bench`, or some parts as in `npm run bench --
+ * pages orders`. `--seconds=1` for a quick look, `--write` to write the results to
  * docs/benchmarks.md.
  */
 
@@ -55,7 +55,7 @@ try {
   await server.stop();
 }
 
-/** On an empty place. */
+/** On an empty database. */
 async function onEach(
   measure: (places: Awaited<ReturnType<typeof emptyPlace>>[]) => Promise<Section[]>,
 ): Promise<Section[]> {

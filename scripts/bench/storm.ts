@@ -1,13 +1,13 @@
 import autocannon from "autocannon";
 import { someAddress } from "./many-visitors.ts";
 
-/** What became of a crowd's requests: milliseconds until each answer. */
+/** Outcome of a load test: response times in ms. */
 export interface Storm {
-  /** Of what was done. */
+  /** Of successful requests. */
   accepted: number[];
-  /** Of what was turned away (503). */
+  /** Of rejected requests (503). */
   refused: number[];
-  /** How long it lasted. */
+  /** Duration. */
   seconds: number;
 }
 
@@ -15,18 +15,21 @@ export interface StormOptions {
   url: string;
   seconds: number;
   connections: number;
-  /** Asks so often, however long answers take; without it each connection asks when it has its answer. */
+  /**
+   * Constant request rate, however long responses take; by default each connection sends its next
+   * request after the response.
+   */
   perSecond?: number;
-  /** What each request sends; by default nothing but from whom it is. */
+  /** The request to send; by default a plain one with the sender's address. */
   setup?: (request: autocannon.Request) => autocannon.Request;
-  /** Statuses that mean that it was done; 200 unless told. */
+  /** Statuses that count as success; 200 by default. */
   done?: number;
 }
 
 /**
- * Asks as a crowd, each request from elsewhere.
+ * Sends requests as a crowd, each from another address.
  *
- * @throws when an answer is neither what is expected nor 503, or a connection breaks
+ * @throws when a response is neither expected nor 503, or a connection breaks
  */
 export async function storm(options: StormOptions): Promise<Storm> {
   const { url, seconds, connections, perSecond, setup = fromSomebody, done = 200 } = options;
@@ -47,7 +50,7 @@ export async function storm(options: StormOptions): Promise<Storm> {
   return { accepted, refused, seconds };
 }
 
-/** The same request from another network than all before. */
+/** The same request from a network not used before. */
 export function fromSomebody(request: autocannon.Request): autocannon.Request {
   return { ...request, headers: { ...request.headers, ...someAddress() } };
 }

@@ -10,7 +10,7 @@ const clientFiles = join(import.meta.dirname, "../../build/client");
 export interface Visit {
   lcp: number;
   cls: number;
-  /** The longest interaction; of fewer than 50 that is the INP. */
+  /** The longest interaction; with fewer than 50 that is the INP. */
   inp: number;
   scriptKB: number;
   pageKB: number;
@@ -18,8 +18,8 @@ export interface Visit {
 }
 
 /**
- * Loads a page on the slow phone until the network is quiet, then does what people do on every
- * page: opens and closes the menu, searches, adds what can be added, looks into the cart.
+ * Loads a page on the slow phone until the network is idle, then does what people do on every page:
+ * opens and closes the menu, searches, adds what can be added, opens the cart.
  */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
   const { page, cdp } = await openSlowPhone(browser);
@@ -61,7 +61,7 @@ async function interact(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "hidden" });
 }
 
-/** As the build has compressed it; browsers that ask for brotli get less. */
+/** As compressed by the build; browsers that accept brotli download less. */
 async function gzipSize(path: string): Promise<number> {
   return (await stat(join(clientFiles, `${path}.gz`))).size;
 }

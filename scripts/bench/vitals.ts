@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Notes down from a page's beginning what https://web.dev/articles/vitals asks for. CLS is the sum of
- * all shifts that nobody caused by hand, which is never less than the worst burst of them.
+ * Records the metrics of https://web.dev/articles/vitals from the start of a page. CLS is the sum
+ * of all shifts without user input, which is never less than the worst session window.
  */
 export function watchVitals(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
@@ -34,16 +34,16 @@ export function watchVitals(page: Page): Promise<unknown> {
     const note = ({ interactionId, duration }: Record<string, number>) => {
       if (interactionId && duration) vitals.interactions.push(duration);
     };
-    // The shortest that browsers tell of; the first input is told of however short.
+    // The minimum that browsers report; the first input is always reported.
     watch("event", note, { durationThreshold: 16 });
     watch("first-input", note);
   });
 }
 
-/** What has been noted down so far. */
+/** The values recorded so far. */
 export async function vitalsOf(page: Page): Promise<Window["vitals"]> {
   return page.evaluate(async () => {
-    // What was painted last is told of with the frames after it.
+    // The last paint is only reported after further frames.
     for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
     return window.vitals;
   });

@@ -6,8 +6,8 @@ const run = promisify(execFile);
 const milliseconds = { us: 0.001, ms: 1, s: 1_000, m: 60_000 };
 
 /**
- * Whether wrk (https://github.com/wg/wrk) is installed. It costs a fraction of the processor time that
- * a load generator in JavaScript costs, and so measures the server rather than itself.
+ * Whether wrk (https://github.com/wg/wrk) is installed. It uses a fraction of the CPU time of a load
+ * generator in JavaScript, and so measures the server rather than itself.
  */
 export const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
@@ -20,10 +20,10 @@ interface Wanted {
 }
 
 /**
- * Asks for one address as often as it is answered.
+ * Requests one address as often as the server responds.
  *
- * @returns requests a second, how many there were, and latencies in ms
- * @throws when an answer is neither 2xx nor 3xx, and for errors of connections
+ * @returns requests per second, their number, and latencies in ms
+ * @throws when a response is neither 2xx nor 3xx, and on connection errors
  */
 export async function wrk({ url, headers = {}, connections, duration }: Wanted) {
   const said = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);

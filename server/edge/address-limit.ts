@@ -1,15 +1,17 @@
 import { createMiddleware } from "hono/factory";
 import { plainAnswer } from "./plain-answer.ts";
 
-/** The longest path there is, an invoice's or a picture's address, takes a fifth of it. */
+/** The longest path there is, an invoice's or a picture's, takes a fifth of it. */
 const maxPath = 1_024;
 
-/** What people paste into a search box, and the paths that the router asks for at once. */
+/**
+ * Room for text pasted into a search box, and for the paths that the router requests in one batch.
+ */
 const maxQuery = 12_288;
 
 /**
- * Refuses addresses that are longer than any of ours (414) before anything is matched against them:
- * the router takes quadratic time for a path of slashes.
+ * Rejects addresses longer than any of ours (414) before matching: the router takes quadratic time
+ * for a path of slashes.
  */
 export const addressLimit = createMiddleware(async (c, next) => {
   const { url } = c.req.raw;

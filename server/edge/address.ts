@@ -12,40 +12,41 @@ export interface ListedRoute {
   index?: boolean | undefined;
 }
 
-/** What the router makes of a path. */
+/** A parsed path. */
 export interface Address {
-  /** Id of the route that answers, e.g. "routes/account/login"; null where only a catch-all would. */
+  /** Id of the matching route, e.g. "routes/account/login"; null if only a catch-all matches. */
   route: string | null;
-  /** The one form that is answered: every other way of writing it is sent there. */
+  /** The canonical form; every other spelling is redirected to it. */
   canonical: string;
-  /** As the log may have it: without what opens an invoice. */
+  /** For the log: without the tokens that open invoices. */
   logged: string;
 }
 
-/** `.data` asks for what a page is made of, and `/_.data` for that of a page whose path ends in a slash. */
+/** `.data` requests a page's data, and `/_.data` that of a page whose path ends in a slash. */
 const dataSuffix = ".data";
 const slashDataSuffix = "/_.data";
 
-/** Files, whose long names the log may have. */
+/** Files, whose long names may be logged. */
 const files = /^\/(?:assets|photos)\//;
 
-/** Parameters whose case means something, and which open what they name. */
+/** Case-sensitive parameters that grant access to what they name. */
 const secrets = new Set(["token"]);
 
 /**
- * Reads paths as the router does, which ignores case, slashes at the end and percent-encoding:
- * `/LOGIN`, `/login/` and `/%6Cogin` are all the page /login. Whatever decides on a path (limits, cache,
- * log) must see the one form that remains, or else there is a way around it.
+ * Parses paths as the router does, which ignores case, trailing slashes and percent-encoding:
+ * `/LOGIN`, `/login/` and `/%6Cogin` are all the page /login. Everything that depends on a path
+ * (limits, cache, log) must use the canonical form, or it can be bypassed.
  *
  * @param routes the build's
- * @returns what reads a path, null where it cannot be decoded
+ * @returns parses a path; null if it cannot be decoded
  */
 export function createAddresses(
   routes: Readonly<Record<string, ListedRoute | undefined>>,
 ): (pathname: string) => Address | null {
   const listed = Object.values(routes).filter((route) => route !== undefined);
-  // `match` is the router's own, made once: the public `matchRoutes` sorts the table at every call,
-  // for half a millisecond. It is not documented, so a test compares the two.
+  // `match` is the router's internal function, created once: the public `matchRoutes` sorts the
+  // table on every call, which takes half a millisecond. It is undocumented, so a test compares the
+  // two.
   const { match } = createStaticHandler(treeOf(listed, undefined));
 
   return (pathname) => {
@@ -57,7 +58,7 @@ export function createAddresses(
       const logged = files.test(pathname) ? pathname : withoutTokens(pathname);
       return { route: null, canonical: pathname, logged };
     }
-    // The root has an empty path; a second slash at the beginning would lead to another site.
+    // The root has an empty path; a second leading slash would lead to another site.
     const segments = matches.flatMap(({ route }) => route.path?.split("/").filter(Boolean) ?? []);
     const filled = (hidden: boolean) => {
       const path = `/${segments.map((segment) => fill(segment, leaf.params, hidden)).join("/")}`;
@@ -76,7 +77,7 @@ function treeOf(routes: ListedRoute[], parent: string | undefined): RouteObject[
 
 function isDecodable(pathname: string): boolean {
   try {
-    // Its result is used, as the build would leave out a call without one.
+    // The result is used because the build would drop a call without one.
     return decodeURIComponent(pathname).length > 0;
   } catch {
     return false;
@@ -94,7 +95,7 @@ function asData(page: string): string {
   return page === "/" ? slashDataSuffix : page.replace(/\/_$/, "/%5F") + dataSuffix;
 }
 
-/** A name that ends in `.data` itself, as in `/shop/x.data/`, would be taken for the suffix. */
+/** A name ending in `.data`, as in `/shop/x.data/`, would be taken for the suffix. */
 function asPage(path: string): string {
   return path.replace(/\.data$/, "%2Edata");
 }
@@ -111,7 +112,7 @@ interface Env {
   Variables: { log: Logger; address: Address | null };
 }
 
-/** Reads each request's address, as `c.var.address`, before anything decides on it. */
+/** Parses each request's address into `c.var.address`, before anything depends on it. */
 export function readAddress(addresses: ReturnType<typeof createAddresses>) {
   return createMiddleware<Env>(async (c, next) => {
     c.set("address", addresses(new URL(c.req.url).pathname));
@@ -120,9 +121,9 @@ export function readAddress(addresses: ReturnType<typeof createAddresses>) {
 }
 
 /**
- * Sends every other form of an address to the canonical one (308, so that a form is sent again as it
- * was), and refuses with 400 one that cannot be decoded, at which the router only warns. Expects
- * `readAddress` before it.
+ * Redirects every other form of an address to the canonical one (308, so that a form is submitted
+ * again unchanged), and rejects with 400 one that cannot be decoded, where the router only warns.
+ * Expects `readAddress` before it.
  */
 export const canonicalOnly = createMiddleware<Env>(async (c, next) => {
   const { address } = c.var;

@@ -3,9 +3,9 @@ import type { Socket } from "node:net";
 import type { Logger } from "pino";
 
 /**
- * Requests that one connection may have in flight. Browsers and proxies send the next one when they
- * have the answer; HTTP/1.1 allows sending ahead (RFC 9112, section 9.3.2), and Node would begin
- * thousands of those before it looks up.
+ * Maximum requests in flight per connection. Browsers and proxies wait for each response; HTTP/1.1
+ * allows pipelining (RFC 9112, section 9.3.2), and Node would start thousands of pipelined requests
+ * in one turn.
  */
 const mostInFlight = 32;
 
@@ -13,9 +13,9 @@ const mostInFlight = 32;
 const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Lets a request through to the shop unless it is malformed or one of far too many: without exactly
- * one usable `Host` it is answered 400 (RFC 9112, section 3.2), and a connection that has more than
- * `mostInFlight` unanswered requests gets those answers, no others, and ends.
+ * Admits a request unless it is malformed or one of far too many: without exactly one valid `Host`
+ * the response is 400 (RFC 9112, section 3.2), and a connection with more than `mostInFlight`
+ * unanswered requests gets those responses, no others, and is closed.
  */
 export function admit(answer: RequestListener, log: Logger): RequestListener {
   const inFlight = new WeakMap<Socket, number>();
@@ -23,7 +23,7 @@ export function admit(answer: RequestListener, log: Logger): RequestListener {
 
   return (request, response) => {
     const { socket } = request;
-    // Nobody waits for an answer that cannot be sent: this connection ends before it.
+    // Don't process requests whose response cannot be sent: the connection closes first.
     if (ending.has(socket)) return;
     const count = (inFlight.get(socket) ?? 0) + 1;
     inFlight.set(socket, count);
@@ -47,7 +47,7 @@ function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   const { host } = headers;
   if (!host || !hostForm.test(host) || !URL.canParse(`http://${host}`)) return false;
   let hosts = 0;
-  // Node drops all but the first from `headers`.
+  // `headers` only has the first one.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;

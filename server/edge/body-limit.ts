@@ -2,18 +2,18 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 
 interface BodyLimits {
-  /** Whether a request's body is read, and limited, by whoever answers it. */
+  /** Whether the request's handler reads and limits the body itself. */
   isReadElsewhere?: (c: Context) => boolean;
-  /** The longest form there is, an order of every cut with notes, takes a fifth of it. */
+  /** The longest form, an order of every cut with notes, takes a fifth of it. */
   bytes?: number;
-  /** How long sending it may take (ms). */
+  /** Timeout for receiving the body (ms). */
   patience?: number;
 }
 
-/** What the shop's own pages send as JSON takes a tenth of it. */
+/** JSON sent by the shop's own pages takes a tenth of it. */
 const bytesOfOthers = 32 * 1024;
 
-/** Two fields for each product on the order pad: a catalogue of a thousand cuts. */
+/** Two fields per product on the order pad: a catalogue of a thousand cuts. */
 const maxFields = 2_000;
 
 const tooLarge = "The request is too large.";
@@ -23,12 +23,12 @@ const noLength = "Please send the length of the body (Content-Length).";
 const multipart = "Forms must be sent as application/x-www-form-urlencoded.";
 
 /**
- * Reads the body of a request, and bounds the work of whoever parses it. Refused are:
- * - a body that is too large (413), by the length it claims;
+ * Reads a request's body, and bounds the work of its parser. Rejected are:
+ * - a body that is too large (413), by its Content-Length;
  * - one that takes too long (408), so that slow senders hold nothing but their own connection;
  * - a form with too many fields (413), counted without parsing it;
- * - a multipart form (415): the shop sends none, and parsing one is costly;
- * - a body in chunks (411): browsers and buffering proxies send none, and chunks of one byte each are
+ * - a multipart form (415): the shop sends none, and parsing one is expensive;
+ * - a chunked body (411): browsers and buffering proxies send none, and chunks of one byte each are
  *   a hundred times the work.
  */
 export function bodyLimit({
@@ -39,7 +39,7 @@ export function bodyLimit({
   return createMiddleware(async (c, next) => {
     const { headers, method } = c.req.raw;
     if (method === "GET" || method === "HEAD" || isReadElsewhere(c)) return next();
-    // The rest of such a body is not waited for, so the connection cannot be used again.
+    // The rest of the body is not read, so the connection cannot be reused.
     const refuse = (error: string, status: 408 | 411 | 413 | 415) =>
       c.json({ error }, status, { Connection: "close" });
     const type = headers.get("content-type")?.trim().toLowerCase() ?? "";
@@ -48,7 +48,7 @@ export function bodyLimit({
     const limit = isForm ? bytes : Math.min(bytes, bytesOfOthers);
     if (headers.has("transfer-encoding")) return refuse(noLength, 411);
     if (Number(headers.get("content-length")) > limit) return refuse(tooLarge, 413);
-    // Touched only now: from then on the body is read.
+    // Accessed only now, because that starts reading the body.
     const { body } = c.req.raw;
     if (!body) return next();
     const read = await readWithin(body, limit, patience);
@@ -69,7 +69,7 @@ function hasManyFields(form: Buffer): boolean {
   return false;
 }
 
-/** The whole of a body; "lost" where its end does not come, since it is late or its sender has left. */
+/** The complete body, or "lost" if its end does not arrive: too late, or the sender has left. */
 async function readWithin(body: ReadableStream<Uint8Array>, bytes: number, patience: number) {
   const reader = body.getReader();
   const late = new AbortController();

@@ -4,9 +4,9 @@ import type { Context } from "hono";
 import { askedFrom } from "./trusted-proxies.ts";
 
 /**
- * The address that a request came from: the other end of its connection, or whom a trusted proxy
- * there names. No other header is believed, since whoever asks can write what they like there.
- * Empty where there is no connection, as in tests.
+ * The client's address: the peer of the connection, or the one named by a trusted proxy there. No
+ * other header is trusted, since clients can send anything. Empty without a connection, as in
+ * tests.
  */
 export function clientAddress(c: Context, proxies?: BlockList): string {
   const env: { incoming?: unknown } | undefined = c.env;

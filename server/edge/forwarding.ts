@@ -3,7 +3,7 @@ import type { BlockList } from "node:net";
 import type { Logger } from "pino";
 import { isTrusted } from "./trusted-proxies.ts";
 
-/** How many requests are looked at after the start. */
+/** How many requests are checked after a start. */
 const looked = 50;
 
 const never =
@@ -14,10 +14,10 @@ const unset =
   "all requests come from one address with X-Forwarded-For: set TRUST_PROXY to that proxy, or the limits count all visitors as one";
 
 /**
- * Looks at the first requests after a start and says in the log, once, where the reverse proxy and
- * TRUST_PROXY do not fit together; nobody would notice before all visitors are locked out by one.
+ * Checks the first requests after a start and logs once if the reverse proxy and TRUST_PROXY do not
+ * match. Otherwise nobody would notice until one visitor exhausts the limits of all.
  *
- * @returns what is to see every request
+ * @returns call it for every request
  */
 export function watchForwarding(proxies: BlockList | undefined, log: Logger) {
   const connected = new Set<string>();

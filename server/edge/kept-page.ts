@@ -2,37 +2,37 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** One answer, ready to be sent: its body in one encoding, with every header. */
+/** A ready response: the body in one encoding, with all headers. */
 export interface Representation {
-  /** Name, value, name, value …, as Node writes them without another look. */
+  /** Name, value, name, value …, which Node writes without further processing. */
   headers: string[];
-  /** Those of a 304 in its place. */
+  /** Headers of a 304. */
   unchanged: string[];
-  /** Strong: names these very bytes. */
+  /** Strong: identifies exactly these bytes. */
   etag: string;
   body: Buffer;
 }
 
-/** An answer in the encodings that browsers ask for. */
+/** A response in all encodings that browsers request. */
 export interface KeptPage {
   br: Representation;
   gzip: Representation;
   identity: Representation;
-  /** Of all three together. */
+  /** Total of all three. */
   bytes: number;
 }
 
-// Half a page's bytes at a tenth of the time that the last per cent would take.
+// Saves half a page's bytes, in a tenth of the time that the last per cent would take.
 const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 const gzipLevel = { level: 7 };
 
-/** Looked at again each time, which costs a few bytes where nothing has changed. */
+/** Always revalidate, which costs a few bytes if nothing has changed. */
 const cacheControl = "public, max-age=0, must-revalidate";
 
-/** Each names one request or one connection, and not the page. */
+/** Headers of one request or one connection, not of the page. */
 const passing = new Set(["x-request-id", "set-cookie", "connection", "date", "content-length"]);
 
-/** Compresses an answer in all encodings. Its headers are kept, but for those of the one request. */
+/** Compresses a response in all encodings. Keeps its headers, except those of the one request. */
 export async function keepPage(answer: Response): Promise<KeptPage> {
   const body = Buffer.from(await answer.arrayBuffer());
   const [br, gzipped] = await Promise.all([
@@ -60,7 +60,7 @@ export async function keepPage(answer: Response): Promise<KeptPage> {
   };
 }
 
-/** What to send to somebody who accepts these encodings (RFC 9110, section 12.5.3). */
+/** Selects a representation for an Accept-Encoding header (RFC 9110, section 12.5.3). */
 export function representationFor(page: KeptPage, accepted: string | undefined): Representation {
   if (!accepted) return page.identity;
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)) return page.br;

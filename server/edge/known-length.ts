@@ -1,9 +1,9 @@
 import { createMiddleware } from "hono/factory";
 
 /**
- * Says how long an answer in JSON is, which is whole when it is made. hono/compress before this then
- * leaves the short ones alone: packing an order's number costs more than it saves, and only makes it
- * longer.
+ * Sets Content-Length on JSON responses, which are complete when they are created. hono/compress
+ * before this then skips short ones: compressing an order's number costs more than it saves, and
+ * makes it longer.
  */
 export const knownLength = createMiddleware(async (c, next) => {
   await next();

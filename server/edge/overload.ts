@@ -6,15 +6,15 @@ import type { RequestContext } from "#app/context.server.ts";
 import { plainAnswer } from "./plain-answer.ts";
 
 interface OverloadOptions {
-  /** How many requests are worked on at once. */
+  /** Maximum concurrent requests. */
   atOnce: number;
-  /** How many more may wait, first come first served; whoever comes on top is turned away. */
+  /** How many more may wait, first come first served; the rest are rejected. */
   waiting: number;
-  /** Whose line it is; everybody's where nothing is said. */
+  /** Which requests use this queue; all by default. */
   when?: (c: Context) => boolean;
 }
 
-/** When to come back, in seconds: by then what is being worked on has long been answered. */
+/** In seconds: by then everything in progress has long been answered. */
 const retryAfter = "2";
 
 interface Env {
@@ -25,16 +25,16 @@ interface Env {
 }
 
 /**
- * Turns requests away at once (503, RFC 9110 section 15.6.4) while as many are there as the process
- * can answer in good time. A queue without an end would make everybody wait, and then work for people
- * who have left. Only few are worked on at a time: one that asks the database four times would
- * otherwise stand in line with all the others four times. Expects that bodies have been read: a slow
- * sender takes no place. Nobody passes by the address alone: work that lasts stands in line too, until
- * a guard has let it in, and then gives its place back (`leaveLine`).
+ * Rejects requests at once (503, RFC 9110 section 15.6.4) when as many are present as the process
+ * can answer in good time. An unbounded queue would make everybody wait, and then work for people
+ * who have left. Concurrency is low because a request that queries the database four times would
+ * otherwise queue behind all the others four times. Expects bodies to have been read, so that slow
+ * senders take no slot. Nothing is exempt by path: long-running work waits too until a guard has
+ * admitted it, and then gives its slot back (`leaveLine`).
  *
- * Each is begun in a turn of the event loop of its own. Pages that need nothing but the processor would
- * otherwise be made one after the other before the loop looks up: who has come meanwhile would wait
- * unseen, and so would every answer of the database.
+ * Each request starts in its own event loop turn. CPU-bound pages would otherwise be rendered back
+ * to back before the loop turns: new arrivals would wait without being counted, and so would every
+ * database response.
  */
 export function overload({ atOnce, waiting, when = () => true }: OverloadOptions) {
   const limit = pLimit(Math.max(1, atOnce));

@@ -8,54 +8,58 @@ import { isPage, keptAddress } from "./public-page.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Every page of a catalogue of some thousand products. */
+/** Enough for every page of a catalogue of some thousand products. */
 const maxBytes = 64 * mebibyte;
 
-/** As the catalogue's own answers (specification, section 9), should a change ever go unheard. */
+/** Same as the catalogue's cache (specification, section 9), in case a notification is missed. */
 const maxAge = 5 * 60_000;
 
 interface PageCacheOptions {
-  /** Makes an answer; `origin` plus a kept address, without anything of the visitor: HTML of a page. */
+  /**
+   * Renders a page; gets `origin` plus a cacheable address and, for a page, `Accept: text/html`,
+   * but nothing of the visitor.
+   */
   render: (request: Request) => Response | Promise<Response>;
   origin: string;
   log: Logger;
-  /** Called for every page that was there already. */
+  /** Called on every cache hit. */
   onServed?: (() => void) | undefined;
 }
 
-/** An answer that is not kept: a page not found, a redirect, a failure. */
+/** A response that is not cached: page not found, redirect, failure. */
 interface OtherAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** Answers public pages from memory. */
+/** Serves public pages from memory. */
 export interface PageCache {
-  /** Whether it answers this request; if not, somebody else must, and nothing has been touched. */
+  /**
+   * Whether it answers this request; if not, nothing has been touched and the caller must answer.
+   */
   answers(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Has every page made anew at its next request; for the `catalog_changed` channel. */
+  /** Invalidates every page; for the `catalog_changed` channel. */
   drop(): void;
 }
 
 /**
- * Whole public pages in memory, each made once however many ask at the same time, and without
- * cookies, so that nothing of one visitor can reach another. A page that has been dropped is still
- * shown while the shop cannot make a new one, for instance because the database is away.
+ * Caches whole public pages in memory. Each is rendered once, however many ask at the same time,
+ * and without cookies, so that nothing of one visitor can reach another. A stale page is served
+ * while the shop cannot render a new one, for instance because the database is down.
  */
 export function createPageCache({ render, origin, log, onServed }: PageCacheOptions): PageCache {
   const pages = new LRUCache<string, { page: KeptPage; madeIn: number }>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }) => page.bytes,
     ttl: maxAge,
-    // How exactly, in ms. By the millisecond, which is usual, each of them takes a timer of its own:
-    // a fifth of what a request costs.
+    // Resolution in ms. The default of 1 ms sets a timer per lookup: a fifth of a request's cost.
     ttlResolution: 1000,
     allowStale: true,
     noDeleteOnStaleGet: true,
   });
   const making = new Map<string, Promise<KeptPage | OtherAnswer>>();
-  // Rises with every change: what was begun before one is out of date when it is there.
+  // Incremented by every change: renders started before one are stale when they finish.
   let generation = 0;
 
   function fresh(address: string): KeptPage | undefined {
@@ -69,7 +73,7 @@ export function createPageCache({ render, origin, log, onServed }: PageCacheOpti
     const answer = await render(new Request(origin + address, { headers }));
     if (answer.status === 200) {
       const page = await keepPage(answer);
-      // One that a change has overtaken must not stand in the way of a newer one.
+      // A stale render must not replace a newer page.
       if (madeIn === generation || !pages.has(address)) pages.set(address, { page, madeIn });
       return page;
     }
@@ -82,7 +86,7 @@ export function createPageCache({ render, origin, log, onServed }: PageCacheOpti
   }
 
   function made(address: string): Promise<KeptPage | OtherAnswer> {
-    // What is being made since before a change is not for those who ask after it.
+    // Renders started before a change must not be shared with requests made after it.
     const key = `${generation} ${address}`;
     const pending = making.get(key) ?? make(address).finally(() => making.delete(key));
     making.set(key, pending);
@@ -93,7 +97,7 @@ export function createPageCache({ render, origin, log, onServed }: PageCacheOpti
     answers(request, response) {
       const { method, url = "" } = request;
       if (method !== "GET" && method !== "HEAD") return false;
-      // The address as it was asked for is mostly the one it is kept under.
+      // Fast path: the requested URL is usually the cache key.
       let page = fresh(url);
       if (!page) {
         const address = keptAddress(url);
@@ -149,7 +153,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Kept
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Weakly, as RFC 9110 (section 13.1.2) asks: proxies that compress mark the name as weak. */
+/** Weak comparison, as RFC 9110 (section 13.1.2) requires: compressing proxies weaken the ETag. */
 function matches(asked: string | undefined, etag: string): boolean {
   if (!asked) return false;
   return asked === "*" || asked.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);

@@ -3,20 +3,20 @@ import type { Context } from "hono";
 interface Words {
   title: string;
   text: string;
-  /** A second sentence, for people alone. */
+  /** A second sentence, only for people. */
   comfort?: string;
-  /** Whether it leads on; links of a busy shop would only bring more requests. */
+  /** Whether to include links; on a busy shop they would only cause more requests. */
   leadsOn?: boolean;
 }
 
-/** Answers without the router: a page to browsers, `{ error }` to everybody else. */
+/** Responds without the router: a page to browsers, `{ error }` to everybody else. */
 export function plainAnswer(c: Context, status: 400 | 414 | 503, words: Words): Response {
   c.header("Cache-Control", "no-store");
   const wantsPage = c.req.header("accept")?.includes("text/html");
   return wantsPage ? c.html(plainPage(words), status) : c.json({ error: words.text }, status);
 }
 
-/** A page without scripts or images, which would only bring more requests. Its words are ours. */
+/** No scripts or images, which would only cause more requests. The text is ours, not user input. */
 export function plainPage({ title, text, comfort = "", leadsOn = false }: Words): string {
   return `<!doctype html>
 <html lang="en-CA">

@@ -1,20 +1,20 @@
 import { defaultGuideTab, isGuideTab } from "#app/content/guide-tabs.ts";
 import { isCategory } from "#app/features/catalog/category.ts";
 
-/** Pages that are the same for everybody; those of words and those of the catalogue. */
+/** Pages that are the same for everybody: text pages and catalogue pages. */
 const pages =
   /^\/(?:shop(?:\/[a-z0-9-]+){0,2}|why-aaa|wholesale|about|cuts|faq|contact|privacy|terms)?$/;
 
-/** What advertisers and mail programs put behind an address, which changes nothing here. */
+/** Parameters that advertisers and mail clients append, which change nothing here. */
 const trackers = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id)$/;
 
-/** An answer of the router's own interface for a page's data ends so. */
+/** Suffix of the router's requests for a page's data. */
 const dataSuffix = ".data";
 
 /**
- * Under which address the answer to a GET can be kept and given to everybody, or null. Knows the
- * queries that choose what a page shows; a query with anything else is answered afresh, so that
- * made-up ones can neither fill the memory nor drive out what is there.
+ * The cache key of a GET whose response may be cached and shared, or null. Knows the query
+ * parameters that select a page's content; any other query bypasses the cache, so that made-up ones
+ * can neither fill it nor evict its pages.
  */
 export function keptAddress(url: string): string | null {
   const [path = "", search = ""] = url.split("?", 2);
@@ -38,7 +38,7 @@ function keptQuery(page: string, search: string): string | null {
   return null;
 }
 
-/** Whether a kept address is a page, and not what one is made of. */
+/** Whether a cache key is a page rather than its data. */
 export function isPage(address: string): boolean {
   return !(address.split("?", 1)[0] ?? "").endsWith(dataSuffix);
 }

@@ -3,10 +3,10 @@ import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";
 import type { Address } from "./address.ts";
 
-/** What asks whether the process is well does so all day long; only bad news is worth a line. */
+/** Health checks run all day long; only log their failures. */
 const health = new Set(["/healthz", "/readyz"]);
 
-/** In place of a path that cannot be decoded, and so may be anything. */
+/** In place of a path that cannot be decoded, which could contain anything. */
 const unreadable = "(unreadable)";
 
 interface Env {
@@ -14,14 +14,14 @@ interface Env {
     requestId: string;
     log: Logger;
     address: Address | null;
-    /** The shop is as busy as it may be: thousands of those are no thousands of failures. */
+    /** Rejected because of overload: thousands of these must not be logged as failures. */
     isTurnedAway?: boolean;
   };
 }
 
 /**
- * Gives each request a logger with its id, writes one line when it is answered, and tells the id in
- * the answer's header. The query is left out: it holds what people typed. Expects hono/request-id and
+ * Gives each request a logger with its id, logs one line when it is answered, and sends the id in a
+ * response header. The query is left out: it holds user input. Expects hono/request-id and
  * readAddress before it.
  */
 export function requestLog(log: Logger, metrics?: Pick<Metrics, "answered">) {
@@ -30,7 +30,7 @@ export function requestLog(log: Logger, metrics?: Pick<Metrics, "answered">) {
     c.set("log", requestLog);
     const start = performance.now();
     await next();
-    // Here and not by hono/request-id, whose header is lost on answers that others have made.
+    // Set here because hono/request-id's header is lost on responses created elsewhere.
     c.header("X-Request-Id", c.var.requestId);
     const taken = performance.now() - start;
     const { method, path } = c.req;
@@ -42,7 +42,7 @@ export function requestLog(log: Logger, metrics?: Pick<Metrics, "answered">) {
       status,
       ms: Math.round(taken),
     };
-    // Whoever has left gets no answer: the router gives up with a 500 that nobody sees.
+    // Don't log aborted requests as errors: the router gives up with a 500 that nobody sees.
     if (c.req.raw.signal.aborted) requestLog.info({ ...line, status: 499 }, "request abandoned");
     else if (c.var.isTurnedAway) requestLog.info(line, "request turned away");
     else if (status >= 500) requestLog.error(line, "request failed");

@@ -5,15 +5,15 @@ import { type OwnAddress, ownOrigins } from "#app/features/auth/session/own-orig
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Lets a request that may change something through only if one of our own pages sent it; any other
- * gets 403 before anything looks at it. Browsers say where a request is from, and no page can make
- * them lie (https://fetch.spec.whatwg.org/#forbidden-request-header): `Origin` must be one of ours,
- * and `Sec-Fetch-Site`, where it is sent, must not be another site's.
+ * CSRF protection: rejects unsafe requests that did not come from our own pages with 403 before
+ * anything else runs. Browsers send the origin, and pages cannot forge it
+ * (https://fetch.spec.whatwg.org/#forbidden-request-header): `Origin` must be one of ours, and
+ * `Sec-Fetch-Site`, if sent, must not be another site's.
  *
- * A request without an origin ("null" says the same) needs `Sec-Fetch-Site: same-origin` instead:
- * some extensions that hide the referrer take `Origin` away. What sends neither header is no browser
- * of the last years; a script has to say `Origin` itself. An endpoint for another server, which no
- * cookie opens, belongs before this.
+ * A request without an origin (or with "null") needs `Sec-Fetch-Site: same-origin` instead: some
+ * extensions that hide the referrer remove `Origin`. A client that sends neither is no recent
+ * browser; a script has to send `Origin` itself. Put an endpoint for other servers, which does not
+ * use cookies, before this.
  */
 export function sameOrigin(address: OwnAddress) {
   return createMiddleware<{ Variables: { log: Logger } }>(async (c, next) => {
@@ -29,7 +29,7 @@ export function sameOrigin(address: OwnAddress) {
   });
 }
 
-/** "none" is the person at the browser, who sends a form again by reloading. */
+/** "none" is user-initiated, such as resubmitting a form by reloading. */
 function isForeign(site: string | undefined): boolean {
   return site === "cross-site" || site === "same-site";
 }

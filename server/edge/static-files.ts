@@ -5,9 +5,9 @@ const immutable = "public, max-age=31536000, immutable";
 const hourly = "public, max-age=3600";
 
 /**
- * The built browser files. Names below /assets carry a digest of their content and never change;
- * the rest (favicon, placeholder picture) is looked at again after an hour. A missing asset is a
- * plain 404 and not a page: a tab from before a deployment must see that its script is gone.
+ * The built browser files. Names below /assets contain a content digest and never change; the rest
+ * (favicon, placeholder picture) is revalidated after an hour. A missing asset is a plain 404 and
+ * not a page: a tab from before a deployment must notice that its script is gone.
  */
 export function staticFiles(root: string) {
   const serve = serveStatic({ root, precompressed: true });
@@ -17,7 +17,7 @@ export function staticFiles(root: string) {
     const response = await serve(c, async () => {
       found = false;
     });
-    // Set here: what its own onFound sets comes too late for any answer with a body.
+    // Set here: headers set in its onFound come too late for any response with a body.
     const isAsset = c.req.path.startsWith("/assets/");
     if (found && response) {
       response.headers.set("Cache-Control", isAsset ? immutable : hourly);

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * The proxies that stand before the shop, by which alone it is told whom they speak for.
+ * Reverse proxies whose X-Forwarded-For we trust.
  *
  * @param list addresses and networks, e.g. "127.0.0.1, 10.0.0.0/8, fd00::/8"
  * @returns null when one of them is neither
@@ -20,12 +20,11 @@ export function parseProxies(list: string): BlockList | null {
 }
 
 /**
- * Who asks: the other end of the connection, or where that is a trusted proxy, whom it names. Each
- * proxy adds at the right of `X-Forwarded-For` from whom it has a request, so it is read from there
- * up to the first address that is no trusted proxy; what stands left of that one anybody could have
- * written.
+ * The client's address: the peer of the connection or, if that is a trusted proxy, the one it
+ * names. Each proxy appends its client to `X-Forwarded-For`, so it is read from the right up to the
+ * first address that is not a trusted proxy; anything left of that could be forged.
  *
- * @param connected the other end of the connection
+ * @param connected the peer of the connection
  * @param forwarded the header `X-Forwarded-For`
  */
 export function askedFrom(
@@ -37,7 +36,7 @@ export function askedFrom(
   let from = connected;
   for (const claim of forwarded.split(",").reverse()) {
     const address = withoutPort(claim.trim());
-    // Whatever it is, it is no address; the last proxy that could be understood stands for it.
+    // Not an address: fall back to the last proxy that was valid.
     if (!isIP(address)) return from;
     from = address;
     if (!isTrusted(proxies, address)) return from;
@@ -45,7 +44,7 @@ export function askedFrom(
   return from;
 }
 
-/** Whether an address is a proxy's that is believed; what is no address is not. */
+/** Whether an address is a trusted proxy's; false for anything that is no address. */
 export function isTrusted(proxies: BlockList | undefined, address: string): boolean {
   return isIP(address) !== 0 && (proxies?.check(address, familyOf(address)) ?? false);
 }

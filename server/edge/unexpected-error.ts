@@ -2,15 +2,15 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import { isTransient } from "#db/database-error.ts";
 
-/** As request-log.ts leaves it. */
+/** As set by request-log.ts. */
 interface Env {
   Variables: { requestId: string; log: Logger };
 }
 
 /**
- * Answers what nothing else has caught (a page's failure is the router's): logged with the
- * request's id, and never told in its own words; 503 where it may pass by itself. JSON, since who asks
- * here is a script.
+ * Responds to otherwise uncaught errors (a page's errors are the router's): logs them with the
+ * request's id and never reveals the message; 503 if the error is transient. JSON, since the
+ * clients here are scripts.
  */
 export function unexpectedError<E extends Env>(error: Error, c: Context<E>) {
   c.var.log.error({ err: error }, "unexpected error");

@@ -8,7 +8,7 @@ import { roundProducts } from "./round.ts";
 import { sirloinProducts } from "./sirloin.ts";
 import type { SeedProduct } from "./types.ts";
 
-/** The products a new shop opens with, by category in the order of the shop's tabs. */
+/** The products of a new shop, by category in the order of the shop's tabs. */
 export const catalogue: SeedProduct[] = [
   ...chuckProducts,
   ...primeRibProducts,

@@ -6,7 +6,7 @@ import { furnish, type Person, type Place } from "../place.ts";
 import { figure, median, percentile, type Section } from "../section.ts";
 import { storm } from "../storm.ts";
 
-/** A page in memory, asked for by people who read: far less often than it could be. */
+/** A cached page, requested at a reader's pace: far below capacity. */
 const kept = "/";
 const readers = { connections: 8, perSecond: 200 };
 
@@ -15,7 +15,7 @@ const setup = (request: autocannon.Request) => ({
   headers: { ...request.headers, "accept-encoding": "gzip" },
 });
 
-/** Something that goes on until it is told to stop; answers how much of it there was, in words. */
+/** Background load that runs until it is stopped; returns a description of how much there was. */
 type Work = (shop: RunningShop, admin: Person, isOver: () => boolean) => Promise<string>;
 
 const works: [string, Work][] = [
@@ -24,7 +24,7 @@ const works: [string, Work][] = [
   ["100,000 orders exported", exportOrders],
 ];
 
-/** How long a page in memory takes while the shop is busy with what takes long. */
+/** Latency of a cached page while the shop is busy with slow work. */
 export async function busy(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) rows.push(...(await busyAt(place, seconds)));

@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * How many ms it takes from a click on a product in the shop until its page has been painted, on an
- * unthrottled desktop, by somebody whose pointer has rested on the card long enough to be expected.
+ * Time in ms from clicking a product in the shop until its page has been painted, on an unthrottled
+ * desktop, with the pointer on the card long enough to prefetch it.
  */
 export async function clickToPaint(browser: Browser, origin: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -26,7 +26,7 @@ export async function clickToPaint(browser: Browser, origin: string): Promise<nu
           const look = () => {
             const isThere = document.querySelector("h1")?.textContent?.trim() === title;
             if (!isThere) return requestAnimationFrame(look);
-            // A task that is begun in a frame runs once that frame has been handed over.
+            // A task queued in a frame callback runs once that frame has been handed over.
             const { port1, port2 } = new MessageChannel();
             port1.onmessage = () => done(performance.now() - timeStamp);
             return port2.postMessage(null);

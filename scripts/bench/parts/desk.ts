@@ -15,7 +15,7 @@ import { figure, type Section } from "../section.ts";
 const root = join(import.meta.dirname, "../..");
 const atOnce = 8;
 
-/** The owner's list of orders and one order, beside the same SQL without the shop. */
+/** The owner's list of orders and one order, compared with the same SQL without the shop. */
 export async function desk(places: Place[], seconds: number): Promise<Section[]> {
   const rows = [];
   for (const place of places) rows.push(...(await deskAt(place, seconds)));
@@ -85,7 +85,7 @@ async function deskAt(place: Place, seconds: number): Promise<string[][]> {
   }
 }
 
-/** What the shop sends to the database for one page, once it is warm. */
+/** The statements for one page, after warm-up. */
 async function statementsOf(
   { settings }: Place,
   { connection, sent }: Awaited<ReturnType<typeof openBare>>,

@@ -7,7 +7,7 @@ import { startShop } from "#tests/setup/shop.ts";
 import { load } from "../load.ts";
 import { figure, type Section } from "../section.ts";
 
-/** How long a start takes until the first page has been sent, and what memory the process holds. */
+/** Time from start to the first page sent, and the process's memory. */
 export async function life(seconds: number): Promise<Section[]> {
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
   try {
@@ -54,7 +54,7 @@ async function start(name: string, folder: string, seconds: number): Promise<str
   }
 }
 
-/** Megabytes (Linux: proc(5)); elsewhere nothing. */
+/** In megabytes (Linux: proc(5)); nothing elsewhere. */
 function memoryOf(pid: number, what: "VmRSS" | "VmHWM"): string {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return "";

@@ -15,13 +15,13 @@ import { figure, percentile, type Section } from "../section.ts";
 
 const crowds = [1, 8, 32];
 
-/** So many take turns that nobody's limit of orders is reached. */
+/** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 200;
 
-/** Seconds until Node has compiled what it runs. */
+/** Warm-up seconds, until Node has compiled the hot code. */
 const warmUp = 3;
 
-/** Orders placed over HTTP, each by a client of its own, beside the transaction they come to. */
+/** Orders placed over HTTP, each by another client, compared with the bare transaction. */
 export async function orders(places: Place[], seconds: number): Promise<Section[]> {
   const rows = [];
   for (const place of places) rows.push(...(await ordersAt(place, seconds)));
@@ -93,7 +93,7 @@ function clientAt(clients: Person[], index: number): Person {
   return client;
 }
 
-/** What the disk under the data folders takes to keep a page of the database's log, in ms. */
+/** Median time in ms to sync 8 kB, the size of a WAL page, to the disk of the data folders. */
 async function syncTime(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
   const file = await open(join(folder, "sync"), "w");

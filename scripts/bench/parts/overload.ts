@@ -10,13 +10,13 @@ import { repeat } from "../repeat.ts";
 import { figure, median, percentile, type Section } from "../section.ts";
 import { type Storm, storm } from "../storm.ts";
 
-/** A page that the cache leaves alone, so that it is made for whoever asks. */
+/** A page that is not cached, so that it is rendered for every request. */
 const made = "/shop?x=1";
 
-/** So many buyers take turns that nobody's limit of orders is reached. */
+/** Enough buyers taking turns that nobody reaches the order limit. */
 const buyers = 200;
 
-/** Twice as many requests as the shop can answer, orders placed among them, and what comes after. */
+/** Twice as many requests as the shop can answer, with orders among them, and the recovery. */
 export async function overload(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) rows.push(...(await overloadAt(place, seconds)));
@@ -51,7 +51,7 @@ async function overloadAt(place: Place, seconds: number): Promise<string[][]> {
     const alone = await visits(url);
     const waited: number[] = [];
     let turn = 0;
-    // Long enough for what cannot be answered to pile up.
+    // Long enough for unanswered requests to pile up.
     const lasting = 2 * seconds;
     const [crowd] = await Promise.all([
       storm({ url, seconds: lasting, connections: 400, perSecond: 2 * perSecond }),
@@ -80,7 +80,7 @@ async function overloadAt(place: Place, seconds: number): Promise<string[][]> {
   return rows;
 }
 
-/** One visitor, page after page, for a second. */
+/** One visitor requesting page after page for a second. */
 async function visits(url: string): Promise<Storm> {
   return storm({ url, seconds: 1, connections: 1 });
 }

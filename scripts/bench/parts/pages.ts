@@ -8,15 +8,18 @@ import { hasWrk } from "../wrk.ts";
 
 const kept = ["/", "/shop", "/shop/loin", "/shop/loin/striploin-steak"];
 
-/** Made for everybody who asks: a query that the cache does not know, and a search. */
+/** Rendered on every request: a query that bypasses the cache, and a search. */
 const made = ["/shop?x=1", "/api/search?q=rib"];
 
-/** Set by nginx itself. */
+/** Headers that nginx sets itself. */
 const own = /^(?:connection|content-.*|date|etag|keep-alive|vary|x-request-id)$/;
 
 const headers = { "accept-encoding": "gzip" };
 
-/** Public pages from memory beside nginx with the same answers in files, and what is made each time. */
+/**
+ * Cached public pages, compared with nginx serving the same responses from files, and uncached
+ * ones.
+ */
 export async function pages(seconds: number): Promise<Section[]> {
   const shop = await startShop(behindProxy);
   const answers = await Promise.all(kept.map((path) => answerOf(shop, path)));
@@ -75,7 +78,7 @@ async function answerOf(shop: RunningShop, path: string): Promise<StaticAnswer> 
   return { path, gzip: gzipSync(await answer.bytes(), { level: 7 }), headers: others };
 }
 
-/** Both must say the same, or the comparison would say nothing. */
+/** Both must return the same, or the comparison would be meaningless. */
 async function compare(shop: RunningShop, nginx: Nginx, path: string): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [shop, nginx].map(async ({ url }) => {

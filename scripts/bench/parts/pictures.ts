@@ -9,7 +9,9 @@ import { figure, type Section } from "../section.ts";
 
 const widths = [640, 1600];
 
-/** Pictures in the sizes and formats that pages ask for: made at the first request, then kept. */
+/**
+ * Pictures in the sizes and formats that pages request: created at the first request, then cached.
+ */
 export async function pictures(seconds: number): Promise<Section[]> {
   const shop = await startShop();
   const rows: string[][] = [];
@@ -36,7 +38,7 @@ export async function pictures(seconds: number): Promise<Section[]> {
   return [{ title: "Pictures", head, rows }];
 }
 
-/** A picture of the opening catalogue, as a page names it. */
+/** A picture of the opening catalogue, as a page links to it. */
 async function somePicture(url: string) {
   const html = await (await fetch(`${url}/shop`)).text();
   for (const [found] of html.matchAll(/\/photos\/[^\s"]+?\.(?:jpg|webp)(?=\/)/g)) {

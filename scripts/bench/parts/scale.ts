@@ -81,7 +81,7 @@ async function sizedShop(serverUrl: string, size: number): Promise<Sized> {
   const { db, close } = await openPostgres({ databaseUrl, log: silentLog, queryTimeout: 0 });
   try {
     await fillBooks(db, size);
-    // The client who is signed in takes over somebody's orders: as many as everybody has.
+    // The signed-in client takes over another client's orders: as many as everybody has.
     const buyer = db
       .select({ id: user.id })
       .from(user)
@@ -102,7 +102,7 @@ async function timesOf(page: Asked, small: Sized, large: Sized, forMs: number) {
   for (let round = 0; round < 6 || performance.now() < end; round++) {
     for (const [index, shop] of [small, large].entries()) {
       const ms = await timeOf(page, shop);
-      // The first times are of code that is not warm yet.
+      // Discard the first measurements, before warm-up.
       if (round >= 3) waited[index]?.push(ms);
     }
   }

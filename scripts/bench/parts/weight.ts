@@ -6,8 +6,8 @@ import { startShop } from "#tests/setup/shop.ts";
 import { publicRoutes } from "../public-routes.ts";
 
 /**
- * Prints what each public route makes a visitor download, gzip, as loaded by a real browser until
- * the network is quiet: `npm run bench:weight`. The budget is JavaScript ≤ 125 kB (design, section 7).
+ * Prints the gzip download size of each public route, loaded in a real browser until the network is
+ * idle: `npm run bench:weight`. The budget is JavaScript ≤ 125 kB (design, section 7).
  */
 
 const client = join(import.meta.dirname, "../../build/client");
