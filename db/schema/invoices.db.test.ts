@@ -2,12 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { issueInvoice } from "#db/issue-invoice.ts";
-import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { user } from "./accounts.ts";
 import { invoiceCounter, invoices } from "./invoices.ts";
-import { orders } from "./orders.ts";
+import { orderItems, orders } from "./orders.ts";
+import { products } from "./products.ts";
 import { profiles } from "./profiles.ts";
 
 let database: OpenDatabase;
@@ -134,6 +135,31 @@ describe("invoices", () => {
       "invoices_order_id_orders_id_fk",
     );
     expect(await refusalOf(db.execute(sql`truncate invoices`))).toBe("invoices_immutable");
+  });
+
+  it("keep the lines of their order as they were, but for a product that is deleted", async () => {
+    const order = await insertOrder(db, userId);
+    const product = await insertProduct(db);
+    const line = { orderId: order.id, productName: "Chuck", quantity: "1.00", pricePerLb: "9.99" };
+    await db.insert(orderItems).values({ ...line, position: 0, productId: product.id });
+    const ofOrder = eq(orderItems.orderId, order.id);
+    expect(await refusalOf(db.update(orderItems).set({ quantity: "2.00" }).where(ofOrder))).toBe(
+      "accepted",
+    );
+
+    await db.transaction((tx) => issueInvoice(tx, { orderId: order.id, amount: "19.98" }));
+    for (const change of [{ quantity: "3.00" }, { pricePerLb: "1.00" }, { productName: "Round" }]) {
+      expect(await refusalOf(db.update(orderItems).set(change).where(ofOrder))).toBe(
+        "order_items_issued",
+      );
+    }
+    expect(await refusalOf(db.insert(orderItems).values({ ...line, position: 1 }))).toBe(
+      "order_items_issued",
+    );
+    expect(await refusalOf(db.delete(orderItems).where(ofOrder))).toBe("order_items_issued");
+    await db.delete(products).where(eq(products.id, product.id));
+    const [kept] = await db.select().from(orderItems).where(ofOrder);
+    expect(kept).toMatchObject({ productId: null, quantity: "2.00", subtotal: "19.98" });
   });
 
   it("let the address of their PDF be replaced, by one that no other has", async () => {
