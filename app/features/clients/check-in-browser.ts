@@ -1,10 +1,11 @@
+import { checkForm } from "#app/lib/form/check-form.ts";
 import type { ProfileAnswer } from "./profile-answer.ts";
-import { checkProfile } from "./profile-form.ts";
+import { profileForm } from "./profile-form.ts";
 
 /**
- * What the server would answer to a profile that was filled in wrongly. A module of its own, because
- * the browser fetches it only when the form is sent: the schema outweighs the page.
+ * The answer the server would give to an invalid profile; undefined if valid. A separate module, so
+ * that the page loads the schema, which is larger than itself, only when the form is submitted.
  */
 export function refusalOf(fields: Record<string, string>): ProfileAnswer | undefined {
-  return checkProfile(fields).refused;
+  return checkForm(profileForm, fields).refused;
 }

@@ -15,22 +15,22 @@ interface ClientFilter extends ClientPage {
   search?: string;
 }
 
-/** How many clients there are. For administrators. */
+/** Number of clients. For administrators. */
 export async function countClients(db: Database, _admin: Admin): Promise<number> {
   const [row] = await db.select({ clients: count() }).from(profiles).where(isClient);
   return row?.clients ?? 0;
 }
 
 /**
- * All clients by company name, a page at a time, with what the database counts and sums of each
- * one's orders, whatever their status. For administrators.
+ * All clients by company name, paginated, with the number and total of their orders of any status.
+ * For administrators.
  */
 export function listClients(
   db: Database,
   _admin: Admin,
   { search = "", after, before, limit }: ClientFilter = {},
 ): Promise<TwoWayPage<ClientSummary>> {
-  // What `pageAt` calls the newest is here the first by name.
+  // `pageAt` calls the first page "newest"; here it's the first by name.
   const place = { older: beyond(after, ">"), newer: beyond(before, "<") };
   return pageAt(pageSize(limit), place, (from, order, atMost) => {
     const towards = order === "newest first" ? asc : desc;
@@ -41,7 +41,7 @@ export function listClients(
   });
 }
 
-/** One client, or null where there is none with this id. For administrators. */
+/** One client, or null for an unknown id. For administrators. */
 export async function getClient(
   db: Database,
   _admin: Admin,
@@ -52,11 +52,14 @@ export async function getClient(
   return client ?? null;
 }
 
-/** The shop's own staff are clients only once they have ordered something. */
+/** Staff only count as clients once they have placed an order. */
 export const isClient = sql`(not ${profiles.isAdmin} or exists (
   select from ${orders} where ${orders.userId} = ${profiles.id}))`;
 
-/** Profiles as a list shows them. Lateral, so that only the orders of those on the page are read. */
+/**
+ * Query for profiles in lists. A lateral join, so that only orders of the clients on the page are
+ * read.
+ */
 export function summaries(db: Database) {
   const ordered = db
     .select({
@@ -90,7 +93,7 @@ function beyond(place: ClientPlace | undefined, side: ">" | "<"): SQL | undefine
   return sql`(${profiles.companyName}, ${profiles.id}) ${sql.raw(side)} (${place.companyName}, ${place.id})`;
 }
 
-/** Holds for the clients that a search is for; undefined where nothing is searched for. */
+/** Matches clients found by a search; undefined for an empty one. */
 export function mentioning(search: string): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;

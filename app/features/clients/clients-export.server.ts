@@ -23,7 +23,10 @@ const columns: CsvColumns<Row> = {
   "Client since (Pacific)": ({ createdAt }) => pacificDay(createdAt),
 };
 
-/** All clients as a CSV file, by company name, narrowed down by `q` as on their page. For administrators. */
+/**
+ * All clients by company name as a CSV file, with the same `q` filter as the clients page. For
+ * administrators.
+ */
 export function exportClients(db: Database, _admin: Admin, filter: ExportFilter) {
   const read = (last: Row | undefined, limit: number) => readClients(db, filter, last, limit);
   return csvOf(columns, inBatches(read));

@@ -1,11 +1,8 @@
+import type { FormAnswer } from "#app/lib/form/form-answer.ts";
 import type { ProfileFields } from "./profile.ts";
 
-/** What the account page answers when it stays: what went wrong, and what was typed. */
-export interface ProfileAnswer {
-  message?: string;
-  errors?: Partial<Record<keyof ProfileFields, string[]>>;
-  values?: Record<string, string>;
-}
+/** The answer of the account page when it doesn't redirect. */
+export type ProfileAnswer = FormAnswer<keyof ProfileFields>;
 
-/** Said when nothing better is known (specification, section 8). */
+/** Shown if there's no more specific message (specification, section 8). */
 export const updateFailed = "An error occurred while updating your account";

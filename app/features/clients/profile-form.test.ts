@@ -1,24 +1,27 @@
 import { expect, test } from "vitest";
-import { checkProfile } from "./profile-form.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { profileForm } from "./profile-form.ts";
+
+const check = (fields: Record<string, string>) => checkForm(profileForm, fields);
 
 test("takes a profile as it was typed, trimmed", () => {
   const fields = { companyName: " Bistro ", contactName: "", phone: "", notes: "a\r\nb" };
-  expect(checkProfile(fields)).toEqual({
-    profile: { companyName: "Bistro", contactName: "", phone: "", notes: "a\nb" },
+  expect(check(fields)).toEqual({
+    data: { companyName: "Bistro", contactName: "", phone: "", notes: "a\nb" },
   });
 });
 
 test.each<Record<string, string>[]>([[{}], [{ companyName: "" }], [{ companyName: " \0\t" }]])(
   "misses the company in %j",
   (given) => {
-    const { refused } = checkProfile({ phone: "1", ...given });
+    const { refused } = check({ phone: "1", ...given });
     expect(refused?.errors).toEqual({ companyName: ["Please enter your company name"] });
     expect(refused?.values).toEqual({ phone: "1", ...given });
   },
 );
 
 test("says what is too long, of every field at once", () => {
-  const { refused } = checkProfile({ companyName: "x".repeat(201), phone: "1".repeat(51) });
+  const { refused } = check({ companyName: "x".repeat(201), phone: "1".repeat(51) });
   expect(refused?.errors).toEqual({
     companyName: ["Please use at most 200 characters"],
     phone: ["Please use at most 50 characters"],
@@ -27,10 +30,10 @@ test("says what is too long, of every field at once", () => {
 
 test("counts a line break as one character, as the text area does", () => {
   const notes = "x\r\n".repeat(2500);
-  expect(checkProfile({ companyName: "Bistro", notes }).refused).toBeUndefined();
+  expect(check({ companyName: "Bistro", notes }).refused).toBeUndefined();
 });
 
 test("knows no other field", () => {
   const fields = { companyName: "Bistro", isAdmin: "true", id: "1" };
-  expect(checkProfile(fields).profile).toEqual({ companyName: "Bistro" });
+  expect(check(fields).data).toEqual({ companyName: "Bistro" });
 });

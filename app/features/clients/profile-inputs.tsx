@@ -5,12 +5,12 @@ import type { ProfileAnswer } from "./profile-answer.ts";
 
 interface ProfileInputsProps {
   email: string;
-  /** As it is stored; null for an account without one. */
+  /** The stored profile; null for an account without one. */
   profile: Profile | null;
   answer: ProfileAnswer | undefined;
 }
 
-/** The fields of the account page. What was typed outlives a refusal. */
+/** The account page's fields. Submitted values are kept if the form is rejected. */
 export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
   const { errors } = answer ?? {};
   const values: Partial<ProfileFields> = answer?.values ?? profile ?? {};
@@ -51,7 +51,8 @@ export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
       </div>
       <TextField
         label="Delivery address"
-        // The whole address in one line: "street-address" is for text areas alone (HTML, section 4.10.18.7).
+        // The whole address in one line: "street-address" is only allowed on text areas (HTML,
+        // section 4.10.18.7).
         autoComplete="address-line1"
         maxLength={500}
         {...field("address")}

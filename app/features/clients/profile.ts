@@ -4,14 +4,14 @@ import { hasWebAddress, noWebAddress } from "#app/lib/web-address.ts";
 const text = (max: number) =>
   z
     .string()
-    // The database takes no NUL in a text; no keyboard types one. A form sends the line breaks of a
-    // text area as two characters, but lets people type as if they were one.
+    // The database rejects NUL. Forms submit line breaks as CRLF, but maxlength counts them as one
+    // character.
     .transform((typed) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim())
     .pipe(z.string().max(max, `Please use at most ${max} characters`));
 
 const name = text(200).refine((typed) => !hasWebAddress(typed), noWebAddress);
 
-/** What a client may change of their own profile, as long as the table takes it. */
+/** The profile fields a client may change, within the table's limits. */
 export const profileFields = z.object({
   companyName: name,
   contactName: name,
@@ -22,34 +22,34 @@ export const profileFields = z.object({
 
 export type ProfileFields = z.infer<typeof profileFields>;
 
-/** The business behind an account; what was not given is the empty string. */
+/** An account's business details; missing ones are the empty string. */
 export interface Profile extends ProfileFields {
   /** The account's id. */
   id: string;
   isAdmin: boolean;
 }
 
-/** A client in the back office; what was not given is the empty string. */
+/** A client in the back office; missing details are the empty string. */
 export interface ClientSummary extends ProfileFields {
   /** The account's id. */
   id: string;
-  /** What lists call them: the company, or "Staff". */
+  /** Display name in lists: the company, or "Staff". */
   listedName: string | null;
   email: string;
   createdAt: Date;
   orderCount: number;
-  /** Dollars over all the client's orders, e.g. "1249.90". */
+  /** Total of all the client's orders in dollars, e.g. "1249.90". */
   totalSpent: string;
 }
 
-/** Where a client stands in a list by company name. */
+/** A client's position in a list by company name; used as the cursor. */
 export type ClientPlace = Pick<ClientSummary, "companyName" | "id">;
 
-/** Which page of clients, of 50 unless told; a place that is not well-formed begins at the first. */
+/** A page of clients, 50 by default; a malformed cursor gives the first page. */
 export interface ClientPage {
-  /** The last client of the page before. */
+  /** The last client of the previous page. */
   after?: ClientPlace | undefined;
-  /** The first client of the page after; outweighs `after`. */
+  /** The first client of the next page; takes precedence over `after`. */
   before?: ClientPlace | undefined;
   limit?: number;
 }

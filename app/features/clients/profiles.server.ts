@@ -31,10 +31,10 @@ export async function getProfile(db: Database, client: Client): Promise<Profile 
 }
 
 /**
- * Changes what is given of the client's own profile, and answers it as it is then. Whatever else
- * stands in `fields`, `isAdmin` for one, is not looked at.
+ * Updates the given fields of the client's own profile and returns it. Other properties of
+ * `fields`, e.g. `isAdmin`, are ignored.
  *
- * @throws ProfileNotFoundError; ZodError for a text that is too long, which the form says first
+ * @throws ProfileNotFoundError; ZodError for a text that is too long, which the form rejects first
  */
 export async function updateProfile(
   db: Database,
@@ -63,7 +63,7 @@ export async function updateProfile(
   });
 }
 
-/** What the log keeps of a change: of long texts the place where they differ. */
+/** The logged change; long texts are cut to the part that differs. */
 function shortenedChange(before: Partial<ProfileFields>, after: Partial<ProfileFields>) {
   const logged: { before: Partial<ProfileFields>; after: Partial<ProfileFields> } = {
     before: {},

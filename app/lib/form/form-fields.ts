@@ -1,6 +1,6 @@
 /**
- * The fields of a form that was sent, in linear time; a body that is no form counts as an empty one,
- * and is refused as what was left empty. How many fields there may be is server/edge/body-limit's.
+ * Parses a submitted form in linear time; a malformed body counts as empty, and is then rejected
+ * for missing fields. The number of fields is limited by server/edge/body-limit.
  */
 export async function readForm(request: Request): Promise<FormData> {
   return request.formData().catch((error: unknown) => {
@@ -9,12 +9,15 @@ export async function readForm(request: Request): Promise<FormData> {
   });
 }
 
-/** The texts of a form that was sent, by name; of a name that comes twice the last, of files none. */
+/**
+ * The text fields of a submitted form, by name. The last value of a repeated name counts; files are
+ * ignored.
+ */
 export async function formFields(request: Request): Promise<Record<string, string>> {
   return textsOf(await readForm(request));
 }
 
-/** As `formFields`, of a form that has been read. */
+/** As `formFields`, for a parsed form. */
 export function textsOf(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of form) if (typeof value === "string") fields[name] = value;

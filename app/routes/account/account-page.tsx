@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 
-/** A page with one short form, at the measure of a line of text. */
+/** A page with one short form, at text width. */
 export function AccountPage(props: { title: string; lede?: string; children: ReactNode }) {
   return (
     <div className="page-width pb-8">

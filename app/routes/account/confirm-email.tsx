@@ -21,8 +21,8 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 const tokenOf = ({ searchParams }: URL) => searchParams.get("token") ?? "";
 
 /**
- * Looking confirms nothing: mail programs open links on their own to inspect them, and would use
- * this one up. The button does.
+ * GET doesn't confirm: mail programs prefetch links to scan them, which would use up the token. The
+ * button confirms.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const token = tokenOf(url);
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ token, usable }, { status: usable ? 200 : 410 });
 }
 
-/** Opens the account and signs in to it. */
+/** Confirms the address and signs in. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const services = context.get(requestContext);
   try {

@@ -4,13 +4,13 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { resetRequestForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { checkForm, shownAgain } from "#app/features/auth/credentials/check-form.ts";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
 import { requestPasswordReset } from "#app/features/auth/credentials/password-reset.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { mailedBefore, tooOften } from "#app/features/auth/credentials/too-often.ts";
 import { recoverCounts } from "#app/features/limits/rules.ts";
-import { formFields } from "#app/lib/form-fields.ts";
+import { checkForm, shownAgain } from "#app/lib/form/check-form.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 import { privateHeaders } from "../private-headers.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/forgot-password.ts";
@@ -19,15 +19,15 @@ import { AccountPage } from "./account-page.tsx";
 export const meta: Route.MetaFunction = () =>
   unlistedMeta("Forgot your password?", "Get a link by e-mail and choose a new password.");
 
-/** How long to wait, where the action says so. */
+/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
-/** Answers the same whether the address has an account or not. */
+/** The answer doesn't reveal whether the address has an account. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, siteUrl, log, limits, clientAddress } = context.get(requestContext);
   const fields = await formFields(request);
   const form = checkForm(resetRequestForm, fields);
-  if (form.refused) return data(form.refused, { status: 400 });
+  if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
   try {
     const wait = await limits.takeAll(recoverCounts(clientAddress, form.data.email));
     if (wait !== null) return tooOften(wait, shownAgain(fields));

@@ -1,7 +1,6 @@
 import { data, redirect } from "react-router";
 import type { RequestContext } from "#app/context.server.ts";
 import { signInForm, signUpForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { checkForm, shownAgain } from "#app/features/auth/credentials/check-form.ts";
 import { mailConfirmationAgain } from "#app/features/auth/credentials/confirmation.server.ts";
 import { confirmMessage, type FormAnswer } from "#app/features/auth/credentials/form-answer.ts";
 import { signIn } from "#app/features/auth/credentials/sign-in.server.ts";
@@ -15,12 +14,13 @@ import {
   signInCounts,
   signUpCounts,
 } from "#app/features/limits/rules.ts";
+import { checkForm, shownAgain } from "#app/lib/form/check-form.ts";
 
 type Fields = Record<string, string>;
 
 const answer = (status: number, body: FormAnswer) => data(body, { status });
 
-/** Signs in and leads to `next`, or else to where the role lands. */
+/** Signs in and redirects to `next`, or to the role's landing page. */
 export async function signInAndGo(
   services: RequestContext,
   request: Request,
@@ -41,7 +41,8 @@ export async function signInAndGo(
     return answer(401, { message: "Invalid email or password.", values: shownAgain(fields) });
   }
   if (entrance === "unconfirmed") {
-    // The password was right, so the address may be told, and helped, once more.
+    // The password was right, so it's safe to reveal that the address isn't confirmed, and to mail
+    // the link again.
     const { db, siteUrl } = services;
     const mailWait = await mailConfirmationAgain(db, email, siteUrl);
     if (mailWait !== null) return mailedBefore(mailWait, shownAgain(fields));
@@ -51,7 +52,7 @@ export async function signInAndGo(
   return redirect(next ?? entrance.landing, { headers: entrance.headers });
 }
 
-/** Makes the account, and signs in to it unless its address is to be confirmed first. */
+/** Creates the account, and signs in unless the address must be confirmed first. */
 export async function signUpAndGo(
   services: RequestContext,
   request: Request,

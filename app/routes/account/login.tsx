@@ -5,7 +5,6 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { wholesale } from "#app/content/wholesale.ts";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
-import { shownAgain } from "#app/features/auth/credentials/check-form.ts";
 import { CredentialFields } from "#app/features/auth/credentials/credential-fields.tsx";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
@@ -18,7 +17,8 @@ import {
 } from "#app/features/auth/session/landing.ts";
 import { invitedSender } from "#app/features/inquiries/inbox/invitations.server.ts";
 import { invitationParameter } from "#app/features/inquiries/inquiry.ts";
-import { formFields } from "#app/lib/form-fields.ts";
+import { shownAgain } from "#app/lib/form/check-form.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { privateHeaders } from "../private-headers.ts";
 import { pageMeta } from "../storefront/frame/page-meta.ts";
@@ -31,10 +31,10 @@ export const meta: Route.MetaFunction = (args) =>
     description: "Sign in to your wholesale account, or open one and order at any hour.",
   });
 
-/** How long to wait, where the action says so. */
+/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
-/** Which face the address shows, and where it leads afterwards. */
+/** Parses which form to show and where to redirect afterwards. */
 function wishOf({ searchParams }: URL) {
   const creating = searchParams.has("create");
   const next = safeNext(searchParams.get(nextParameter));
@@ -56,7 +56,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { ...wish, prefill: (await invited) || {}, benefits: benefits() };
 }
 
-/** Comes as data, because as a module all the words of the wholesale page would come along. */
+/** Loader data, because importing the module would bundle the wholesale page's entire text. */
 function benefits() {
   const { title, points } = wholesale.benefits;
   return { title, points: points.slice(1, 5) };
@@ -135,7 +135,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-/** What an account is good for, beside the form. */
+/** The benefits of an account, beside the form. */
 function Benefits({ title, points }: ReturnType<typeof benefits>) {
   return (
     <aside className="col-span-12 border-t border-ink pt-5 md:col-span-4 md:col-start-9">

@@ -3,7 +3,6 @@ import { data, redirect } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { newPasswordForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { checkForm } from "#app/features/auth/credentials/check-form.ts";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
 import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
 import {
@@ -14,7 +13,8 @@ import { minPasswordLength } from "#app/features/auth/credentials/password-rules
 import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";
-import { formFields } from "#app/lib/form-fields.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/reset-password.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -33,11 +33,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ token, usable }, { status: usable ? 200 : 410 });
 }
 
-/** Changes the password, ends every session of the account and opens one here. */
+/** Sets the password, ends all sessions of the account and opens one here. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const form = checkForm(newPasswordForm, await formFields(request));
-  if (form.refused) return data(form.refused, { status: 400 });
+  if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
   try {
     const userId = await resetPassword(services.db, tokenOf(url), form.data.password);
     if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });

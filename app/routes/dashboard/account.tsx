@@ -9,12 +9,13 @@ import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
 import { tooOftenMessage } from "#app/features/auth/credentials/too-often.ts";
 import { type ProfileAnswer, updateFailed } from "#app/features/clients/profile-answer.ts";
-import { checkProfile } from "#app/features/clients/profile-form.ts";
+import { profileForm } from "#app/features/clients/profile-form.ts";
 import { ProfileInputs } from "#app/features/clients/profile-inputs.tsx";
 import { getProfile, updateProfile } from "#app/features/clients/profiles.server.ts";
 import { submitProfile } from "#app/features/clients/submit-profile.ts";
 import { profileCounts } from "#app/features/limits/rules.ts";
-import { formFields } from "#app/lib/form-fields.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
@@ -24,7 +25,7 @@ import { profileTyping, Saved, savedPath } from "./saved.tsx";
 
 export const meta: Route.MetaFunction = () => deskMeta("Account");
 
-/** How long to wait, where the action says so. */
+/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -44,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, log, limits } = context.get(requestContext);
   const client = context.get(clientContext);
   const fields = await formFields(request);
-  const { profile, refused } = checkProfile(fields);
+  const { data: profile, refused } = checkForm(profileForm, fields);
   if (refused) return data<ProfileAnswer>(refused, { status: 400 });
   try {
     const wait = await limits.takeAll(profileCounts(client.userId));
@@ -62,8 +63,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  // With a status that makes the router leave the page's data alone: where the line is down, asking
-  // for it anew would put an error page in the place of what was typed.
+  // The error status stops the router from revalidating, which would fail offline and replace the
+  // input with an error page.
   return data(await submitProfile(request, serverAction), { status: 400 });
 }
 

@@ -5,12 +5,7 @@ import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { passwordChangeForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { checkForm } from "#app/features/auth/credentials/check-form.ts";
-import {
-  type FormAnswer,
-  invalidMessage,
-  unexpectedMessage,
-} from "#app/features/auth/credentials/form-answer.ts";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
 import { changePassword } from "#app/features/auth/credentials/password-change.server.ts";
 import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
 import { minPasswordLength } from "#app/features/auth/credentials/password-rules.ts";
@@ -19,7 +14,9 @@ import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { tooOften } from "#app/features/auth/credentials/too-often.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { passwordChangeCounts, passwordChangedCounts } from "#app/features/limits/rules.ts";
-import { formFields } from "#app/lib/form-fields.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { invalidMessage } from "#app/lib/form/form-answer.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { privateHeaders } from "../private-headers.ts";
@@ -30,7 +27,7 @@ const page = "/dashboard/account/password";
 
 export const meta: Route.MetaFunction = () => deskMeta("Change password");
 
-/** How long to wait, where the action says so. */
+/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -47,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (wait !== null) return tooOften(wait);
     if (await changePassword(db, client, { current, next })) {
       await giveBackAll(limits, counts);
-      // Where that fails the guard asks to sign in: the password is changed all the same.
+      // If this fails, the guard redirects to the login; the password has been changed anyway.
       const opened = openSession(services, request, client.userId);
       const entrance = await orNull(opened, log, "open a session after a password change");
       return redirect(savedPath("password"), { headers: entrance?.headers });

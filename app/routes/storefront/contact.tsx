@@ -9,7 +9,7 @@ import { ContactFields } from "#app/features/inquiries/forms/contact-fields.tsx"
 import { contactForm } from "#app/features/inquiries/forms/contact-form.ts";
 import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
-import { sendForm } from "#app/features/inquiries/forms/send-form.ts";
+import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
 import type { Route } from "./+types/contact.ts";
 import { pageMeta } from "./frame/page-meta.ts";
 import { PagePicture } from "./frame/page-picture.tsx";
@@ -23,17 +23,17 @@ export const meta: Route.MetaFunction = (args) =>
     description: `Call ${site.phone.display} or write to ${site.name} in ${site.address.city}, ${site.address.region}: address, opening hours, and how to get help quickly.`,
   });
 
-/** The words come as data, so that no script carries them (docs/decisions/0003). */
+/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const [picture = null] = await pagePictures(context.get(requestContext), ["contact"]);
   await carryPreviews(context, [], [picture]);
   return { ...contact, openingHours, picture };
 }
 
-/** They stay the same, also when a form was sent. */
+/** The data is static, so never revalidate, not even after a form. */
 export const shouldRevalidate = () => false;
 
-/** How long to wait, where the action says so. */
+/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -47,7 +47,7 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm("contact", request, serverAction);
+  return sendPublicForm("contact", request, serverAction);
 }
 
 type Words = Awaited<ReturnType<typeof loader>>;

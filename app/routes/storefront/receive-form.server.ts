@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { site } from "#app/content/site.ts";
 import type { RequestContext } from "#app/context.server.ts";
 import { botSign, type RobotSign } from "#app/features/inquiries/forms/bot-signs.ts";
-import { checkForm } from "#app/features/inquiries/forms/check-form.ts";
 import {
   type FormAnswer,
   type FormName,
   formWords,
+  refusedAnswer,
   sentParameter,
 } from "#app/features/inquiries/forms/form-words.ts";
 import { sendingKey } from "#app/features/inquiries/forms/sending-key.server.ts";
@@ -15,13 +15,14 @@ import { recipientField } from "#app/features/inquiries/inquiry.ts";
 import { byNetwork } from "#app/features/limits/network.ts";
 import type { RateRule } from "#app/features/limits/rate-rule.ts";
 import { whenAgain } from "#app/features/limits/when-again.ts";
-import { formFields } from "#app/lib/form-fields.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 
 interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
   name: FormName;
   page: string;
   schema: Schema;
-  /** Keeps what was sent and queues its mails. */
+  /** Stores the submission and queues its mails. */
   receive: (
     db: RequestContext["db"],
     form: z.output<Schema>,
@@ -29,14 +30,17 @@ interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
   ) => Promise<unknown>;
 }
 
-/** Of both forms together. Many people may share an address; nobody writes from one e-mail so often. */
+/**
+ * Shared by both forms. Many people may share a network, but nobody writes this often from one
+ * e-mail address.
+ */
 const ofNetwork: RateRule = { name: "public form by network", times: 20, seconds: 3600 };
 const ofEmail: RateRule = { name: "public form by e-mail", times: 5, seconds: 3600 };
 
 /**
- * Takes in a form of a public page and says what is wrong, to wait, or that it was sent. What was typed
- * is in every answer but the last. What a robot seems to have sent is held in the inbox: it may be a
- * person whose browser fills in forms.
+ * Handles a public form: returns validation errors, a rate limit error, or success. All answers
+ * except success include the submitted values. Suspected spam is held in the inbox, as it may be a
+ * person whose browser autofills forms.
  */
 export async function receiveForm<Schema extends z.ZodType<{ email: string }>>(
   services: RequestContext,
@@ -46,10 +50,10 @@ export async function receiveForm<Schema extends z.ZodType<{ email: string }>>(
   const { db, log, siteUrl } = services;
   const fields = await formFields(request);
   const sent = redirect(`${page}?${sentParameter}#${sentParameter}`);
-  const form = checkForm(name, schema, fields);
-  if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
+  const form = checkForm(schema, fields);
+  if (form.refused) return data<FormAnswer>(refusedAnswer(name, form.refused), { status: 400 });
   const recipient = fields[recipientField];
-  // Delivered all the same, and to us alone: it may be a page from before the address changed.
+  // Still accepted, but only sent to us: the page may predate a change of our address.
   if (recipient && recipient !== site.email) {
     log.warn({ form: name }, "a form named another recipient, which was ignored");
   }
@@ -67,7 +71,7 @@ export async function receiveForm<Schema extends z.ZodType<{ email: string }>>(
   return sent;
 }
 
-/** In how many seconds whoever sends may do so again; null when at once. */
+/** Seconds until the sender may submit again; null if allowed now. */
 function tooOften({ limits, clientAddress }: RequestContext, email: string) {
   return limits.takeAll([...byNetwork(ofNetwork, clientAddress), [ofEmail, email]]);
 }

@@ -9,7 +9,7 @@ import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
 import { InquiryFields } from "#app/features/inquiries/forms/inquiry-fields.tsx";
 import { inquiryForm } from "#app/features/inquiries/forms/inquiry-form.ts";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
-import { sendForm } from "#app/features/inquiries/forms/send-form.ts";
+import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
 import { receiveInquiry } from "#app/features/inquiries/inquiries.server.ts";
 import type { Route } from "./+types/wholesale.ts";
 import { ClosingBand } from "./frame/closing-band.tsx";
@@ -26,17 +26,17 @@ export const meta: Route.MetaFunction = (args) =>
       "AAA Canadian beef for butchers, restaurants, grocers and meal-prep firms in British Columbia: what you get, and how an account works.",
   });
 
-/** The words come as data, so that no script carries them (docs/decisions/0003). */
+/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const [picture = null] = await pagePictures(context.get(requestContext), ["wholesale"]);
   await carryPreviews(context, [], [picture]);
   return { ...wholesale, picture };
 }
 
-/** They stay the same, also when a form was sent. */
+/** The data is static, so never revalidate, not even after a form. */
 export const shouldRevalidate = () => false;
 
-/** How long to wait, where the action says so. */
+/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -50,7 +50,7 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm("inquiry", request, serverAction);
+  return sendPublicForm("inquiry", request, serverAction);
 }
 
 type Words = typeof wholesale;
@@ -127,7 +127,7 @@ function Benefits({
   );
 }
 
-/** The trades, set large: a reader finds their own word first. */
+/** The trades in large type, so that readers find their own first. */
 function Clients({ title, types }: Words["clients"]) {
   return (
     <section className="mt-14">

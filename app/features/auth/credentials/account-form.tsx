@@ -8,10 +8,10 @@ import type { FormAnswer } from "./form-answer.ts";
 import { loadCheck } from "./submit-form.ts";
 
 interface AccountFormProps {
-  /** The page's own address, query included. */
+  /** The page's own URL, including the query. */
   action: string;
   answer: FormAnswer | undefined;
-  /** On the submit button. */
+  /** The submit button's label. */
   label: string;
   children?: ReactNode;
   /** Beside the button. */
@@ -19,13 +19,13 @@ interface AccountFormProps {
 }
 
 /**
- * A form about an account: its fields, its button, and what went wrong under both. What is wrong
- * with a field is said beside it, and the first such field gets the focus.
+ * An account form: its fields, a submit button, and a general error below. Field errors are shown
+ * beside their fields, and the first invalid field gets the focus.
  */
 export function AccountForm({ action, answer, label, children, aside }: AccountFormProps) {
   const form = useFirstMistake(answer);
   const { formMethod } = useNavigation();
-  // The browser's own bubbles are for those whose form nobody else looks at.
+  // Once hydrated, our own validation replaces the browser's bubbles.
   const noValidate = useHydrated();
 
   return (

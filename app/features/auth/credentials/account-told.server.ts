@@ -8,8 +8,8 @@ import { user } from "#db/schema/accounts.ts";
 import { profiles } from "#db/schema/profiles.ts";
 
 /**
- * Tells the company of an account that can be signed in to from now on. In a flood of them the back
- * office's list of clients has to do.
+ * Notifies the company of a new account that can sign in. These mails are limited: during a flood
+ * of sign-ups, the company has to use the list of clients in the back office.
  *
  * @param siteUrl the shop's public origin, for the link in the mail
  */

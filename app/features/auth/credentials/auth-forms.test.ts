@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import { newPasswordForm, resetRequestForm, signInForm, signUpForm } from "./auth-forms.ts";
-import { checkForm } from "./check-form.ts";
 
 const account = {
   email: "chef@example.com",

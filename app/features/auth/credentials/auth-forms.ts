@@ -2,9 +2,9 @@ import { z } from "zod";
 import { profileFields } from "#app/features/clients/profile.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
 
-// One schema per form, for the browser and the server alike.
+// One schema per form, shared by the browser and the server.
 
-/** An address in the one form in which addresses are stored and compared. */
+/** An e-mail address, normalized as it is stored and compared. */
 export const email = z
   .string("Please enter your e-mail address")
   .trim()
@@ -27,7 +27,7 @@ const newPassword = z
 
 export const signInForm = z.object({ email, password });
 
-/** What is asked beside address and password is the profile's; only the company must be given. */
+/** Fields other than address and password belong to the profile; only the company is required. */
 export const signUpForm = z
   .object({
     ...profileFields.partial().shape,
@@ -47,7 +47,7 @@ export const resetRequestForm = z.object({ email });
 
 export const newPasswordForm = z.object({ password: newPassword });
 
-/** For somebody signed in; `password` is the new one. */
+/** For signed-in users; `password` is the new one. */
 export const passwordChangeForm = z
   .object({ currentPassword: password, password: newPassword })
   .refine((form) => !form.password || form.password !== form.currentPassword, {
@@ -57,6 +57,3 @@ export const passwordChangeForm = z
 
 export type SignInForm = z.infer<typeof signInForm>;
 export type SignUpForm = z.infer<typeof signUpForm>;
-
-/** The messages of a form that was filled in wrongly, by field; zod's `flattenError` makes them. */
-export type FieldErrors = Partial<Record<keyof SignUpForm | "currentPassword", string[]>>;

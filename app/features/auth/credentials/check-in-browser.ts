@@ -1,3 +1,4 @@
+import { checkForm } from "#app/lib/form/check-form.ts";
 import {
   newPasswordForm,
   passwordChangeForm,
@@ -5,7 +6,6 @@ import {
   signInForm,
   signUpForm,
 } from "./auth-forms.ts";
-import { checkForm } from "./check-form.ts";
 import type { FormAnswer } from "./form-answer.ts";
 
 const forms = {
@@ -16,10 +16,10 @@ const forms = {
   passwordChangeForm,
 };
 
-/** The forms that are checked before they are sent. */
+/** Forms that are validated before they are submitted. */
 export type CheckedForm = keyof typeof forms;
 
-/** What the server would answer to a form that was filled in wrongly; undefined to any other. */
+/** The answer the server would give to an invalid form; undefined if the form is valid. */
 export function refusalOf(
   form: CheckedForm,
   fields: Record<string, string>,

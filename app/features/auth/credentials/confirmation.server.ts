@@ -14,9 +14,9 @@ import { tellOfAccount } from "./account-told.server.ts";
 import { isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
 
 /**
- * What a link brings into force beside the confirmation. Where nobody can sign in without one, that
- * is what was filled in by whoever asked for the link: somebody else may have signed up with this
- * address before, and must not be left with a password to the account.
+ * Sign-up data applied when the link is used. If accounts must be confirmed before signing in, the
+ * data must come from the person who requested the link: someone else may have signed up with this
+ * address before, and their password must not stay valid.
  */
 const pendingSignUp = z.object({
   userId: z.uuid(),
@@ -27,10 +27,10 @@ const pendingSignUp = z.object({
 type PendingSignUp = z.infer<typeof pendingSignUp>;
 
 /**
- * Mails a link that confirms the address, unless `takeMail` refuses: one an hour and three a day,
- * whatever asks for them.
+ * Mails a link that confirms the address, unless `takeMail` refuses: the limit is one an hour and
+ * three a day, whatever triggers them.
  *
- * @returns null, or in how many seconds the address may be mailed again
+ * @returns null, or the number of seconds until the address may be mailed again
  */
 export async function mailConfirmation(
   tx: Transaction,
@@ -47,10 +47,10 @@ export async function mailConfirmation(
 }
 
 /**
- * Mails the link anew to somebody who has just given the account's password.
+ * Mails a new link to someone who has just entered the account's password.
  *
- * @returns null when a link is on its way, be it an earlier one; else in how many seconds one may be
- *   mailed
+ * @returns null if a link is on its way, possibly an earlier one; otherwise the number of seconds
+ *   until one may be mailed
  */
 export function mailConfirmationAgain(
   db: Database,
@@ -72,9 +72,9 @@ export function mailConfirmationAgain(
 }
 
 /**
- * Mails the link anew to a client who is signed in without having confirmed.
+ * Mails a new link to a signed-in client who hasn't confirmed.
  *
- * @returns "confirmed" when there is nothing left to confirm; else as `mailConfirmation`
+ * @returns "confirmed" if already confirmed; otherwise as `mailConfirmation`
  */
 export function mailOwnConfirmation(
   db: Database,
@@ -100,17 +100,17 @@ export async function isEmailConfirmed(db: Database, client: Client): Promise<bo
   return found?.isConfirmed ?? false;
 }
 
-/** Whether the link's page should offer to confirm at all. */
+/** Whether the link is still valid, i.e. its page should offer to confirm. */
 export function canConfirmEmail(db: Database, token: string): Promise<boolean> {
   return isLinkGood(db, "confirm-email", token);
 }
 
 /**
- * Confirms the address and puts what was filled in for this link into force, all or nothing.
+ * Confirms the address and applies the sign-up data stored with the link, in one transaction.
  *
  * @param siteUrl the shop's public origin, for the mail that tells the company of a new account
- * @returns the account's id; null when the link is expired, used or made up, or another one has
- *   confirmed the address before
+ * @returns the account's id; null if the link is invalid, expired or used, or the address was
+ *   already confirmed through another link
  */
 export function confirmEmail(db: Database, token: string, siteUrl: string): Promise<string | null> {
   return db.transaction(async (tx) => {
@@ -129,7 +129,7 @@ export function confirmEmail(db: Database, token: string, siteUrl: string): Prom
     if (passwordHash) {
       const ofUser = and(eq(account.userId, userId), eq(account.providerId, "credential"));
       await tx.update(account).set({ password: passwordHash, updatedAt: new Date() }).where(ofUser);
-      // Nobody could sign in before: the account is new only now.
+      // Nobody could sign in until now, so the company hasn't been told yet.
       await tellOfAccount(tx, userId, siteUrl);
     }
     return userId;
@@ -137,9 +137,9 @@ export function confirmEmail(db: Database, token: string, siteUrl: string): Prom
 }
 
 /**
- * Drops links to confirm an address that would bring another password into force than the given one:
- * for somebody who signs up while the address cannot be mailed again, and would otherwise press a link
- * that somebody else has caused. Takes as long where there is none.
+ * Deletes confirmation links that would set a password other than the given one. Used when someone
+ * signs up while the address can't be mailed again: otherwise they might use a link requested by
+ * somebody else. Takes the same time whether or not there are any.
  */
 export async function dropLinksOfOthers(
   tx: Transaction,

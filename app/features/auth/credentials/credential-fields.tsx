@@ -6,12 +6,15 @@ import { PasswordField } from "./password-field.tsx";
 import { minPasswordLength } from "./password-rules.ts";
 
 interface CredentialFieldsProps {
-  /** Whether an account is to be made; else one is signed in to. */
+  /** True to sign up, false to sign in. */
   creating: boolean;
   answer: FormAnswer | undefined;
 }
 
-/** The fields of both faces of /login; what was typed as address and password outlives the switch. */
+/**
+ * The fields of both modes of /login; the typed address and password survive switching between
+ * them.
+ */
 export function CredentialFields({ creating, answer }: CredentialFieldsProps) {
   const field = (name: string) => answeredField(answer, name);
   return (
@@ -60,7 +63,8 @@ function CompanyFields({ answer }: Pick<CredentialFieldsProps, "answer">) {
       </div>
       <TextField
         label="Delivery address"
-        // The whole address in one line: "street-address" is for text areas alone (HTML, section 4.10.18.7).
+        // The whole address in one line: "street-address" is only allowed on text areas (HTML,
+        // section 4.10.18.7).
         autoComplete="address-line1"
         maxLength={500}
         {...field("address")}

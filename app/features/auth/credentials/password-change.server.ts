@@ -6,17 +6,17 @@ import type { Client } from "../capability.ts";
 import { dropLinks } from "./secret-links.server.ts";
 
 interface PasswordChange {
-  /** As it is until now; whoever finds a signed-in browser does not know it. */
+  /** The current password; someone using an unattended browser doesn't know it. */
   current: string;
   next: string;
 }
 
 /**
- * Gives the client's own account another password and ends all its sessions, all or nothing: a copy
- * of the current one's token ends with the others, and the caller opens a new session. Links to choose
- * a password that are still under way are of no use after it.
+ * Changes the client's own password and ends all its sessions, in one transaction: a stolen session
+ * token stops working too, and the caller opens a new session. Pending password reset links are
+ * invalidated.
  *
- * @returns whether `current` was right; nothing is changed when it was not
+ * @returns whether `current` was correct; if not, nothing changes
  */
 export async function changePassword(
   db: Database,
@@ -29,7 +29,8 @@ export async function changePassword(
   const { hash } = own;
   const nextHash = await hashPassword(next);
   return db.transaction(async (tx) => {
-    // Of two changes at once the second finds that what it verified holds no more.
+    // Compare-and-set: the second of two concurrent changes finds that the hash it verified is
+    // gone.
     const changed = await tx
       .update(account)
       .set({ password: nextHash, updatedAt: new Date() })

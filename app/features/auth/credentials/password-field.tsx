@@ -9,7 +9,7 @@ type PasswordFieldProps = Pick<FieldText, "label" | "hint" | "error"> &
     name?: string;
   };
 
-/** A password that can be looked at while it is typed; without JavaScript there is no button. */
+/** A password field with a button to show the text; no button without JavaScript. */
 export function PasswordField({
   label,
   hint,

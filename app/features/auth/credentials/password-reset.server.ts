@@ -9,13 +9,13 @@ import { account, session, user } from "#db/schema/accounts.ts";
 import { dropLinks, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
 
 /**
- * Mails a link to choose a new password, if the address has an account. Nothing that is answered
- * tells whether it has, nor how long that takes: without one the same is counted and written, and
- * what was written is rolled back.
+ * Mails a link to choose a new password, if the address has an account. Neither the answer nor its
+ * timing reveals whether it has: without an account the same work is done, then rolled back.
  *
- * @param email normalised
+ * @param email normalized
  * @param siteUrl the shop's public origin
- * @returns null, or in how many seconds the address may be mailed again, where it got too many mails
+ * @returns null, or the number of seconds until the address may be mailed again if it has reached
+ *   its limit
  */
 export async function requestPasswordReset(
   db: Database,
@@ -42,16 +42,16 @@ function ignoreRollback(error: unknown): void {
   if (!(error instanceof TransactionRollbackError)) throw error;
 }
 
-/** Whether the link's page should ask for a password at all. */
+/** Whether the link is still valid, i.e. its page should ask for a password. */
 export function canResetPassword(db: Database, token: string): Promise<boolean> {
   return isLinkGood(db, "reset-password", token);
 }
 
 /**
- * Gives the account its new password and ends every session it has, all or nothing. Its address
- * counts as confirmed: the link came there.
+ * Sets the account's new password and ends all its sessions, in one transaction. Also marks the
+ * address as confirmed, as the link was mailed there.
  *
- * @returns the account's id; null when the link is expired, used or made up
+ * @returns the account's id; null if the link is invalid, expired or used
  */
 export async function resetPassword(
   db: Database,

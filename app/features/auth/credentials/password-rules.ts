@@ -1,5 +1,5 @@
-/** The same for a password that somebody chooses and for those in the settings (README). */
+/** Applies to passwords chosen by users and to those in the settings (README). */
 export const minPasswordLength = 8;
 
-/** Longer ones would only keep the server busy. */
+/** Hashing longer passwords would only waste CPU. */
 export const maxPasswordLength = 128;

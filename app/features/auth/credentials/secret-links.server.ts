@@ -3,18 +3,18 @@ import { and, eq, gt, like, lte } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 import { verification } from "#db/schema/accounts.ts";
 
-/** How long a mailed link works; the mails say so too (features/mail). */
+/** Lifetime of a mailed link; the mails state it too (features/mail). */
 const lifetimeMs = 60 * 60_000;
 
-/** What a link that was mailed is good for. */
+/** What a mailed link can be used for. */
 type Purpose = "reset-password" | "confirm-email";
 
 /**
- * Makes what a mailed link proves itself by. Only its digest is stored, so that whoever reads the
- * database, or a backup of it, has no link.
+ * Creates the token for a mailed link. Only its digest is stored, so that access to the database or
+ * a backup doesn't reveal usable links.
  *
- * @param value what the link is about; `takeLink` answers it
- * @returns 256 random bits, fit for an address
+ * @param value the link's subject, returned by `takeLink`
+ * @returns 256 random bits, URL-safe
  */
 export async function makeLink(tx: Transaction, purpose: Purpose, value: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -25,7 +25,7 @@ export async function makeLink(tx: Transaction, purpose: Purpose, value: string)
   return token;
 }
 
-/** Whether a link could be used now. Looking does not use it up. */
+/** Whether a link is valid now. Doesn't use it up. */
 export async function isLinkGood(db: Database, purpose: Purpose, token: string): Promise<boolean> {
   const found = await db
     .select({ id: verification.id })
@@ -34,7 +34,7 @@ export async function isLinkGood(db: Database, purpose: Purpose, token: string):
   return found.length > 0;
 }
 
-/** Uses a link up: what it is about, or null when it is expired, used or made up. */
+/** Uses up a link and returns its value; null if it is invalid, expired or used. */
 export async function takeLink(
   tx: Transaction,
   purpose: Purpose,
@@ -44,7 +44,7 @@ export async function takeLink(
   return taken?.value ?? null;
 }
 
-/** Makes every other link about the same thing worthless. */
+/** Invalidates all links with the same purpose and value. */
 export async function dropLinks(tx: Transaction, purpose: Purpose, value: string): Promise<void> {
   const ofPurpose = like(verification.identifier, `${purpose}:%`);
   await tx.delete(verification).where(and(eq(verification.value, value), ofPurpose));

@@ -6,8 +6,9 @@ import { signInForm } from "./auth-forms.ts";
 import { tooOftenMessage } from "./too-often.ts";
 
 /**
- * Answers `POST /api/auth/sign-in/email`, JSON `{ email, password }`: 200 with the session's cookie,
- * 400 for what is no such body, 401, and 429 with `Retry-After` as the page /login does.
+ * Handles `POST /api/auth/sign-in/email` with JSON `{ email, password }`: 200 with the session
+ * cookie, 400 for an invalid body, 401, and 429 with `Retry-After`, under the same limits as
+ * /login.
  */
 export async function answerSignIn(
   services: Pick<Services, "auth" | "limits">,
@@ -26,7 +27,7 @@ export async function answerSignIn(
   if (wait !== null) {
     return refusal(429, tooOftenMessage(wait), { "Retry-After": String(wait) });
   }
-  // Made anew, so that what was counted is what is tried, whatever else the body said.
+  // Rebuild the body, so that only the credentials that were rate-limited are tried.
   const headers = new Headers(request.headers);
   headers.set("Content-Type", "application/json");
   headers.delete("Content-Length");

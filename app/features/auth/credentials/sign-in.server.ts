@@ -11,18 +11,21 @@ import type { SignInForm } from "./auth-forms.ts";
 
 type Needed = Pick<Services, "db" | "auth" | "adminEmail">;
 
-/** Somebody has been signed in. */
+/** A successful sign-in. */
 export interface Entrance {
-  /** With the cookies of the session and of the browser; for the answer. */
+  /** Response headers that set the session and known-device cookies. */
   headers: Headers;
-  /** Where this role goes from here. */
+  /** Where this role is redirected. */
   landing: "/admin" | "/dashboard";
 }
 
-/** Why nobody was signed in. */
+/** Why signing in failed. */
 export type Refusal = "wrong-credentials" | "unconfirmed";
 
-/** Signs in by address and password; says why not, and throws only what nobody foresaw. */
+/**
+ * Signs in by address and password; returns the reason if refused, and throws only on unexpected
+ * errors.
+ */
 export async function signIn(
   services: Needed,
   request: Request,
@@ -43,7 +46,7 @@ export async function signIn(
   }
 }
 
-/** Signs in whoever has shown that the account is theirs, by a mailed link or its password. */
+/** Signs in someone who has proven to own the account, by a mailed link or its password. */
 export async function openSession(
   services: Needed,
   request: Request,

@@ -13,24 +13,23 @@ import { dropLinksOfOthers, mailConfirmation } from "./confirmation.server.ts";
 
 interface SignUpSettings {
   siteUrl: string;
-  /** The designated administrator's address, which nobody can claim. */
+  /** The designated administrator's address, which can't be used to sign up. */
   adminEmail: string;
   emailConfirmation: boolean;
 }
 
 /**
- * - `created`: the account is there and can be signed in to.
- * - `taken`: the address has an account, and nothing was changed.
- * - `confirm`: a mail is on its way to the address. Whether it had an account is told to nobody but
+ * - `created`: the account exists and can sign in.
+ * - `taken`: the address already has an account; nothing changed.
+ * - `confirm`: a mail is on its way. Whether the address already had an account is revealed only to
  *   its owner, in that mail.
- * - a number: no mail was sent, as the address has had some; in how many seconds it may be mailed
- *   again.
+ * - a number: the address has reached its mail limit; seconds until it may be mailed again.
  */
 type SignUpOutcome = "created" | "taken" | "confirm" | number;
 
 /**
- * Makes a wholesale account with its profile, all or nothing, and mails a link that confirms its
- * address. Of the form exactly the fields of its schema count: nobody makes themselves an
+ * Creates a wholesale account with its profile in one transaction, and mails a link that confirms
+ * its address. Only fields of the form's schema are used, so nobody can make themselves an
  * administrator.
  */
 export async function signUp(
@@ -51,11 +50,12 @@ export async function signUp(
   return db.transaction((tx) => open(tx, wanted, settings, password));
 }
 
-// Its account is made before the first request; this holds even if somebody deletes it.
+// The designated account is created before the first request; this check holds even if it's
+// deleted.
 const isReserved = ({ email }: NewAccount, { adminEmail }: SignUpSettings) =>
   isSameAddress(email, adminEmail);
 
-/** Where one can sign in before the address is confirmed. */
+/** When signing in doesn't require a confirmed address. */
 async function openAtOnce(
   tx: Transaction,
   wanted: NewAccount,
@@ -69,7 +69,7 @@ async function openAtOnce(
   return "created";
 }
 
-/** Where an account is of use only once its address has been confirmed. */
+/** When signing in requires a confirmed address. */
 async function openUnconfirmed(
   tx: Transaction,
   wanted: NewAccount,
@@ -88,7 +88,7 @@ async function openUnconfirmed(
   return wait;
 }
 
-/** Tells whoever has the account of an address that somebody tried to open another. */
+/** Tells an account's owner that someone tried to sign up with their address. */
 async function mailOwner(tx: Transaction, email: string, siteUrl: string): Promise<number | null> {
   const wait = await takeMail(tx, "confirmation", email);
   if (wait !== null) return wait;

@@ -7,16 +7,15 @@ export function tooOftenMessage(seconds: number): string {
 }
 
 /**
- * What a form about an account answers whom a limit stops: 429, with everything that was typed but
- * the password.
+ * The answer to a rate-limited account form: 429 with the submitted values except the password.
  *
- * @param seconds until it may be tried again
+ * @param seconds until the next attempt is allowed
  */
 export function tooOften(seconds: number, values: Record<string, string> = {}) {
   return refusal(tooOftenMessage(seconds), seconds, values);
 }
 
-/** As `tooOften`, where the address has had as many mails with a link as it may get. */
+/** As `tooOften`, for an address that has been mailed the maximum number of links. */
 export function mailedBefore(seconds: number, values: Record<string, string> = {}) {
   const message = `We have already sent a link to this address. Please check your inbox and your junk folder, or try again ${whenAgain(seconds)}.`;
   return refusal(message, seconds, values);

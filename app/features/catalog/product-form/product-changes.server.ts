@@ -16,9 +16,9 @@ import { adminColumns } from "../product-columns.server.ts";
 type Changeable = Omit<typeof products.$inferInsert, "id" | "createdAt" | "updatedAt">;
 
 /**
- * Writes what `wanted` says otherwise than the product is, logs exactly that, and answers the
- * product as it is then. Where nothing is to be changed nothing is written, since every write drops
- * every server's cached pages. `agree` sees the locked product before a write, and may throw.
+ * Writes and logs the fields of `wanted` that differ from the product, and returns the updated
+ * product. Writes nothing if nothing differs, since every write invalidates the cached pages of
+ * every server. `agree` is called with the locked product before a write, and may throw.
  *
  * @throws ProductNotFoundError, SlugTakenError
  */
@@ -43,7 +43,7 @@ export async function changeProduct(
   );
 }
 
-/** Notes in the log who changed a product, in the transaction of the change. */
+/** Records in the audit log who changed a product, in the same transaction. */
 export async function logProduct(
   tx: Transaction,
   admin: Admin,
@@ -53,7 +53,7 @@ export async function logProduct(
   await recordAudit(tx, admin, { entity: "product", entityId: id, ...change });
 }
 
-/** Runs a write of a product; what the database refuses for its slug becomes a SlugTakenError. */
+/** Runs a product write; turns a violation of the unique slug into a SlugTakenError. */
 export async function refusingTakenSlug<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -1,11 +1,8 @@
+import type { FormAnswer } from "#app/lib/form/form-answer.ts";
 import type { ProductFields } from "../product.ts";
 
-/** What a form about products answers when it stays: what went wrong, and what was typed. */
-export interface ProductAnswer {
-  message?: string;
-  errors?: Partial<Record<keyof ProductFields, string[]>>;
-  values?: Record<string, string>;
-}
+/** The answer to a product form that doesn't redirect: the errors and the submitted values. */
+export type ProductAnswer = FormAnswer<keyof ProductFields>;
 
-/** Said when nothing better is known. */
+/** Shown if there's no more specific message. */
 export const saveFailed = "The product could not be saved. Please try again.";

@@ -2,8 +2,8 @@ import { checkProduct } from "./product-form.ts";
 import type { ProductAnswer } from "./product-form-answer.ts";
 
 /**
- * What the server would answer to a product that was filled in wrongly. A module of its own, because
- * the browser fetches it only for this: the schema outweighs the page.
+ * The answer the server would give to an invalid product; undefined if valid. A separate module, so
+ * that the page loads the schema, which is larger than itself, only on demand.
  */
 export function refusalOf(fields: Record<string, string>): ProductAnswer | undefined {
   return checkProduct(fields).refused;

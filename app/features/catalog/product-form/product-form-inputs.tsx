@@ -9,14 +9,14 @@ import type { ProductAnswer } from "./product-form-answer.ts";
 import { maxSlugLength, proposeSlug } from "./product-slug.ts";
 
 interface ProductInputsProps {
-  /** As it is stored; none while it is added. */
+  /** The stored product; undefined when adding one. */
   product?: AdminProduct | undefined;
-  /** What a product that is added is likely to be in. */
+  /** The default category for a new product. */
   category?: Category | undefined;
   answer: ProductAnswer | undefined;
 }
 
-/** The fields of a product. What was typed outlives a refusal. */
+/** A product's fields. Submitted values are kept if the form is rejected. */
 export function ProductInputs({ product, category: likely, answer }: ProductInputsProps) {
   const { errors } = answer ?? {};
   const values =
@@ -99,15 +99,15 @@ export function ProductInputs({ product, category: likely, answer }: ProductInpu
   );
 }
 
-/** The fields as a form sends them. */
+/** The product as form values. */
 function valuesOf(product: AdminProduct): Record<string, string | undefined> {
   const { isActive, category, id: _, imageUrl: __, ...texts } = product;
   return { ...texts, category: category ?? "", ...(isActive ? { isActive: "on" } : {}) };
 }
 
 /**
- * The slug follows the name until another is typed, and again once it is emptied. That of a product
- * that is there already stays: links lead to it.
+ * The slug follows the name until the user types one, and again after it is cleared. An existing
+ * product keeps its slug, because links point to it.
  */
 function useProposedSlug(values: Record<string, string | undefined>, isThere: boolean) {
   const { name = "", slug: first = "" } = values;

@@ -7,8 +7,8 @@ import { adminColumns } from "../product-columns.server.ts";
 import { changeProduct, logProduct, refusingTakenSlug } from "./product-changes.server.ts";
 
 /**
- * Adds a product to the catalogue, without a picture, and answers it. The fields are those of
- * `checkProduct`. For administrators.
+ * Adds a product without a picture and returns it. The fields come from `checkProduct`. For
+ * administrators.
  *
  * @throws SlugTakenError
  */
@@ -33,10 +33,9 @@ export function createProduct(
 }
 
 /**
- * Changes a product to what a form says, and answers it as it is then. `seen` is the version that
- * the form was filled from: what was changed since is not overwritten unseen. Saying what already
- * stands there changes nothing and is no conflict. The fields are those of `checkProduct`. For
- * administrators.
+ * Updates a product from a form and returns it. `seen` is the version the form was rendered from,
+ * so that concurrent changes aren't overwritten unseen. Submitting the stored values changes
+ * nothing and is no conflict. The fields come from `checkProduct`. For administrators.
  *
  * @throws ProductNotFoundError, ProductChangedError, SlugTakenError
  */
@@ -53,8 +52,8 @@ export function updateProduct(
 }
 
 /**
- * Names the state of what a form can change of a product: equal for equal fields. Made of the fields
- * themselves, because the table's time of change also moves when the picture is changed.
+ * A version of the fields a form can change: equal for equal fields. Derived from the fields
+ * themselves, because `updatedAt` also changes with the picture.
  */
 export function productVersion(product: ProductFields): string {
   const { name, category, slug, cutType, otherNames, description, pricePerLb, isActive } = product;

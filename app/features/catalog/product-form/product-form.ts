@@ -1,22 +1,23 @@
 import { z } from "zod";
+import { invalidMessage } from "#app/lib/form/form-answer.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
 import { type Category, isCategory } from "../category.ts";
 import { isProductId, type ProductFields } from "../product.ts";
 import type { ProductAnswer } from "./product-form-answer.ts";
 import { maxSlugLength, proposeSlug } from "./product-slug.ts";
 
-/** The lowest and the dearest price per lb that the table takes, in cents. */
+/** The lowest and highest price per lb that the table accepts, in cents. */
 export const priceBounds = { least: 1, most: 1_000_000 };
 
 const atMost = (max: number) => z.string().max(max, `Please use at most ${max} characters`);
 
-/** One line: whatever white space or control character stands between words is one space. */
+/** A single line: any run of white space or control characters becomes one space. */
 const line = z
   .string()
   .default("")
   .transform((typed) => typed.replace(/[\s\p{Cc}]+/gu, " ").trim());
 
-/** Several lines. The database takes no NUL, and a form sends a line break as two characters. */
+/** Multiple lines. The database rejects NUL, and forms submit line breaks as CRLF. */
 const lines = z
   .string()
   .default("")
@@ -26,7 +27,7 @@ const name = line.pipe(
   atMost(200).refine((text) => /[\p{L}\p{N}]/u.test(text), "Please enter a name"),
 );
 
-/** Names on one line or several, each once: "Rib eye, Scotch fillet". */
+/** Names separated by commas or line breaks, without duplicates: "Rib eye, Scotch fillet". */
 const names = z
   .string()
   .default("")
@@ -49,7 +50,7 @@ const slug = line.pipe(
       (text) => text === "" || /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text),
       "Please use lowercase letters, digits and single hyphens, such as ribeye-steak",
     )
-    // An address with an id in it is looked up by the id alone.
+    // A URL segment that looks like an id is only looked up by id.
     .refine((text) => !isProductId(text), "Please use words: this looks like an ID"),
 );
 
@@ -64,7 +65,7 @@ const price = z
     return z.NEVER;
   });
 
-/** Everything that can be typed about a product, checked alike by the browser and the server. */
+/** A product's editable fields, validated alike by the browser and the server. */
 const productForm = z.object({
   name,
   category,
@@ -73,19 +74,19 @@ const productForm = z.object({
   otherNames: names.pipe(atMost(500)),
   description: lines.pipe(atMost(5000)),
   pricePerLb: price,
-  /** A checkbox, which is sent only when it is checked. */
+  /** A checkbox, which is only submitted when checked. */
   isActive: z
     .string()
     .optional()
     .transform((sent) => sent !== undefined),
 });
 
-/** The fields in the order of the form. */
+/** The field names in form order. */
 export const productFieldNames = productForm.keyof().options;
 
 /**
- * The product in a form that was sent, or what to answer to whoever filled it in wrongly. A slug that
- * was left empty is taken from the name.
+ * Parses a submitted product form; returns the product, or the answer with its errors. An empty
+ * slug is derived from the name.
  */
 export function checkProduct(
   fields: Record<string, string>,
@@ -97,9 +98,9 @@ export function checkProduct(
   });
   if (success) return { product: data };
   const errors = z.flattenError(error).fieldErrors;
-  // Without a name there is nothing that a slug could be taken from: one message is enough.
+  // Without a name no slug can be derived; one message is enough.
   if (errors.name && !typedSlug) delete errors.slug;
-  return { refused: { errors, message: "Please correct the marked fields.", values: fields } };
+  return { refused: { errors, message: invalidMessage, values: fields } };
 }
 
 function problemOfPrice(text: string): string | undefined {
@@ -108,14 +109,14 @@ function problemOfPrice(text: string): string | undefined {
   if (!/^(\d+\.?|\d*\.\d{1,2})$/.test(text)) {
     return "Please enter a price in dollars, such as 24.99";
   }
-  // More figures than an integer of JavaScript holds are too many in any case.
+  // More digits than a safe integer are too many in any case.
   const cents = text.length > 12 ? Number.POSITIVE_INFINITY : toCents(padded(text));
   if (cents >= priceBounds.least && cents <= priceBounds.most) return undefined;
   const [least, most] = [formatCents(priceBounds.least), formatCents(priceBounds.most)];
   return `Please enter a price between ${least} and ${most}`;
 }
 
-/** ".5" and "24." as `toCents` reads them. */
+/** Completes ".5" and "24." for `toCents`. */
 function padded(text: string): string {
   return text.replace(/^\./, "0.").replace(/\.$/, "");
 }

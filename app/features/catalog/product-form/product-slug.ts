@@ -1,7 +1,7 @@
-/** The longest slug that the table takes. */
+/** Maximum slug length in the table. */
 export const maxSlugLength = 120;
 
-// What stands for a letter that is more than a plain one with a mark.
+// Replacements for letters that aren't a base letter with a diacritic.
 const spelledOut: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -16,8 +16,8 @@ const spelledOut: Record<string, string> = {
 };
 
 /**
- * A product's piece of its address, as its name suggests: "Rôti de bœuf" → "roti-de-boeuf". Empty
- * for a name without any Latin letter or figure.
+ * Derives a slug from a product's name: "Rôti de bœuf" → "roti-de-boeuf". Empty if the name has no
+ * Latin letters or digits.
  */
 export function proposeSlug(name: string): string {
   return name

@@ -1,24 +1,24 @@
-/** A field that nobody sees, and only a robot fills in. */
+/** Honeypot: an invisible field that only bots fill in. */
 export const trapField = "website";
 
-/** How long a form was open in the browser, in milliseconds. Without JavaScript it stays empty. */
+/** How long the form was open in the browser, in milliseconds. Empty without JavaScript. */
 export const openForField = "openFor";
 
-/** A person needs longer to fill in any of these forms; the browser's own autofill included. */
+/** Nobody fills in these forms faster, not even with autofill. */
 const shortestMs = 2000;
 
-/** What gives a form away as a robot's. */
+/** Why a form looks like spam. */
 export type RobotSign = "trap" | "haste";
 
 /**
- * What gives a robot away: it filled in what nobody sees, or was quicker than anybody. Null for a
- * person. The page is the same for all, so that no stamp of the server's can be in it: the time is
- * the browser's word, and where it says nothing the trap and the rate limits remain.
+ * Detects bots: they fill in the honeypot or submit too fast. Null for a person. Pages are cached
+ * and the same for everyone, so they can't contain a server timestamp: the time is reported by the
+ * browser, and without it only the honeypot and the rate limits apply.
  */
 export function botSign(fields: Record<string, string>): RobotSign | null {
   if (fields[trapField]) return "trap";
   const openFor = fields[openForField];
   if (!openFor) return null;
-  // What is no number was not written by our page.
+  // Our page never writes anything but a number.
   return Number(openFor) >= shortestMs ? null : "haste";
 }

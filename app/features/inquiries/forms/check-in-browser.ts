@@ -1,14 +1,14 @@
-import { checkForm } from "./check-form.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import { contactForm } from "./contact-form.ts";
-import type { FormAnswer, FormName } from "./form-words.ts";
+import { type FormAnswer, type FormName, refusedAnswer } from "./form-words.ts";
 import { inquiryForm } from "./inquiry-form.ts";
 
 /**
- * What the server would answer to a form that was filled in wrongly; undefined to any other. A module
- * of its own, because the browser fetches it only when a form is being filled in.
+ * The answer the server would give to an invalid form; undefined if valid. A separate module,
+ * loaded only once a form is being filled in.
  */
 export function refusalOf(form: FormName, fields: Record<string, string>): FormAnswer | undefined {
-  return form === "contact"
-    ? checkForm(form, contactForm, fields).refused
-    : checkForm(form, inquiryForm, fields).refused;
+  const { refused } =
+    form === "contact" ? checkForm(contactForm, fields) : checkForm(inquiryForm, fields);
+  return refused && refusedAnswer(form, refused);
 }

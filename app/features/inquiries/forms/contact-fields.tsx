@@ -3,7 +3,7 @@ import { EmailField } from "#app/components/form/email-field.tsx";
 import { TextArea, TextField } from "#app/components/form/field.tsx";
 import type { FormAnswer } from "./form-words.ts";
 
-/** The fields of the contact form. What was typed outlives a refusal. */
+/** The contact form's fields. Submitted values are kept if the form is rejected. */
 export function ContactFields({ answer }: { answer: FormAnswer | undefined }) {
   const field = (name: string) => answeredField(answer, name);
   return (

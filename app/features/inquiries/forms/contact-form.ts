@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email } from "#app/features/auth/credentials/auth-forms.ts";
 import { filledName, filledText } from "./form-texts.ts";
 
-/** The contact form (specification, section 5), for the browser and the server alike. */
+/** The contact form's schema (specification, section 5), shared by browser and server. */
 export const contactForm = z.object({
   name: filledName("Please enter your name"),
   email,

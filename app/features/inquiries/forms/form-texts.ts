@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { hasWebAddress, noWebAddress } from "#app/lib/web-address.ts";
 
-// A single line of a form, or several. The database takes no NUL; a form sends the line breaks of a
-// text area as two characters, but lets people type as if they were one.
+// Single-line or multi-line text. The database rejects NUL; forms submit line breaks as CRLF, but
+// maxlength counts them as one character.
 const clean = (typed: string) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
 
-/** At least one character that can be seen: what the tables ask for, and a little more. */
+/** At least one visible character; slightly stricter than the tables. */
 const visible = /[^\p{C}\p{Z}]/u;
 
 const tooLong = (max: number) => `Please use at most ${max.toLocaleString("en-CA")} characters`;
 
-/** What must be filled in, with what to say where it is not. */
+/** A required text, with the message if it's missing. */
 export const filledText = (max: number, missing: string) =>
   z
     .string(missing)
     .transform(clean)
     .pipe(z.string().max(max, tooLong(max)).regex(visible, { error: missing, abort: true }));
 
-/** As `filledText`, for what a person or a business is called. */
+/** As `filledText`, for names of people and businesses. */
 export const filledName = (missing: string) =>
   filledText(200, missing).refine((name) => !hasWebAddress(name), noWebAddress);
 
-/** What may be left out; the empty string then. */
+/** An optional text, empty if not given. */
 export const optionalText = (max: number) =>
   z
     .string()

@@ -1,7 +1,9 @@
-/** The two public forms that reach somebody. */
+import { type FormAnswer as Answer, invalidMessage } from "#app/lib/form/form-answer.ts";
+
+/** The public forms. */
 export type FormName = "contact" | "inquiry";
 
-/** What is said when one was sent, and when it could not be (specification, section 8). */
+/** Messages for success and failure (specification, section 8). */
 export const formWords = {
   contact: {
     sent: {
@@ -18,7 +20,7 @@ export const formWords = {
       title: "Inquiry Submitted",
       description: "We'll be in touch with you shortly to discuss your wholesale needs.",
     },
-    // The catalogue has no words for it; these follow those of the contact form.
+    // The specification has no message for it; modelled on the contact form's.
     failed: {
       title: "Inquiry failed",
       description: "There was an error sending your inquiry. Please try again.",
@@ -26,20 +28,22 @@ export const formWords = {
   },
 } as const;
 
-/** Leads back to the page of a form that was sent without JavaScript, which says so. */
+/** Query parameter that makes the page confirm a form submitted without JavaScript. */
 export const sentParameter = "sent";
 
-/** The hidden field by which a form that arrives twice is known. */
+/** Hidden field that identifies repeated submissions. */
 export const sendingField = "sending";
 
-/** What one of these forms answers when its page stays. */
-export interface FormAnswer {
-  /** It went well, and the page shows an empty form again. */
+/** The answer to a form that doesn't redirect. */
+export interface FormAnswer extends Answer {
+  /** Success: the page shows an empty form again. */
   sent?: boolean;
-  /** What went wrong as a whole. */
+  /** General error, for a toast. */
   problem?: { title: string; description: string };
-  /** What is wrong with a field, by its name. */
-  errors?: Record<string, string[] | undefined>;
-  /** What was typed; a page without JavaScript shows it again. */
-  values?: Record<string, string>;
+}
+
+/** The answer to an invalid form. */
+export function refusedAnswer(form: FormName, { errors, values }: Answer): FormAnswer {
+  const { title } = formWords[form].failed;
+  return { problem: { title, description: invalidMessage }, errors, values };
 }

@@ -6,7 +6,7 @@ import { site } from "#app/content/site.ts";
 import { businessTypes, deliveryChoices, recipientField } from "../inquiry.ts";
 import type { FormAnswer } from "./form-words.ts";
 
-/** The fields of the wholesale inquiry. What was typed outlives a refusal. */
+/** The wholesale inquiry's fields. Submitted values are kept if the form is rejected. */
 export function InquiryFields({ answer }: { answer: FormAnswer | undefined }) {
   const field = (name: string) => answeredField(answer, name);
   return (
@@ -66,7 +66,7 @@ export function InquiryFields({ answer }: { answer: FormAnswer | undefined }) {
 interface ChoiceFieldProps {
   label: string;
   name: string;
-  /** What can be chosen, and what it is called. */
+  /** Options: value to label. */
   of: Record<string, string>;
   answer: FormAnswer | undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import { businessTypes as known, deliveryChoices as ways } from "#db/schema/inquiries.ts";
 import { businessTypes, deliveryChoices } from "../inquiry.ts";
-import { checkForm } from "./check-form.ts";
 import { inquiryForm } from "./inquiry-form.ts";
 
 const filled = {
@@ -13,7 +13,7 @@ const filled = {
   delivery: "undecided",
 };
 
-const check = (fields: Record<string, string>) => checkForm("inquiry", inquiryForm, fields);
+const check = (fields: Record<string, string>) => checkForm(inquiryForm, fields);
 const errorsOf = (fields: Record<string, string>) => check(fields).refused?.errors;
 
 describe("the wholesale inquiry", () => {

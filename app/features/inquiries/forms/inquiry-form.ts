@@ -10,7 +10,7 @@ import { filledName, filledText, optionalText } from "./form-texts.ts";
 
 const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as Key[];
 
-/** The wholesale inquiry (specification, section 5), for the browser and the server alike. */
+/** The wholesale inquiry's schema (specification, section 5), shared by browser and server. */
 export const inquiryForm = z.object({
   company: filledName("Please enter your company name"),
   contact: filledName("Please enter a contact name"),

@@ -15,15 +15,15 @@ import {
 import { loadCheck } from "./send-form.ts";
 import { useSending } from "./use-sending.ts";
 
-/** The id of where the form ends. */
+/** Id of the element below the form. */
 const outcome = "outcome";
 
 interface PublicFormProps {
   form: FormName;
-  /** The page's own address, without a query. */
+  /** The page's URL without a query. */
   page: string;
   answer: FormAnswer | undefined;
-  /** On the submit button. */
+  /** The submit button's label. */
   label: string;
   /** The id of the heading that names the form. */
   labelledBy: string;
@@ -31,8 +31,8 @@ interface PublicFormProps {
 }
 
 /**
- * A form of a public page: its fields, its button, what went wrong under both, and above them that it
- * was sent. The first field with something wrong, or else the notice of success, gets the focus.
+ * A form on a public page: its fields, a submit button, errors below and a success notice above.
+ * The first invalid field, or the success notice, gets the focus.
  */
 export function PublicForm({ form, page, answer, label, labelledBy, children }: PublicFormProps) {
   const element = useFirstMistake(answer);
@@ -62,10 +62,10 @@ export function PublicForm({ form, page, answer, label, labelledBy, children }: 
       <Form
         ref={element}
         method="post"
-        // A page that is loaded anew is to be seen where it says what went wrong.
+        // Without JavaScript, the reloaded page scrolls to its error message.
         action={hydrated ? page : `${page}#${outcome}`}
         aria-labelledby={labelledBy}
-        // The browser's own bubbles are for those whose form nobody else looks at.
+        // Once hydrated, our own validation replaces the browser's bubbles.
         noValidate={hydrated}
         replace
         preventScrollReset
@@ -91,7 +91,7 @@ export function PublicForm({ form, page, answer, label, labelledBy, children }: 
   );
 }
 
-/** Robots fill in whatever has a name; nobody else finds it. */
+/** The honeypot field, hidden from people. */
 function Trap() {
   return (
     <div className="sr-only" aria-hidden="true">

@@ -3,18 +3,18 @@ import { openForField } from "./bot-signs.ts";
 import { sendingField } from "./form-words.ts";
 
 /**
- * What a form says of its sending, written into its hidden fields when it is sent, because the page
- * itself is the same for everybody: how long it was open, and a mark by which a form that arrives
- * twice is known. Without JavaScript both stay empty.
+ * Hidden fields filled in on submit, because the page itself is cached and the same for everyone:
+ * how long the form was open, and a mark that identifies repeated submissions. Both stay empty
+ * without JavaScript.
  */
 export function useSending() {
   const openedAt = useRef(0);
   const mark = useRef("");
 
-  /** Begins another one, when the form is there and whenever it is empty again. */
+  /** Starts a new submission, when the form mounts and after each success. */
   const begin = useCallback(() => {
     openedAt.current = performance.now();
-    // Not `crypto.randomUUID`, which is missing on plain http.
+    // `crypto.randomUUID` is missing on plain HTTP.
     mark.current = crypto.getRandomValues(new Uint32Array(4)).join("-");
   }, []);
   useEffect(begin, [begin]);

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { type FormAnswer, invalidMessage } from "./form-answer.ts";
+
+// Separate from sending: pages load their schemas only once a form is being filled in.
+
+/** Fields that are never sent back. */
+const secrets = new Set(["password", "currentPassword"]);
+
+/** The values to redisplay in a form. */
+export function shownAgain(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !secrets.has(name)));
+}
+
+/**
+ * The form's parsed data, or the answer with its validation errors. The server validates every form
+ * with this; the browser does so first, to save a round trip.
+ */
+export function checkForm<Schema extends z.ZodType<object>>(
+  schema: Schema,
+  fields: Record<string, string>,
+): { data: z.output<Schema>; refused?: never } | { data?: never; refused: FormAnswer } {
+  const { success, data, error } = schema.safeParse(fields);
+  if (success) return { data };
+  const errors = z.flattenError(error).fieldErrors;
+  return { refused: { errors, message: invalidMessage, values: shownAgain(fields) } };
+}
