@@ -11,48 +11,50 @@ import type { RateLimits } from "./features/limits/rate-rule.ts";
 import type { SearchLimit } from "./features/limits/search-limit.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
 
-/** What the process is made of; built once in server/services.ts. */
+/** Services of this process; built once in server/services.ts. */
 export interface Services {
   db: Database;
   auth: Auth;
-  /** Cached reads of the public catalogue; everything else asks `db` afresh. */
+  /** Cached reads of the public catalogue; everything else queries `db`. */
   catalog: CatalogReader;
-  /** The bucket of the pictures, what is known of them, and their delivery. */
+  /** Picture storage, cached picture data, and delivery. */
   photos: Photos;
-  /** Tells pages that are open when orders or the inbox change. */
+  /** Notifies open pages when orders or the inbox change. */
   liveEvents: LiveEvents;
-  /** How much waits in the inbox. */
+  /** Cached number of open inbox entries. */
   inboxCount: InboxCount;
-  /** Prints issued invoices. */
+  /** Renders issued invoices as PDFs. */
   invoicePdfs: InvoicePdfs;
-  /** Counts what is done, by whom, and says when it is too much. */
+  /** Rate limits. */
   limits: RateLimits;
-  /** The same for the search, which is to write nothing. */
+  /** Rate limit for the search, in memory, as a search must not write. */
   searchLimit: SearchLimit;
   /** Public origin without a trailing slash. */
   siteUrl: string;
   /** The designated administrator's address (specification, section 6). */
   adminEmail: string;
-  /** Whether new accounts must confirm their address before they are of use. */
+  /** Whether new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
-  /** The least that an order must come to, in cents; 0 for none. */
+  /** The minimum order total, in cents; 0 for none. */
   minOrderCents: number;
-  /** Whether an account orders only once its address is confirmed. */
+  /** Whether an account must confirm its address before ordering. */
   needsConfirmedEmail: boolean;
 }
 
-/** What one request is answered with. Loaders and actions read it and build nothing themselves. */
+/**
+ * Everything needed to handle a request. Loaders and actions read it and build nothing themselves.
+ */
 export interface RequestContext extends Services {
   requestId: string;
-  /** Who asks, as far as the server can tell (edge/client-address); empty where unknown. */
+  /** The client's IP address, as far as known (edge/client-address); empty if unknown. */
   clientAddress: string;
-  /** Carries the request id on every line. */
+  /** Adds the request id to every line. */
   log: Logger;
-  /** Logs what nobody foresaw; where that may pass by itself, the answer becomes a 503. */
+  /** Logs an unexpected error; for transient ones, the response becomes a 503. */
   failed(error: unknown): void;
   /**
-   * Gives back the request's place among the few that are worked on at once (edge/overload), for work
-   * that mostly waits and is bounded by itself. Only for whom a guard has let in.
+   * Releases the request's concurrency slot (edge/overload), for work that mostly waits and has its
+   * own limit. Only for users whom a guard has admitted.
    */
   leaveLine(admitted: Client | Admin): void;
 }

@@ -19,12 +19,12 @@ import { CarriedStyles } from "./stylesheet.tsx";
 
 const servedParts = { footer: Footer };
 
-/** Longer than any page takes; a render that hangs is given up and answered with an error page. */
+/** Longer than any page needs; a hanging render is aborted and answered with an error page. */
 const renderTimeout = 10_000;
 
 /**
- * Renders a whole page before the first byte is sent: no page defers any of its data, a failure
- * while rendering can still be answered with its true status, and the result can be cached.
+ * Renders the whole page before sending the first byte: no page defers data, a render error can
+ * still set the right status, and the result can be cached.
  */
 export default async function handleRequest(
   request: Request,
@@ -49,9 +49,9 @@ export default async function handleRequest(
   );
   const page = rendered.toString();
   const { html, policy } = withScriptPolicy(styles ? scriptsLast(page, mark) : page, mark);
-  // Vite puts scripts and styles of its own into a page in development.
+  // Vite injects its own scripts and styles in development.
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", policy);
-  // As bytes: a text would be encoded a second time on its way out.
+  // As bytes, because a string would be encoded a second time.
   return new Response(Buffer.from(html), { status, headers });
 }
 
@@ -79,11 +79,11 @@ function render(page: ReactNode, nonce: string): Promise<Buffer<ArrayBuffer>> {
   });
 }
 
-/** What no loader or action foresaw: logged with the request's id; the visitor sees the error page. */
+/** Unexpected errors: logged with the request id; the visitor sees the error page. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A visitor who left is no failure of ours.
+  // Don't log aborted requests as errors.
   if (request.signal.aborted) return;
-  // Nor is an address or a method that does not exist; what answers 503 has logged why.
+  // Nor unknown URLs or methods; 503s have already been logged.
   if (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)) return;
   context.get(requestContext).failed(error);
 };

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { EntryContext } from "react-router";
 import stylesheet from "./app.css?url";
 
-/** The built server stands beside the browser's files. In development Vite serves styles itself. */
+/** The server build is beside the client's files. In development Vite serves the styles itself. */
 const styles = import.meta.env.PROD
   ? readFileSync(join(import.meta.dirname, "../client", stylesheet), "utf8")
   : null;
 
 /**
- * The stylesheet's text for a page that may be the first that somebody sees of the shop, and that is
- * mostly answered from memory; null for the pages behind the sign-in, which are made for each request.
+ * The stylesheet to inline in public pages, which may be a visitor's first and are mostly served
+ * from cache; null for pages behind the sign-in, which are rendered per request.
  */
 export function stylesFor({ staticHandlerContext }: EntryContext): string | null {
   const isPublic = staticHandlerContext.matches.some(({ route }) =>
@@ -20,8 +20,8 @@ export function stylesFor({ staticHandlerContext }: EntryContext): string | null
 }
 
 /**
- * Runs in the browser. Scripts begin when the page has been read and the picture of its first screen
- * is there, or has failed, or takes long. Before the page counts as loaded: that waits for them.
+ * Runs in the browser. Starts the scripts once the page is parsed and the picture above the fold
+ * has loaded, failed or taken too long. Before the load event, which waits for them.
  */
 const start = `addEventListener("DOMContentLoaded", () => {
   const picture = document.querySelector("img[fetchpriority=high]");
@@ -42,10 +42,10 @@ const start = `addEventListener("DOMContentLoaded", () => {
 });`;
 
 /**
- * A rendered page whose scripts wait for what is seen first: on a slow line they would share it
- * evenly with the picture and the letters, whatever their priority says.
+ * Delays a rendered page's scripts until the first paint: on slow connections they would compete
+ * with the picture and the fonts, whatever their priority.
  *
- * @param mark of the scripts that the render makes itself (script-policy.server.ts)
+ * @param mark the mark of the render's own scripts (script-policy.server.ts)
  */
 export function scriptsLast(html: string, mark: string): string {
   const begin = `<script nonce="${mark}" type="module" async="">`;

@@ -28,7 +28,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-/** For every page that does not say it better itself. */
+/** Default metadata. */
 export const meta: Route.MetaFunction = () => [
   { title: site.name },
   { name: "description", content: site.blurb },
@@ -65,7 +65,7 @@ export default function Root() {
   );
 }
 
-/** What no layout caught. */
+/** Errors that no layout caught. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main className="page-width">

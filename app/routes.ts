@@ -62,7 +62,7 @@ const routes: RouteConfig = [
   route("api/image-refresh", "routes/api/image-refresh.ts"),
 ];
 
-// A living style sheet for whoever works on the pages; not part of the built shop.
+// A living style guide for developers; not part of the production build.
 if (process.env.NODE_ENV === "development") {
   routes.push(route("specimen", "routes/specimen.tsx"));
 }

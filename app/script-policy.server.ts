@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Marks the scripts that a render makes itself; a new one for each render, and never sent. */
+/** A random mark for a render's own scripts; never sent to the browser. */
 export function scriptMark(): string {
   return randomBytes(16).toString("base64url");
 }
 
 /**
- * A rendered page without the marks (nonces) of its scripts, and the Content-Security-Policy that
- * lets exactly these scripts run: by their digests, since a page that is kept and given to many
- * would give a nonce away. A script that found its way into the page otherwise has no mark, so its
- * digest is not among them. https://www.w3.org/TR/CSP3/
+ * Strips the marks (nonces) from a rendered page's scripts, and builds a Content-Security-Policy
+ * that allows exactly these scripts. Uses digests, because cached pages would reveal a nonce.
+ * Injected scripts have no mark, so their digest isn't allowed. https://www.w3.org/TR/CSP3/
  */
 export function withScriptPolicy(html: string, mark: string) {
   const marked = ` nonce="${mark}"`;
@@ -30,10 +29,10 @@ function policyFor(digests: string[]): string {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...digests].join(" "),
-    // Style attributes place menus and draw charts; without scripts they can do little harm.
+    // Inline styles position menus and draw charts; without scripts they do little harm.
     "style-src 'self' 'unsafe-inline'",
-    // `data:` for the small previews within a page, `blob:` for a picture that is about to be sent,
-    // https: for pictures in a bucket.
+    // `data:` for inline previews, `blob:` for pictures being uploaded, https: for pictures in a
+    // bucket.
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     "connect-src 'self'",

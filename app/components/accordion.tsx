@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { Icon } from "./icon.tsx";
 
 interface AccordionItem {
-  /** Also the anchor of the answer: an address that ends in `#id` opens it. */
+  /** Also the answer's anchor: a URL ending in `#id` opens it. */
   id: string;
   title: string;
   content: ReactNode;
@@ -17,9 +17,9 @@ interface AccordionProps {
 }
 
 /**
- * Questions with folded answers: one open at a time, and that one can be closed again. They are
- * `<details>` of one name, so all of this is the browser's own: it needs no JavaScript, finding text
- * in the page opens the answer it is in, and so does an address with the answer's anchor.
+ * Collapsible answers, at most one open at a time. Built from `<details>` with a shared name, so
+ * the browser does all of this without JavaScript: find in page opens the matching answer, and so
+ * does a URL with its anchor.
  */
 export function Accordion({ items, defaultOpen, headingLevel: Heading = "h3" }: AccordionProps) {
   const name = useId();
@@ -30,7 +30,7 @@ export function Accordion({ items, defaultOpen, headingLevel: Heading = "h3" }: 
           key={item.id}
           name={name}
           open={item.id === defaultOpen}
-          // The browser may have opened the one that the address names before React came to it.
+          // The browser may have opened the URL's answer before hydration.
           suppressHydrationWarning
           className="accordion-item group border-b border-rule"
         >
@@ -41,7 +41,7 @@ export function Accordion({ items, defaultOpen, headingLevel: Heading = "h3" }: 
               className="size-5 shrink-0 transition-transform duration-200 group-open:rotate-45"
             />
           </summary>
-          {/* The anchor is inside, because only what is hidden makes the browser open its details. */}
+          {/* The anchor is inside, because browsers only open `<details>` for hidden content. */}
           <div id={item.id} className="max-w-2xl scroll-mt-52 pb-7 text-ink-soft">
             {item.content}
           </div>

@@ -11,7 +11,7 @@ const tones: Record<BadgeTone, string> = {
   cancelled: "border-current bg-cancelled-tint text-cancelled",
 };
 
-/** A state, stamped: yellow for pending, blue, green, red; anything else plain. */
+/** A status label: yellow for pending, blue, green, red; anything else plain. */
 export function Badge({ tone = "plain", children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

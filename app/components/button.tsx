@@ -22,7 +22,7 @@ const variants: Record<ButtonVariant, string> = {
     "border-cancelled bg-transparent text-cancelled enabled:hover:bg-cancelled enabled:hover:text-paper [a&]:hover:bg-cancelled [a&]:hover:text-paper",
 };
 
-// On a touch screen nothing is lower than 44 px; a mouse may have the dense back-office size.
+// At least 44 px high on touch screens; the dense back-office size is for mice.
 const sizes: Record<ButtonSize, string> = {
   sm: "min-h-9 px-3.5 text-sm pointer-coarse:min-h-11",
   md: "min-h-11 px-5 text-[0.9375rem]",
@@ -41,13 +41,13 @@ export function buttonClass({ variant = "primary", size = "md", className }: But
 }
 
 interface ButtonProps extends ComponentProps<"button">, ButtonStyle {
-  /** Busy: shows a ring, keeps its width, ignores presses but keeps the focus. */
+  /** Busy: shows a spinner, keeps its width and focus, ignores presses. */
   pending?: boolean;
 }
 
 /**
- * A press of the hand. `type` is `button` unless said otherwise, so a form names its submit button.
- * While `pending` it stays focusable (`aria-disabled`), and swallows presses.
+ * A button. `type` defaults to `button`, so forms must name their submit button. While `pending` it
+ * stays focusable (`aria-disabled`) and ignores presses.
  */
 export function Button({
   variant,

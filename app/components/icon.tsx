@@ -5,15 +5,15 @@ import { createElement } from "react";
 interface IconProps {
   /** One of lucide's icons: `import { Menu } from "lucide"`. */
   of: IconNode;
-  /** Its size, for instance `size-5`; without one it is as large as the text around it. */
+  /** Its size, e.g. `size-5`; defaults to the text size. */
   className?: string;
   strokeWidth?: number;
 }
 
 /**
- * A sign that does something: search, close, more. Hidden from screen readers, so the control around
- * it needs a name of its own. Draws lucide's bare shapes: lucide-react would add its own rendering to
- * every public page (docs/decisions/0003).
+ * An icon. Hidden from screen readers, so the control around it needs an accessible name. Renders
+ * lucide's raw shapes: lucide-react would add its own code to every public page
+ * (docs/decisions/0003).
  */
 export function Icon({ of: shapes, className, strokeWidth = 2 }: IconProps) {
   return (

@@ -2,15 +2,15 @@ import { formatDate, formatDateTime } from "#app/lib/dates.ts";
 
 interface MomentProps {
   at: Date;
-  /** With the time of day. */
+  /** Includes the time of day. */
   time?: boolean;
   className?: string;
 }
 
-/** A date in Pacific time, for people and machines. */
+/** A date in Pacific time, also machine-readable. */
 export function Moment({ at, time = false, className }: MomentProps) {
   return (
-    // The browser may write a month or an hour in another way: what the server wrote then stays.
+    // The browser may format it differently; keep the server's text.
     <time dateTime={at.toISOString()} suppressHydrationWarning className={className}>
       {time ? formatDateTime(at) : formatDate(at)}
     </time>

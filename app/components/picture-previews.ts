@@ -1,15 +1,14 @@
 import { type CSSProperties, createContext, use } from "react";
 
 /**
- * The tiny previews (`data:`) of a page's pictures by their address. Only the server has them, while
- * it renders the page (app/entry.server.tsx): so each stands in the HTML once, and not a second time
- * among the data that the browser takes the page over with.
+ * Tiny previews (`data:`) of a page's pictures, by URL. Only provided during server rendering
+ * (app/entry.server.tsx), so that each is in the HTML once, and not again in the hydration data.
  */
 export const PicturePreviews = createContext<Record<string, string>>({});
 
 /**
- * For an `<img>`: its preview behind it, to be seen until the picture is there. In the browser it
- * gives nothing, and what the HTML came with stays.
+ * Shows a preview behind an `<img>` until it has loaded. In the browser it returns nothing, and the
+ * server-rendered style stays.
  */
 export function usePreview(url: string): {
   style: CSSProperties | undefined;

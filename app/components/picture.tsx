@@ -2,14 +2,14 @@ import type { ComponentProps } from "react";
 import { preload } from "react-dom";
 
 interface PictureProps extends Omit<ComponentProps<"img">, "src" | "srcSet" | "sizes"> {
-  /** As `pictureSources` tells them (features/images/picture.ts). */
+  /** From `pictureSources` (features/images/picture.ts). */
   sources: { avif: string | null; webp: string | null; src: string; sizes: string };
   alt: string;
 }
 
 /**
- * A picture in the best format that the browser knows, and no wider than it is shown. One of high
- * priority is announced at the page's very top, where a browser that knows the best format finds it
+ * A picture in the best format the browser supports, no wider than shown. High-priority pictures
+ * are preloaded at the top of the page, so that browsers that support the best format find them
  * before the fonts.
  */
 export function Picture({ sources: { avif, webp, src, sizes }, alt, ...image }: PictureProps) {

@@ -2,9 +2,9 @@ import { clsx } from "clsx/lite";
 import { splitPrice } from "./split-price.ts";
 
 interface PriceTagProps {
-  /** The price as printed, for instance `$24.99/lb`. */
+  /** The formatted price, e.g. `$24.99/lb`. */
   price: string;
-  /** `sm` stands in a line of text, `md` on a card, `lg` on the product's own page. */
+  /** `sm` for a line of text, `md` for a card, `lg` for the product's own page. */
   size?: "sm" | "md" | "lg";
   className?: string;
 }
@@ -12,8 +12,9 @@ interface PriceTagProps {
 const sizes = { sm: "text-xl", md: "text-[1.875rem]", lg: "text-[3rem] md:text-[3.75rem]" };
 
 /**
- * A price as on a butcher's tag: large dollars, raised cents, a quiet unit. The text stays what was
- * given, to be read, copied and searched; the point between dollars and cents only loses its size.
+ * A price like on a butcher's tag: large dollars, raised cents, a quiet unit. The text itself is
+ * unchanged, so that it can be read, copied and searched; the decimal point is only hidden
+ * visually.
  */
 export function PriceTag({ price, size = "md", className }: PriceTagProps) {
   const { sign, dollars, point, cents, unit } = splitPrice(price);

@@ -1,5 +1,5 @@
 interface ScaleDialProps {
-  /** What the pointer rests on, 0 to 100 lb: a hundredweight is the full turn. */
+  /** The pointer's reading, 0 to 100 lb: a hundredweight is a full turn. */
   reading?: number;
   className?: string;
 }
@@ -7,10 +7,9 @@ interface ScaleDialProps {
 const numerals = Array.from({ length: 10 }, (_, index) => index * 10);
 
 /**
- * The face of a hanging butcher's scale, one hundredweight round, drawn in the current colours of its
- * ground. Decoration for a large empty field, never behind text: half of it clipped by the field's
- * edge (`overflow-hidden`). The pointer swings to its reading once; not where reduced motion is asked
- * for.
+ * The dial of a hanging butcher's scale, in the current colours. Decoration for a large empty area,
+ * never behind text; half of it is clipped by the area's edge (`overflow-hidden`). The pointer
+ * swings to its reading once, unless reduced motion is preferred.
  */
 export function ScaleDial({ reading = 88, className }: ScaleDialProps) {
   return (

@@ -1,8 +1,8 @@
 import { clsx } from "clsx/lite";
 
 /**
- * The graduations of a butcher's scale as a divider. Decoration: hidden from screen readers. A
- * `<span>`, because it also stands within links and lines of text.
+ * A divider that looks like a scale's graduations. Decoration, hidden from screen readers. A
+ * `<span>`, so that it can be used within links and lines of text.
  */
 export function ScaleRule({ className }: { className?: string }) {
   return <span aria-hidden="true" className={clsx("scale-rule", className)} />;

@@ -7,8 +7,8 @@ interface PriceParts {
 }
 
 /**
- * Takes a printed price apart for setting it: `$1,024.99/lb` is `$`, `1,024`, `.`, `99`, `/lb`.
- * The parts joined are always the text that came in; what is no price comes back as dollars alone.
+ * Splits a formatted price for styling: `$1,024.99/lb` is `$`, `1,024`, `.`, `99`, `/lb`. The
+ * joined parts always equal the input; text that isn't a price is returned as dollars.
  */
 export function splitPrice(price: string): PriceParts {
   const match = /^(-?\$)([\d,]+)(\.)(\d{2})(.*)$/.exec(price);

@@ -2,7 +2,7 @@ import { clsx } from "clsx/lite";
 import type { ComponentProps, ReactNode } from "react";
 
 interface TableProps {
-  /** Names the table, and the region that scrolls sideways where it does not fit. */
+  /** Accessible name of the table and of its scrolling region. */
   label: string;
   children: ReactNode;
   className?: string;
@@ -12,9 +12,9 @@ interface TableProps {
 const keyboardScrollable = { tabIndex: 0 };
 
 /**
- * A table of data: `<Table label="Orders"><thead>…</thead><tbody>…</tbody></Table>` with `Th`/`Td`.
- * On a narrow screen the table scrolls inside its region, which the keyboard can reach; the page
- * itself never scrolls sideways.
+ * A data table: `<Table label="Orders"><thead>…</thead><tbody>…</tbody></Table>` with `Th`/`Td`. On
+ * narrow screens it scrolls within its region, also by keyboard; the page itself never scrolls
+ * sideways.
  */
 export function Table({ label, children, className }: TableProps) {
   return (
@@ -31,7 +31,7 @@ export function Table({ label, children, className }: TableProps) {
   );
 }
 
-/** On paper, what the table belongs to: the head of a table is repeated on each page. */
+/** Print only: a heading inside the table head, which is repeated on each page. */
 export function PrintedHead({ columns, children }: { columns: number; children: ReactNode }) {
   return (
     <tr className="hidden print:table-row">
@@ -43,13 +43,13 @@ export function PrintedHead({ columns, children }: { columns: number; children: 
 }
 
 interface CellProps {
-  /** Numbers stand to the right, with figures of one width. */
+  /** Right-aligned, with tabular figures. */
   numeric?: boolean;
 }
 
 const pad = "py-3.5 last:pr-0 print:py-1.5";
 
-/** The head of a column; `scope="row"` makes it the head of its row. */
+/** A column header; `scope="row"` makes it a row header. */
 export function Th({ numeric, className, ...rest }: ComponentProps<"th"> & CellProps) {
   const ofRow = rest.scope === "row";
   return (
@@ -69,7 +69,7 @@ export function Th({ numeric, className, ...rest }: ComponentProps<"th"> & CellP
   );
 }
 
-/** One cell. */
+/** A table cell. */
 export function Td({ numeric, className, ...rest }: ComponentProps<"td"> & CellProps) {
   return (
     <td

@@ -3,7 +3,7 @@ import { Tabs as RadixTabs } from "radix-ui";
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 
 /**
- * Tabs by Radix. Where each tab is a page of its own, control it with `value`, give
+ * Tabs based on Radix. If each tab has its own URL, control them with `value`,
  * `activationMode="manual"` (arrow keys move without loading) and `<Tab asChild><Link/></Tab>`.
  */
 export function Tabs(props: ComponentProps<typeof RadixTabs.Root>) {
@@ -11,21 +11,21 @@ export function Tabs(props: ComponentProps<typeof RadixTabs.Root>) {
 }
 
 interface TabListProps {
-  /** Names the row for screen readers, for instance `Cut categories`. */
+  /** Accessible name of the row, e.g. `Cut categories`. */
   label: string;
   children: ReactNode;
   className?: string;
 }
 
-/** The row of tabs: scrolls sideways where it does not fit, its cut edge fading while more follows. */
+/** The row of tabs: scrolls sideways if it doesn't fit, with a fading edge while there is more. */
 export function TabList({ label, children, className }: TabListProps) {
   const row = useRef<HTMLDivElement>(null);
   const centred = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const list = row.current;
     const active = list?.querySelector<HTMLElement>('[data-state="active"]');
-    // Once per chosen tab, so that nobody's own scrolling is undone; and by the row's own offset,
-    // because scrollIntoView would also move the page.
+    // Only once per chosen tab, so that the user's own scrolling isn't undone. Not scrollIntoView,
+    // which would also scroll the page.
     if (!list || !active || centred.current === active) return;
     centred.current = active;
     list.scrollLeft = active.offsetLeft - (list.clientWidth - active.offsetWidth) / 2;
@@ -43,7 +43,7 @@ export function TabList({ label, children, className }: TabListProps) {
   );
 }
 
-/** One tab. The chosen one carries a heavy rule, as the pointer of a scale rests on its mark. */
+/** A tab. The chosen one has a heavy rule, like the pointer of a scale on its mark. */
 export function Tab({ className, ...rest }: ComponentProps<typeof RadixTabs.Trigger>) {
   return (
     <RadixTabs.Trigger
@@ -58,7 +58,7 @@ export function Tab({ className, ...rest }: ComponentProps<typeof RadixTabs.Trig
   );
 }
 
-/** What a tab shows. */
+/** A tab's panel. */
 export function TabPanel({ className, ...rest }: ComponentProps<typeof RadixTabs.Content>) {
   return <RadixTabs.Content {...rest} className={clsx("pt-8", className)} />;
 }

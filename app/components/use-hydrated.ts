@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False while the page is as the server made it, true once its scripts run. */
+/** False during server rendering and hydration, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

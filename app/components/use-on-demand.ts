@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 /**
- * A module that is fetched the first time it is `wanted`; null until it is there. `load` is one
- * function for the life of the page, such as `() => import("./panel.tsx")` outside the component.
- * `onFailure` is told when it cannot be fetched, each time it is wanted: Chromium remembers a failed
- * import until the page is loaded anew.
+ * Loads a module the first time it's `wanted`; null until then. `load` must be stable, e.g. `() =>
+ * import("./panel.tsx")` outside the component. `onFailure` is called each time loading fails:
+ * Chromium caches a failed import until the page is reloaded.
  */
 export function useOnDemand<Module extends object>(
   load: () => Promise<Module>,
@@ -34,12 +33,12 @@ export function useOnDemand<Module extends object>(
   return module;
 }
 
-/** Starts fetching early, on hover or focus. A failure is told when the module is really wanted. */
+/** Preloads a module, on hover or focus. Errors are ignored until it's actually wanted. */
 export function warmUp(load: () => Promise<unknown>): void {
   load().catch(() => undefined);
 }
 
-/** For what will need the module when it is pressed: `<button {...warmUpNear(loadPanel)}>`. */
+/** Preloads on approach: `<button {...warmUpNear(loadPanel)}>`. */
 export function warmUpNear(load: () => Promise<unknown>) {
   const start = () => warmUp(load);
   return { onPointerEnter: start, onFocus: start };

@@ -2,7 +2,7 @@ import { clsx } from "clsx/lite";
 import { ScaleRule } from "./scale-rule.tsx";
 
 interface WordmarkProps {
-  /** The brand's short name and what follows it, from `content/site.ts`. */
+  /** The brand's short name and the rest, from `content/site.ts`. */
   shortName: string;
   rest: string;
   /** `bar` for the navigation bar, `plate` for the footer and other places with room. */
@@ -10,7 +10,7 @@ interface WordmarkProps {
   className?: string;
 }
 
-/** The brand as set type: the name, and the scale's graduations with the trade beneath. */
+/** The brand in type: the name, with the scale's graduations and the trade below. */
 export function Wordmark({ shortName, rest, size = "bar", className }: WordmarkProps) {
   const plate = size === "plate";
   return (

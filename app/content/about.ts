@@ -1,4 +1,6 @@
-/** The words of "Our Story". It names jobs, not people: the owner adds those who want to be named. */
+/**
+ * The text of "Our Story". It names jobs, not people: the owner adds those who want to be named.
+ */
 export const about = {
   title: "Our story",
   lede: "Cattle are bought by the hundredweight. We sell them by the pound, to anyone who asks, at the posted price.",
@@ -10,7 +12,7 @@ export const about = {
       "The order of things has stayed the same. First the grade, then the knife, then the price.",
     ],
   },
-  /** Each with the key under which the image manager's tab Pages has it. */
+  /** Each with its key in the image manager's Pages tab. */
   pictures: [
     {
       key: "about-story",

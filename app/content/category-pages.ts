@@ -1,6 +1,6 @@
 /**
- * What the page of each category says at its head (specification, section 2). For loaders only: the
- * browser gets the category it asked for, not all of them.
+ * The introduction of each category page (specification, section 2). For loaders only, so that the
+ * browser only gets the requested category.
  */
 export const categoryPages = {
   chuck: {

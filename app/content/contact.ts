@@ -1,4 +1,4 @@
-/** The words of the contact page; address, telephone and hours stand in `site.ts`. */
+/** The contact page's text; address, telephone and hours are in `site.ts`. */
 export const contact = {
   title: "Contact",
   lede: "Call about anything that cannot wait, write about everything else. Whoever answers knows the beef.",

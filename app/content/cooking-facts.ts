@@ -1,6 +1,6 @@
 import type { SafeCooking } from "./food-safety.ts";
 
-/** A temperature as a kitchen thermometer reads it, in both scales; °F rounded as cooks say it. */
+/** A temperature in both scales, as on a kitchen thermometer; °F rounded as cooks do. */
 export interface Temperature {
   celsius: number;
   fahrenheit: number;
@@ -31,11 +31,11 @@ export interface CookingFacts {
   name: string;
   /** The shop category of its product page. */
   category: string;
-  /** The chef's reading at the centre when the meat comes off the heat. */
+  /** The chef's target temperature at the centre when the meat comes off the heat. */
   target: Temperature;
-  /** That reading in a word or two, for instance `medium-rare`. */
+  /** That temperature in a word or two, e.g. `medium-rare`. */
   doneness: string;
-  /** Which of Health Canada's minimums holds for it. */
+  /** The Health Canada minimum that applies. */
   safe: SafeCooking;
   cookTime: string;
   restTime: string;
@@ -44,7 +44,7 @@ export interface CookingFacts {
 
 const at = (celsius: number, fahrenheit: number): Temperature => ({ celsius, fahrenheit });
 
-/** The readings that return from cut to cut. */
+/** Target temperatures shared by several cuts. */
 export const readings = {
   rare: { target: at(52, 125), doneness: "rare to medium-rare" },
   mediumRare: { target: at(54, 130), doneness: "medium-rare" },

@@ -27,8 +27,8 @@ export interface GuideCut extends CookingFacts {
 }
 
 /**
- * The cuts of one tab, in the order of the catalogue. For loaders only: the browser gets the tab it
- * asked for, not all of them.
+ * The cuts of one tab, in catalogue order. For loaders only, so that the browser only gets the
+ * requested tab.
  */
 export function guideCuts(tab: GuideTab): GuideCut[] {
   return cooking[tab].map((cut) => ({

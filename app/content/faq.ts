@@ -7,7 +7,7 @@ interface Faq {
   id: string;
   question: string;
   answer: string;
-  /** Where more about it stands. */
+  /** A link to more information. */
   more?: { to: string; label: string };
 }
 

@@ -6,7 +6,7 @@
  */
 export type SafeCooking = "whole" | "ground";
 
-/** The least that the centre has to reach. */
+/** Minimum temperature at the centre. */
 export const safeTemperatures = {
   whole: { celsius: 63, fahrenheit: 145 },
   ground: { celsius: 71, fahrenheit: 160 },

@@ -1,6 +1,6 @@
 /**
- * The eight tabs of the cuts guide, in order. Apart from the cooking facts, so that the browser can
- * have the tabs without them.
+ * The eight tabs of the cuts guide, in order. Separate from the cooking facts, so that the browser
+ * can load the tabs without them.
  */
 export const guideTabs = [
   {
@@ -58,7 +58,7 @@ export type GuideTab = (typeof guideTabs)[number]["id"];
 /** The tab that `/cuts` opens with (specification, section 2). */
 export const defaultGuideTab: GuideTab = "loin";
 
-/** Whether a piece of an address names a tab. */
+/** Whether a query parameter names a tab. */
 export function isGuideTab(value: string | null): value is GuideTab {
   return guideTabs.some((tab) => tab.id === value);
 }

@@ -1,4 +1,4 @@
-/** The words of the home page (specification, section 2). */
+/** The home page's text (specification, section 2). */
 export const home = {
   headline: "Triple AAA Graded. Triple the Quality. Half the Price.",
   lede: "Canadian beef that a grader has looked at, cut by hand in Abbotsford and sold by the pound. For the table, and for the kitchens that feed one.",
@@ -23,7 +23,7 @@ export const home = {
   featured: {
     title: "Featured Products",
     lede: "The four steaks people come for, and come back for.",
-    /** For when one of the four is not sold and others stand in. */
+    /** Shown if one of the four isn't sold and others take its place. */
     ledeOfOthers: "A few of the cuts in the case right now.",
   },
   chart: {

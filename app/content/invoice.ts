@@ -1,11 +1,11 @@
 import { site } from "./site.ts";
 
 /**
- * What an invoice says beside its figures. The terms are the company's own and are to be confirmed
- * by it before it opens; the tax is the law's.
+ * The fixed text of an invoice. The terms are the company's own, to be confirmed before it opens;
+ * the tax is set by law.
  */
 export const invoiceWords = {
-  /** How many days after the invoice's date it is to be paid. */
+  /** Payment is due this many days after the invoice's date. */
   paymentDays: 30,
   /** Printed below the seller's address once there is one, e.g. "GST 123456789 RT0001". */
   taxNumber: "" as string,
@@ -18,7 +18,7 @@ export const invoiceWords = {
     reason:
       "Beef for human consumption is a basic grocery and zero-rated: Excise Tax Act (Canada), Schedule VI, Part III, section 1.",
   },
-  /** How the company is paid, in the order in which it likes to be. */
+  /** Payment methods, in the company's order of preference. */
   waysToPay: [
     `Interac e-Transfer to ${site.email}, with the invoice number in the message.`,
     `Cheque to ${site.name}, ${site.address.street}, ${site.address.city}, ${site.address.region} ${site.address.postalCode}.`,

@@ -1,6 +1,6 @@
 /**
- * The opening hours of `site.ts` for machines: Pacific time, days by their English names
- * (https://schema.org/DayOfWeek). Saturday is by appointment, which is not open.
+ * The opening hours of `site.ts`, machine-readable: Pacific time, days by their English names
+ * (https://schema.org/DayOfWeek). Saturday is by appointment, which doesn't count as open.
  */
 export const openingTimes = [
   {

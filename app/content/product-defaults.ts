@@ -1,4 +1,4 @@
-/** What the page says where the catalogue is silent (specification, section 2, product detail). */
+/** Defaults for facts missing from the catalogue (specification, section 2, product detail). */
 export const productDefaults = {
   weight: "Varies by cut",
   grade: "AAA",

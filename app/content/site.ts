@@ -16,7 +16,7 @@ interface SocialLink {
   href: string;
 }
 
-/** Apart from `site`, which every page carries. */
+/** Separate from `site`, which every page loads. */
 export const openingHours: OpeningHours[] = [
   { days: "Monday to Friday", hours: "9 am – 5 pm Pacific" },
   { days: "Saturday", hours: "By appointment" },
@@ -34,7 +34,7 @@ export const site = {
   name: "Hundredweight Beef Co.",
   /** For running text and small spaces. */
   shortName: "Hundredweight",
-  /** What follows the short name in the lockup: `shortName` and `nameSuffix` make `name`. */
+  /** The rest of the name in the wordmark: `shortName` and `nameSuffix` make up `name`. */
   nameSuffix: "Beef Co.",
   tagline: "AAA Canadian beef, cut and sold by the pound.",
   blurb:

@@ -1,4 +1,4 @@
-/** The words of the wholesale page (specification, section 2). */
+/** The wholesale page's text (specification, section 2). */
 export const wholesale = {
   title: "Wholesale",
   lede: "AAA beef by the pound for people who serve, sell or pack it. One account, the whole animal, and a person at the block who knows your order.",

@@ -6,13 +6,13 @@
  */
 export interface Grade {
   name: string;
-  /** The least marbling, in the agency's words. */
+  /** The minimum marbling, in the agency's words. */
   marbling: string;
   /** What a cook notices. */
   plate: string;
 }
 
-/** The four high-quality grades, from the least marbling to the most. */
+/** The four high-quality grades, from least to most marbling. */
 export const grades: Grade[] = [
   {
     name: "A",

@@ -1,9 +1,9 @@
-/** What this browser keeps from page to page, or this tab until it is closed. Browser only. */
+/** Storage of the browser, or of this tab until it is closed. Browser only. */
 type Area = "localStorage" | "sessionStorage";
 
 /**
- * What `use` makes of the storage, undefined where the browser refuses: even touching it throws where
- * cookies are blocked, and so does writing where it is full.
+ * Runs `use` with the storage; undefined if it's unavailable. Accessing it throws if cookies are
+ * blocked, and writing throws if it's full.
  */
 export function withStorage<Result>(
   use: (storage: Storage) => Result,
@@ -17,14 +17,14 @@ export function withStorage<Result>(
 }
 
 /**
- * Calls back when another tab changed what is stored under a key, and when the page comes back from
- * the back/forward cache, in which it heard nothing. Returns how to stop it.
+ * Calls back when another tab changes the value of a key, and when the page is restored from the
+ * back/forward cache, where it missed such events. Returns a function that stops it.
  */
 export function watchStored(key: string, onChange: () => void): () => void {
   const watching = new AbortController();
   const { signal } = watching;
   const onStorage = (event: StorageEvent) => {
-    // A null key: everything was cleared.
+    // A null key means that everything was cleared.
     if (event.key === key || event.key === null) onChange();
   };
   const onPageShow = ({ persisted }: PageTransitionEvent) => {

@@ -1,15 +1,15 @@
 /**
- * The only module that knows what day and time it is in British Columbia, wherever the server and
- * the reader are (design, section 7): whatever needs a Pacific day asks here. A server and a browser may still differ in how they write months and hours:
- * in markup use `components/moment.tsx`, which keeps what the server wrote.
+ * The only module that converts to the date and time in British Columbia, regardless of the time
+ * zones of server and browser (design, section 7). Server and browser may still format months and
+ * hours differently: in markup use `components/moment.tsx`, which keeps the server's text.
  */
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Since 9 March 2026 the clocks of British Columbia stay at UTC-7
- * (https://news.gov.bc.ca/releases/2026AG0013-000209). Tables of time zones that are older, as many
- * browsers' are, would put them back each November, so from then on they are not asked.
+ * Since 9 March 2026 British Columbia stays at UTC-7 all year
+ * (https://news.gov.bc.ca/releases/2026AG0013-000209). Older time zone data, as in many browsers,
+ * would still switch back each November, so it isn't used after that date.
  */
 const permanentSince = Date.UTC(2026, 2, 9, 7);
 
@@ -26,7 +26,7 @@ const inYears = pacificFormat({ year: "numeric" });
 const inHours = pacificFormat({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const withOffset = pacificFormat({ timeZoneName: "longOffset" });
 
-// For calendar days that are known already, of which no clock is asked.
+// For calendar days, which need no time zone conversion.
 const dayFormat = new Intl.DateTimeFormat("en-CA", {
   timeZone: "UTC",
   month: "short",
@@ -50,14 +50,14 @@ export function formatDateTime(date: Date): string {
 }
 
 /**
- * The Pacific calendar day in which a moment lies: "2026-03-08". What has to name the same day on
- * every screen, such as the one that begins at this midnight, is sent as this rather than as a moment.
+ * The Pacific calendar day of a moment: "2026-03-08". Send this rather than a moment for anything
+ * that must show the same day on every screen, e.g. a day starting at this midnight.
  */
 export function pacificDay(moment: Date): string {
   return calendarDay(moment).toISOString().slice(0, 10);
 }
 
-/** Day and wall-clock time, Pacific, as a spreadsheet reads it: "2026-11-21 09:05". */
+/** Pacific date and time in a spreadsheet's format: "2026-11-21 09:05". */
 export function pacificTime(moment: Date): string {
   return `${pacificDay(moment)} ${inHours(moment)}`;
 }
@@ -69,7 +69,7 @@ export function daysAfter(day: string, count: number): string {
   return later.toISOString().slice(0, 10);
 }
 
-/** The first moment of a Pacific calendar day: of "2026-03-08". */
+/** The start of a Pacific calendar day, e.g. "2026-03-08". */
 export function startOfDay(day: string): Date {
   return startOfPacificDay(new Date(day));
 }
@@ -79,7 +79,7 @@ export function formatFullDay(day: string): string {
   return plainSpaces(fullDayFormat.format(new Date(day)));
 }
 
-/** A calendar day of a year that goes without saying: "2026-03-08" → "Mar 8". */
+/** A calendar day without its year: "2026-03-08" → "Mar 8". */
 export function formatDay(day: string): string {
   return plainSpaces(dayFormat.format(new Date(day)));
 }
@@ -89,24 +89,24 @@ export function formatMonth(day: string): string {
   return plainSpaces(monthFormat.format(new Date(day)));
 }
 
-/** The Pacific calendar year in which `now` lies: 2026. */
+/** The Pacific calendar year of `now`: 2026. */
 export function pacificYear(now: Date): number {
   return Number(inYears(now));
 }
 
-/** The first moment of the Pacific calendar year in which `now` lies. */
+/** The start of the Pacific calendar year of `now`. */
 export function startOfPacificYear(now: Date): Date {
   return startOfPacificDay(new Date(Date.UTC(pacificYear(now), 0, 1)));
 }
 
-/** The first moment of the Pacific calendar month in which `now` lies. */
+/** The start of the Pacific calendar month of `now`. */
 export function startOfPacificMonth(now: Date): Date {
   const day = calendarDay(now);
   day.setUTCDate(1);
   return startOfPacificDay(day);
 }
 
-/** The first moment of the Pacific day a year before that of `now`; of March 1 for a February 29. */
+/** The start of the Pacific day one year before `now`; of March 1 for a February 29. */
 export function startOfPacificDayYearAgo(now: Date): Date {
   const day = calendarDay(now);
   day.setUTCFullYear(day.getUTCFullYear() - 1);
@@ -114,8 +114,8 @@ export function startOfPacificDayYearAgo(now: Date): Date {
 }
 
 /**
- * Where the last `count` Pacific weeks begin, on Mondays, the oldest first; `now` lies in the last
- * of them. One more moment follows: the end of that week.
+ * The start of the last `count` Pacific weeks (Mondays), oldest first; the last contains `now`. One
+ * more entry follows: the end of that week.
  */
 export function pacificWeeks(now: Date, count: number): Date[] {
   const today = calendarDay(now);
@@ -127,25 +127,25 @@ export function pacificWeeks(now: Date, count: number): Date[] {
   });
 }
 
-/** The Pacific calendar day in which a moment lies, as the midnight in UTC of the same date. */
+/** The Pacific calendar day of a moment, as midnight UTC of the same date. */
 function calendarDay(moment: Date): Date {
   return new Date(Math.floor((moment.getTime() + offsetMs(moment)) / dayMs) * dayMs);
 }
 
-/** The first moment of a Pacific calendar day that is given as the midnight in UTC of its date. */
+/** The start of a Pacific calendar day, given as midnight UTC of its date. */
 function startOfPacificDay(day: Date): Date {
-  // Midnight in UTC is an afternoon there; no clocks have been changed between that and midnight.
+  // Midnight UTC is the previous afternoon there; clocks don't change between that and midnight.
   return new Date(day.getTime() - offsetMs(day));
 }
 
-/** How far Pacific clocks are ahead of UTC at that moment, in milliseconds; they are behind. */
+/** The Pacific UTC offset at that moment, in milliseconds (negative). */
 function offsetMs(date: Date): number {
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(withOffset(date)) ?? [];
   const ms = (Number(hours) * 60 + Number(minutes)) * 60_000;
   return sign === "-" ? -ms : ms;
 }
 
-/** Some versions of the tables put a narrow no-break space before "a.m.". */
+/** Some locale data puts a narrow no-break space before "a.m.". */
 function plainSpaces(text: string): string {
   return text.replaceAll(/[\u00a0\u202f]/g, " ");
 }

@@ -1,21 +1,21 @@
 import { daysAfter, startOfDay } from "./dates.ts";
 
-/** Pacific calendar days, such as "2026-11-21", both included; open where one is missing. */
+/** A range of Pacific calendar days, e.g. "2026-11-21", inclusive; open-ended if one is missing. */
 export interface DayRange {
   from?: string | undefined;
   to?: string | undefined;
 }
 
 /**
- * The range that an address asks for: `?from=2026-11-01&to=2026-11-21`. What is no day is left out, and
- * two in the wrong order are taken for what must have been meant.
+ * Parses the range in a URL: `?from=2026-11-01&to=2026-11-21`. Ignores invalid days, and swaps two
+ * in the wrong order.
  */
 export function dayRangeIn(query: URLSearchParams): DayRange {
   const [from, to] = [dayIn(query.get("from")), dayIn(query.get("to"))];
   return from && to && from > to ? { from: to, to: from } : { from, to };
 }
 
-/** From when until before when a range lasts. */
+/** The moments of a range: `since` is inclusive, `before` exclusive. */
 export function momentsOf({ from, to }: DayRange): { since?: Date; before?: Date } {
   return {
     ...(from && { since: startOfDay(from) }),

@@ -2,10 +2,10 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Removes the files of a folder that `isLeftover` says are of no use and that nobody has touched
- * since `before`: younger ones may still be being written. A folder that is not there has none.
+ * Removes a folder's leftover files, as decided by `isLeftover`, that were last touched before
+ * `before`: newer ones may still be being written. A missing folder has none.
  *
- * @returns the names of what was removed
+ * @returns the names of the removed files
  */
 export async function removeLeftovers(
   folder: string,
@@ -28,7 +28,7 @@ function emptyIfAbsent(error: unknown): string[] {
   return [];
 }
 
-/** Another process on the same folder may just have removed it. */
+/** Another process may have just removed it. */
 function nullIfAbsent(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
   throw error;

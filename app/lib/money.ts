@@ -1,13 +1,13 @@
 /**
- * Money in integer cents and weights in integer hundredths of a pound, so that no sum ever passes
- * through a binary fraction. Dollars appear only at the edges: database text, storage, the screen.
+ * Money in integer cents and weights in integer hundredths of a pound, so that sums never use
+ * floating point. Dollars only appear at the edges: database text, storage, the screen.
  */
 
 const dollarsPattern = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
 /**
- * Cents of a dollar amount: database text such as "24.99" or a JSON number such as 24.99.
- * Throws a RangeError on anything that is not a finite amount with at most two decimals.
+ * Converts a dollar amount to cents: database text such as "24.99" or a JSON number such as 24.99.
+ * Throws a RangeError unless it's a finite amount with at most two decimals.
  */
 export function toCents(dollars: string | number): number {
   // A JSON number prints its shortest form, so 24.99 reads back as exactly "24.99".
@@ -19,7 +19,10 @@ export function toCents(dollars: string | number): number {
   return sign && cents > 0 ? -cents : cents;
 }
 
-/** Dollars with two decimals and no sign or grouping, as the database takes them: 2499 → "24.99". */
+/**
+ * Converts cents to dollars with two decimals, without currency sign or grouping, as in the
+ * database: 2499 → "24.99".
+ */
 export function toDollars(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -31,13 +34,13 @@ const dollarsFormat = new Intl.NumberFormat("en-CA", {
   currencyDisplay: "narrowSymbol",
 });
 
-/** For people: 123456 cents → "$1,234.56". */
+/** Formats cents: 123456 → "$1,234.56". */
 export function formatCents(cents: number): string {
   // Formatting the exact decimal text keeps amounts beyond 2^53 / 100 true to the cent.
   return dollarsFormat.format(toDollars(cents) as `${number}`);
 }
 
-/** A price as the shop writes it: 2499 cents → "$24.99/lb" (specification, section 1). */
+/** Formats a price: 2499 cents → "$24.99/lb" (specification, section 1). */
 export function formatPricePerLb(cents: number): string {
   return `$${toDollars(cents)}/lb`;
 }

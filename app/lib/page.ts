@@ -1,41 +1,41 @@
-/** One page of a list that is read a page at a time, each from where the one before it ended. */
+/** A page of a keyset-paginated list. */
 export interface Page<Row> {
   rows: Row[];
-  /** Whether there is more after the last row, which is the cursor to ask for it with. */
+  /** Whether there are more rows; pass the last row as the cursor. */
   hasMore: boolean;
 }
 
-/** A page within a list, newest first, that can be left towards both ends. */
+/** A page of a list, newest first, that can be paginated in both directions. */
 export interface TwoWayPage<Row> extends Page<Row> {
-  /** Whether there is more before the first row, which is the cursor to ask for it with. */
+  /** Whether there are newer rows; pass the first row as the cursor. */
   hasNewer: boolean;
 }
 
 const defaultPageSize = 50;
 const maxPageSize = 100;
 
-/** Rows on a page: 50 unless asked otherwise, between 1 and 100 whatever is asked. */
+/** Page size: 50 by default, clamped to between 1 and 100. */
 export function pageSize(limit: number = defaultPageSize): number {
   if (!Number.isFinite(limit)) return defaultPageSize;
   return Math.min(Math.max(Math.trunc(limit), 1), maxPageSize);
 }
 
-/** The page in what a query answered that was asked for one row more than the page's `size`. */
+/** Makes a page of `size` from a query that fetched one extra row. */
 export function toPage<Row>(found: Row[], size: number): Page<Row> {
   return { rows: found.slice(0, size), hasMore: found.length > size };
 }
 
 interface Place<Condition> {
-  /** Holds for the rows after the one that the older page follows. */
+  /** Matches rows after the cursor, for the older page. */
   older: Condition | undefined;
-  /** Holds for the rows before the one that the newer page precedes; outweighs `older`. */
+  /** Matches rows before the cursor, for the newer page; takes precedence over `older`. */
   newer: Condition | undefined;
 }
 
 /**
- * The page of a list, newest first, at a place in it; the newest page without one, and where a
- * place leads beyond either end. `read` answers at most `limit` rows from where `from` says, in
- * the order it is told: towards the newer, the nearest come first.
+ * Reads a page of a list, newest first, at a cursor; the newest page without one, or if the cursor
+ * is beyond either end. `read` returns at most `limit` rows that match `from`, in the given order:
+ * towards newer rows, the nearest come first.
  */
 export async function pageAt<Row, Condition>(
   size: number,
@@ -48,7 +48,7 @@ export async function pageAt<Row, Condition>(
 ): Promise<TwoWayPage<Row>> {
   if (newer) {
     const found = await read(newer, "oldest first", size + 1);
-    // Where fewer than a page are newer, the newest page is shown in full.
+    // If there is less than a page of newer rows, show the full newest page instead.
     if (found.length > size) {
       return { rows: found.slice(0, size).reverse(), hasMore: true, hasNewer: true };
     }

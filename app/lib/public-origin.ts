@@ -6,9 +6,9 @@ export function setPublicOrigin(siteUrl: string): void {
 }
 
 /**
- * Where the shop is to be found, for addresses that must be absolute (canonical links, Open Graph).
- * A constant of the process and not of a request: the head of a page is made without one. A loader
- * of the root would tell it too, but then every move between pages would ask the server.
+ * The shop's public origin, for absolute URLs (canonical links, Open Graph). A process-wide
+ * constant rather than request data, because `meta` has no request. A root loader could provide it
+ * too, but would then run on every navigation.
  */
 export function publicOrigin(): string {
   return typeof document === "undefined" ? known : document.location.origin;

@@ -1,13 +1,12 @@
-/** The longest text that is searched for; the rest of a longer one is ignored. */
+/** Maximum length of a search text; the rest is ignored. */
 export const maxSearchLength = 100;
 
 /**
- * What somebody typed into a search field as it is searched for: one way of writing accents, no
- * outer, doubled or control characters, at most 100 characters. Null when nothing is left, for which
- * nothing is asked (specification, section 5).
+ * Normalizes a search text: NFC, without control characters, trimmed, single spaces, at most 100
+ * characters. Null if nothing is left, for which nothing is queried (specification, section 5).
  */
 export function searchText(typed: string): string | null {
-  // Cut before collapsing, so that a very long text costs nothing, and by whole characters.
+  // Cut before collapsing, so that very long texts are cheap, and don't split characters.
   const head = typed.trimStart().slice(0, maxSearchLength * 10);
   const collapsed = head.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").normalize();
   const text = Array.from(collapsed.trim()).slice(0, maxSearchLength).join("").trim();
@@ -15,8 +14,8 @@ export function searchText(typed: string): string | null {
 }
 
 /**
- * The digits of what may be a telephone number or a part of one, without the country's 1; null for any
- * other text, and for fewer than three digits.
+ * The digits of a full or partial telephone number, without the country code 1; null for any other
+ * text, and for fewer than three digits.
  */
 export function phoneDigits(text: string): string | null {
   if (!/^\+?[\d\s().-]+$/.test(text)) return null;
@@ -24,7 +23,7 @@ export function phoneDigits(text: string): string | null {
   return digits.length >= 3 ? digits : null;
 }
 
-/** The LIKE pattern of every text that contains this one, its own %, _ and \ taken as they are. */
+/** A LIKE pattern for texts that contain this one; escapes %, _ and \. */
 export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

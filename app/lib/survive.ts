@@ -3,8 +3,8 @@ interface FailureLog {
 }
 
 /**
- * The answer of a query that a page can do without, or null after logging its failure. The page
- * then shows its own failure text (specification, section 8) instead of falling over as a whole.
+ * The result of an optional query, or null after logging its failure. The page then shows an error
+ * text in its place (specification, section 8) instead of failing as a whole.
  */
 export async function orNull<T>(query: Promise<T>, log: FailureLog, what: string) {
   try {
@@ -15,7 +15,7 @@ export async function orNull<T>(query: Promise<T>, log: FailureLog, what: string
   }
 }
 
-/** The status of a page whose own content could not be loaded; caches keep no such answer. */
+/** 503 for a page whose own content couldn't be loaded, so that caches don't store it. */
 export function statusOf(...contents: unknown[]): { status: number } {
   return { status: contents.includes(null) ? 503 : 200 };
 }

@@ -2,8 +2,8 @@
 const lbPerKg = 1 / 0.45359237;
 
 /**
- * Price per kilogram in whole cents of a price per pound, shown beside it where shoppers compare.
- * Only ever displayed, never charged.
+ * Converts a price per pound to a price per kilogram in whole cents, for comparison. Only
+ * displayed, never charged.
  */
 export function centsPerKg(centsPerLb: number): number {
   return Math.round(centsPerLb * lbPerKg);
@@ -11,7 +11,7 @@ export function centsPerKg(centsPerLb: number): number {
 
 const quantityFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
 
-/** A weight for people: 2.5 → "2.5 lb". */
+/** Formats a weight: 2.5 → "2.5 lb". */
 export function formatLb(quantity: number): string {
   return `${quantityFormat.format(quantity)} lb`;
 }

@@ -7,11 +7,11 @@ import { site } from "#app/content/site.ts";
 interface DeskErrorProps {
   error: unknown;
   ways: Ways;
-  /** Staff are not told to call their own number. */
+  /** Staff aren't told to call their own number. */
   audience: "client" | "staff";
 }
 
-/** A failure as a reader understands it: what happened, and the way on. Never the error's own text. */
+/** An error in plain words: what happened, and where to go. Never shows the error's own message. */
 export function DeskError({ error, ways, audience }: DeskErrorProps) {
   const failure = failureOf(error);
   if (failure === "missing") return <NothingHere ways={ways} />;
@@ -49,7 +49,7 @@ function failureOf(error: unknown): "missing" | keyof typeof texts {
     if (error.status === 404) return "missing";
     return error.status === 503 ? "unavailable" : "unexpected";
   }
-  // Browsers have no type for a request that got no answer, only a TypeError with their own words.
+  // Browsers report network errors as a plain TypeError with their own wording.
   const isLineCut = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
   return isLineCut ? "offline" : "unexpected";
 }
@@ -69,7 +69,7 @@ function WhomToTell({ audience }: Pick<DeskErrorProps, "audience">) {
   );
 }
 
-/** Loads the page's data again, in place. */
+/** Revalidates the page in place. */
 export function TryAgain() {
   const { revalidate, state } = useRevalidator();
   return (
@@ -79,7 +79,7 @@ export function TryAgain() {
   );
 }
 
-/** Loads the whole page again, since the failure may be in its scripts. */
+/** Reloads the whole page, since the error may be in its scripts. */
 function ReloadLink() {
   const { pathname, search } = useLocation();
   return (
@@ -89,10 +89,10 @@ function ReloadLink() {
   );
 }
 
-/** Where one can go on: a list, and the desk's first page. */
+/** Links to continue with: a list, and the area's home page. */
 type Ways = { label: string; to: string }[];
 
-/** No such address in this part of the site; the first way on stands out. */
+/** A 404 in this area; the first link is the primary one. */
 export function NothingHere({
   ways,
   title = "Page not found",

@@ -3,8 +3,8 @@ import { useLiveEvents } from "#app/features/live/use-live-events.ts";
 import { PageToCome, useSlowPage } from "./page-to-come.tsx";
 
 /**
- * The page within the frame of the client area or the back office: its lists keep up with what others
- * do, and a way that takes long shows the shape of what comes.
+ * The page within the frame of the client area or back office: revalidates on others' changes, and
+ * shows a skeleton during slow navigations.
  */
 export function DeskOutlet() {
   const { revalidate } = useRevalidator();
@@ -12,7 +12,7 @@ export function DeskOutlet() {
   const isSlow = useSlowPage();
   return (
     <>
-      {/* The page that is left keeps what was typed, should the way to the next one be given up. */}
+      {/* Hidden rather than unmounted, so that input survives if the navigation is cancelled. */}
       <div hidden={isSlow}>
         <Outlet />
       </div>

@@ -3,7 +3,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { site } from "#app/content/site.ts";
 
-/** A failure as a visitor should read it: what happened, and the way on. Never the error's own text. */
+/** An error in plain words: what happened, and where to go. Never shows the error's own message. */
 export function ErrorPage({ error }: { error: unknown }) {
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   return notFound ? <NotFoundMessage /> : <FailureMessage />;
@@ -38,7 +38,7 @@ function FailureMessage() {
       titleAs="h1"
       title="Something went wrong"
       action={
-        // A full page load, since the failure may be in the scripts of this very page.
+        // A full page load, since the error may be in this page's scripts.
         <a href={pathname + search} className={buttonClass()}>
           Try again
         </a>

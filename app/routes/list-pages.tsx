@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { type Cursor, readCursor, writeCursor } from "#app/lib/cursor.ts";
 
-/** The page of a list that an address asks for: `?before=…` or `?after=…`. */
+/** Parses the requested page: `?before=…` or `?after=…`. */
 export function pageWanted({ searchParams }: URL) {
   return {
     before: readCursor(searchParams.get("before")),
@@ -12,9 +12,9 @@ export function pageWanted({ searchParams }: URL) {
 }
 
 interface ListPagesProps {
-  /** For instance `Pages of orders`. */
+  /** E.g. `Pages of orders`. */
   label: string;
-  /** Whether there is more at either end, and the rows at the ends. */
+  /** Whether there are more rows at either end, and the first and last rows. */
   hasNewer: boolean;
   hasOlder: boolean;
   first: Cursor | undefined;
@@ -22,8 +22,8 @@ interface ListPagesProps {
 }
 
 /**
- * The ways to the newer and the older rows of a list; what else the address asks for (a filter, a
- * search) stays. Draws nothing for a list of one page.
+ * Links to the newer and older rows of a list; keep the URL's other parameters (a filter, a
+ * search). Renders nothing for a single page.
  */
 export function ListPages({ label, hasNewer, hasOlder, first, last }: ListPagesProps) {
   const { search } = useLocation();
@@ -31,8 +31,7 @@ export function ListPages({ label, hasNewer, hasOlder, first, last }: ListPagesP
   useEffect(() => {
     if (shown.current === search) return;
     shown.current = search;
-    // Another page of the list begins at its top, for the keyboard too, unless one is searching or
-    // choosing a filter.
+    // Focus the top of a new page, unless the user is searching or choosing a filter.
     if (document.activeElement?.closest("form, [role=tablist]")) return;
     document.getElementById("main")?.focus({ preventScroll: true });
   }, [search]);

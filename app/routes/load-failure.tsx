@@ -2,7 +2,7 @@ import { useRevalidator } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 
-/** A page's own failure text, and a way to ask again without losing one's place. */
+/** A page's error text with a button that revalidates in place. */
 export function LoadFailure({ message }: { message: string }) {
   const { revalidate, state } = useRevalidator();
   return (

@@ -3,14 +3,14 @@ import { type Path, useLocation, useNavigation } from "react-router";
 import { Skeleton } from "#app/components/page/skeleton.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
 
-/** What is there within this time comes without a flicker of something else. */
+/** Navigations faster than this show no loading state. */
 const patienceMs = 250;
 
-/** Whether the way to another page, or another page of a list, takes long enough to be shown. */
+/** Whether a navigation takes long enough to show a loading state. */
 export function useSlowPage(): boolean {
   const here = useLocation();
   const { location: next, state, formMethod } = useNavigation();
-  // What was sent by a form comes back to it; its button says that it is busy.
+  // Form submissions stay on the page, and their button shows that it's busy.
   const leaves =
     state === "loading" &&
     !formMethod &&
@@ -28,13 +28,13 @@ export function useSlowPage(): boolean {
   return target !== null && slow === target;
 }
 
-/** Another search of the same list: its field keeps the focus and what is being typed. */
+/** A search of the same list keeps its field's focus and input. */
 function isSearch(next: Path, here: Path): boolean {
   const textOf = ({ search }: Path) => new URLSearchParams(search).get("q");
   return next.pathname === here.pathname && textOf(next) !== textOf(here);
 }
 
-/** The page without what is only said once in its query, e.g. that something was saved. */
+/** The page's URL without one-time query parameters, e.g. a confirmation. */
 function placeOf({ pathname, search }: Path): string {
   const query = new URLSearchParams(search);
   return [pathname, query.get("before"), query.get("after")].join(" ");
@@ -42,7 +42,7 @@ function placeOf({ pathname, search }: Path): string {
 
 const rows = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/** The shape of most pages here: a head, its rule, and lines of a list. */
+/** A skeleton of most pages here: a header, its rule, and list rows. */
 export function PageToCome() {
   return (
     <div className="pt-6">

@@ -1,6 +1,6 @@
 import type { HeadersArgs } from "react-router";
 
-/** Of a page that no cache may keep; what its action says, when to come back for instance, goes along. */
+/** Headers of a page that must not be cached; keeps the action's headers, e.g. Retry-After. */
 export function privateHeaders({ actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(actionHeaders);
   headers.set("Cache-Control", "private, no-store");

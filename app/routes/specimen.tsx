@@ -131,7 +131,7 @@ function Fields() {
   );
 }
 
-/** Every part of the design system on one page. Registered in development only. */
+/** The whole design system on one page. Development only. */
 export default function Specimen() {
   return (
     <main className="page-width pb-24">

@@ -5,7 +5,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
   label: ReactNode;
 }
 
-/** The browser's own checkbox with its label; the whole line answers to a press. */
+/** A native checkbox with its label; the whole line is clickable. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
     <label className={clsx("inline-flex min-h-11 items-center gap-3", className)}>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { TextField } from "./field.tsx";
 
-/** A required e-mail address; what can be said of a text field can be said of it. */
+/** A required e-mail address; takes the props of a text field. */
 export function EmailField(props: Partial<ComponentProps<typeof TextField>>) {
   return (
     <TextField

@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
-/** What a control inside a `Field` must spread onto its input, select or textarea. */
+/** Props that a control inside a `Field` must spread onto its input, select or textarea. */
 interface FieldControl {
   id: string;
   required: boolean | undefined;
@@ -11,25 +11,25 @@ interface FieldControl {
 
 export interface FieldText {
   label: ReactNode;
-  /** What helps before an error is made: a format, an example. */
+  /** Help shown up front: a format, an example. */
   hint?: ReactNode;
-  /** The messages of the check that failed; zod's `string[]` fits. */
+  /** Validation messages; accepts zod's `string[]`. */
   error?: string | string[] | null;
   required?: boolean;
-  /** Says so beside the label, in a form where the other fields are required. */
+  /** Marks the field as optional, in a form where the others are required. */
   optional?: boolean;
-  /** Hides the label from sight where the place makes it plain (a search box). */
+  /** Visually hides the label where the context makes it obvious (a search box). */
   hideLabel?: boolean;
   className?: string;
 }
 
-/** The look of every text control; also worn by the native select. */
+/** Classes of all text controls, including the native select. */
 export const controlClass =
   "block w-full min-h-11 border border-rule-strong bg-paper-light px-3.5 py-2 text-base text-ink transition-colors hover:border-ink aria-invalid:border-cancelled aria-invalid:border-2 disabled:cursor-not-allowed disabled:border-rule disabled:bg-paper-deep disabled:text-ink-soft";
 
 /**
- * Label, control, hint and error, wired for assistive technology. The control is drawn by `children`
- * from the props it is given: `<Field label="Phone">{(control) => <input {...control} />}</Field>`.
+ * Label, control, hint and error, wired for assistive technology. `children` renders the control
+ * from the given props: `<Field label="Phone">{(control) => <input {...control} />}</Field>`.
  */
 export function Field({
   label,
@@ -79,7 +79,7 @@ export function Field({
 
 type Native<Tag extends "input" | "textarea"> = Omit<ComponentProps<Tag>, keyof FieldText>;
 
-/** One line of text with its label. Takes every attribute of an input; `ref` reaches it. */
+/** A single-line text field with its label. Takes all attributes of an input, including `ref`. */
 export function TextField(props: FieldText & Native<"input"> & { inputClassName?: string }) {
   const {
     label,
@@ -102,7 +102,7 @@ export function TextField(props: FieldText & Native<"input"> & { inputClassName?
   );
 }
 
-/** Several lines of text with their label. Takes every attribute of a textarea. */
+/** A multi-line text field with its label. Takes all attributes of a textarea. */
 export function TextArea(props: FieldText & Native<"textarea">) {
   const {
     label,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Leads to the first field of a form that has a mistake: into focus, and out from under the bar and
- * the toast (WCAG 2.4.11), also if it had the focus already, which alone would not move the page.
+ * Focuses a form's first invalid field and scrolls it clear of the bar and the toast (WCAG 2.4.11),
+ * even if it already had the focus, in which case focusing alone wouldn't scroll.
  */
 export function focusFirstMistake(form: HTMLFormElement | null) {
   const field = form?.querySelector<HTMLElement>("[aria-invalid]");
@@ -10,7 +10,7 @@ export function focusFirstMistake(form: HTMLFormElement | null) {
   field?.scrollIntoView({ block: "nearest" });
 }
 
-/** For the form: whenever it was refused with words beside its fields, the first such field is led to. */
+/** A ref for the form: focuses the first invalid field whenever the form is rejected. */
 export function useFirstMistake(
   answer: { errors?: object | null } | undefined,
 ): RefObject<HTMLFormElement | null> {

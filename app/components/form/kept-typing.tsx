@@ -3,32 +3,32 @@ import { withStorage } from "#app/lib/browser-storage.ts";
 import { Button } from "../button.tsx";
 import { Notice } from "../page/notice.tsx";
 
-/** What was changed in the fields of a form, by their names. */
+/** Changed fields of a form, by name. */
 type Values = Record<string, string | boolean>;
 
-/** What was changed in a form, and where somebody was typing. */
+/** Changed fields of a form, and the focus. */
 export interface Typing {
   values: Values;
   /** The name of the field in focus. */
   focus: string | null;
-  /** What was selected in it; the caret where both are the same. */
+  /** The selection; both ends are equal for a caret. */
   selected: [start: number, end: number] | null;
 }
 
 interface KeptTypingProps {
-  /** Under which it is kept in this tab: who types, and in which form. */
+  /** The storage key in this tab: identifies the user and the form. */
   name: string;
   /**
-   * For a form whose frame may be exchanged, which makes the form anew: what had been typed into the
-   * old one stands in the new one, and who is typing goes on there. Lives above the frame.
+   * For a form whose container may be replaced, which remounts it: carries unsaved input, focus and
+   * selection over to the new form. The ref must live above the container.
    */
   across?: RefObject<Typing | null>;
 }
 
 /**
- * Within a form: keeps what is typed into it for as long as the tab is open, through Back, a reload or
- * a session that ended, and offers it when the form is opened again. Whoever saves or discards the
- * form calls `forgetTyping`. Passwords and hidden fields are never kept.
+ * Put inside a form: keeps unsaved input while the tab is open, across Back, reloads and expired
+ * sessions, and offers to restore it when the form is opened again. Call `forgetTyping` after
+ * saving or discarding the form. Passwords and hidden fields are never kept.
  */
 export function KeptTyping({ name, across }: KeptTypingProps) {
   const mark = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function KeptTyping({ name, across }: KeptTypingProps) {
     if (!form) return;
     const untouched = valuesOf(form);
     if (across?.current) writeTyping(form, across.current);
-    // What has just been typed is kept already, and so differs in nothing.
+    // Input from just now is already stored, so it doesn't differ.
     setOffered(differing(read(name), valuesOf(form)));
 
     const listening = new AbortController();
@@ -54,7 +54,7 @@ export function KeptTyping({ name, across }: KeptTypingProps) {
   function restore() {
     const form = formAround(mark);
     if (!form || !offered) return;
-    // For what follows from a field as somebody types into it.
+    // Notify code that reacts to typing.
     for (const field of writeValues(form, offered)) {
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
@@ -87,7 +87,7 @@ export function KeptTyping({ name, across }: KeptTypingProps) {
   );
 }
 
-/** Forgets what was typed into a form: it was saved, or is not wanted. */
+/** Discards a form's stored input, after saving or cancelling. */
 export function forgetTyping(name: string): void {
   withStorage((storage) => storage.removeItem(keyOf(name)), "sessionStorage");
 }
@@ -112,7 +112,7 @@ function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries(values);
 }
 
-/** Those that are not as they were; null for none. */
+/** The values that differ; null if none. */
 function differing(values: Values | null, before: Values): Values | null {
   const changed = Object.entries(values ?? {}).filter(
     ([name, value]) => name in before && before[name] !== value,
@@ -120,7 +120,7 @@ function differing(values: Values | null, before: Values): Values | null {
   return changed.length > 0 ? Object.fromEntries(changed) : null;
 }
 
-/** Returns the fields that were written. */
+/** Returns the fields it changed. */
 function writeValues(form: HTMLFormElement, values: Values): Field[] {
   const changed = fieldsOf(form).filter(({ name }) => name in values);
   for (const field of changed) {
@@ -153,7 +153,7 @@ function isTick(field: Field): field is HTMLInputElement {
   return field.type === "checkbox";
 }
 
-/** The field, if it is one that text is typed into. */
+/** The field, if it's a text field. */
 function textOf(field: Field | undefined) {
   if (!field || field instanceof HTMLSelectElement || isTick(field)) return undefined;
   return field;

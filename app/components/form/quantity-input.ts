@@ -1,14 +1,14 @@
-/** What a quantity may be: its bounds, and whether parts of a pound are allowed. */
+/** Bounds of a quantity, and whether fractions of a pound are allowed. */
 export interface QuantityRule {
   min: number;
   max: number;
-  /** `integer`: whole numbers. `decimal`: up to two decimals, as the scale and the database have. */
+  /** `integer`: whole numbers. `decimal`: up to two decimals, as in the database. */
   mode: "integer" | "decimal";
 }
 
 /**
- * Reads what somebody typed into a quantity box. Returns the number when it keeps the rule, and null
- * when it does not (letters, exponents, signs, too many decimals, out of bounds).
+ * Parses a typed quantity. Null if it breaks the rule (letters, exponents, signs, too many
+ * decimals, out of bounds).
  */
 export function parseQuantity(text: string, { min, max, mode }: QuantityRule): number | null {
   const shape = mode === "integer" ? /^\d{1,9}$/ : /^(\d{1,9}(\.\d{0,2})?|\.\d{1,2})$/;
@@ -18,7 +18,7 @@ export function parseQuantity(text: string, { min, max, mode }: QuantityRule): n
   return value >= min && value <= max ? value : null;
 }
 
-/** One press of minus or plus: moves by `by`, held inside the bounds and free of binary dust. */
+/** Steps a quantity by `by`, clamped to the bounds and rounded to hundredths. */
 export function stepQuantity(value: number, by: number, { min, max }: QuantityRule): number {
   const moved = Math.round((value + by) * 100) / 100;
   return Math.min(max, Math.max(min, moved));

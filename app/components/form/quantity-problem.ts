@@ -1,8 +1,8 @@
 import type { QuantityRule } from "./quantity-input.ts";
 
 /**
- * Why what was typed into a quantity box was not taken, and what stands there instead. Fetched when
- * it is needed, which on most pages is never.
+ * Explains why a typed quantity was rejected and what replaced it. Loaded on demand, as most visits
+ * never need it.
  */
 export function quantityProblem(
   typed: string,

@@ -5,18 +5,21 @@ import { Icon } from "../icon.tsx";
 import { parseQuantity, type QuantityRule, stepQuantity } from "./quantity-input.ts";
 
 interface QuantityStepperProps {
-  /** What is counted, for the names of the controls: `Ribeye Steak` gives `Quantity of Ribeye Steak`. */
+  /**
+   * The product, for the accessible names of the controls: `Ribeye Steak` gives `Quantity of Ribeye
+   * Steak`.
+   */
   of: string;
   value: number;
   onChange: (value: number) => void;
   min?: number;
   max?: number;
-  /** What a press of minus or plus moves. */
+  /** Step of the minus and plus buttons. */
   step?: number;
   mode?: QuantityRule["mode"];
   /** Shown after the number, for instance `lb`. */
   unit?: string;
-  /** The name under which a form sends it. */
+  /** The form field's name. */
   name?: string;
   size?: "sm" | "md";
   disabled?: boolean;
@@ -26,8 +29,8 @@ const buttonLook =
   "grid shrink-0 place-items-center transition-colors enabled:hover:bg-ink enabled:hover:text-paper disabled:cursor-not-allowed disabled:text-rule-strong focus-visible:z-10";
 
 /**
- * Minus, number, plus. What is typed counts when the box is left or Enter pressed; what breaks the
- * rule is put back to the last good number, and the reason stands below. Minus is disabled at `min`.
+ * Minus, number, plus. Typed values apply on blur or Enter; invalid ones are reset to the last
+ * valid number, with the reason below. Minus is disabled at `min`.
  */
 export function QuantityStepper({
   of,
@@ -59,7 +62,7 @@ export function QuantityStepper({
     if (typed === null) {
       import("./quantity-problem.ts").then(
         ({ quantityProblem }) => setProblem(quantityProblem(draft, rule, { value, unit })),
-        // The line is down; the box has its last good number all the same.
+        // Offline: the box is reset without an explanation.
         () => undefined,
       );
     } else if (typed !== value) onChange(typed);

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { Icon } from "../icon.tsx";
 import { controlClass, Field, type FieldText } from "./field.tsx";
 
-/** The browser's own select in the shop's dress. Name it with `aria-label`, or use `SelectField`. */
+/** A native select in the shop's style. Name it with `aria-label`, or use `SelectField`. */
 function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className="relative block">

@@ -2,35 +2,38 @@ import { useEffect, useEffectEvent } from "react";
 import { followedLink } from "../page/followed-link.ts";
 import { hearStepsFirst } from "./history-steps.ts";
 
-// Back closes what is open above the page, and leaves the page alone. Each open panel (drawer, dialog,
-// menu) has an entry of the browser's history, a copy of the router's own with a count of the panels.
-// The router never hears of these entries: what leads to one, or away from one to the page below, is
-// kept from it, so nothing is loaded and nothing scrolls.
+// Makes Back close open overlays instead of leaving the page. Each open panel (drawer, dialog,
+// menu) adds a history entry, a copy of the router's own with a panel count. The router never sees
+// these entries: popstate events to one of them, or from one to the page below, are kept from it,
+// so nothing loads or scrolls.
 
 interface Panel {
   close: () => void;
 }
 
-/** The panels that are open, the newest last. */
+/** Open panels, newest last. */
 const panels: Panel[] = [];
-/** How many entries of ours lie above the router's. */
+/** Number of our entries above the router's. */
 let entries = 0;
-/** The router's count of its own entries (`history.state.idx`) at the one below ours. */
+/** The router's index (`history.state.idx`) of the entry below ours. */
 let routerIndex: unknown;
-/** On the way back to the router's entry; what is to be done there. */
+/** Callbacks to run after going back to the router's entry; null when not on the way. */
 let arriving: (() => void)[] | null = null;
 let isListening = false;
 
 /**
- * Makes Back close a panel while it is open: calls `onBack`, which may also refuse, and keep the panel
- * open. Not for dialogs that have an address of their own, which Back leaves anyway.
+ * Makes Back close a panel while it is open: calls `onBack`, which may refuse and keep it open. Not
+ * for dialogs with a URL of their own, which Back leaves anyway.
  */
 export function useCloseOnBack(isOpen: boolean, onBack: () => void): void {
   const close = useEffectEvent(onBack);
   useEffect(() => (isOpen ? closeOnBack(() => close()) : undefined), [isOpen]);
 }
 
-/** The same outside React. Returns what to call when the panel was closed, by Back or otherwise. */
+/**
+ * The same outside React. Returns a function to call when the panel has closed, by Back or
+ * otherwise.
+ */
 export function closeOnBack(close: () => void): () => void {
   listen();
   const panel = { close };
@@ -43,8 +46,9 @@ export function closeOnBack(close: () => void): () => void {
 }
 
 /**
- * Takes the entries of open panels out of the history, then calls `leave`, which goes to another page.
- * Links in a panel do so by themselves. Without it, Forward could not get past the panel's entry.
+ * Removes the entries of open panels from the history, then calls `leave`, which navigates to
+ * another page. Links in a panel do so automatically. Otherwise Forward couldn't get past the
+ * panel's entry.
  */
 export function leavePanels(leave: () => void): void {
   if (arriving) arriving.push(leave);
@@ -55,19 +59,19 @@ export function leavePanels(leave: () => void): void {
 function listen() {
   if (isListening) return;
   isListening = true;
-  // The page may have been reloaded with a panel open.
+  // The page may have been reloaded with an open panel.
   history.replaceState({ ...history.state, panels: 0 }, "");
   hearStepsFirst(onPopState);
-  // Before the links do what they do.
+  // Runs before the links' own handlers.
   window.addEventListener("click", onClick, { capture: true });
 }
 
-/** Whether the history stands at an entry of ours, and not at one that the router pushed above it. */
+/** Whether the current history entry is ours, rather than one the router pushed on top. */
 function isOnPanel() {
   return entries > 0 && history.state?.idx === routerIndex;
 }
 
-/** After what is happening has ended: a dialog that opens as another closes takes over its entry. */
+/** Deferred, so that a dialog that opens as another closes takes over its entry. */
 function settleSoon() {
   setTimeout(settle);
 }
@@ -84,7 +88,7 @@ function settle() {
 }
 
 function goBackTo(count: number, ...then: (() => void)[]) {
-  // The router may have replaced the address while a panel was open.
+  // The router may have replaced the URL while a panel was open.
   const { state } = history;
   const { href } = location;
   arriving = [() => history.replaceState({ ...state, panels: count }, "", href), ...then];
@@ -111,7 +115,7 @@ function onPopState(event: PopStateEvent) {
   settleSoon();
 }
 
-/** A link within a panel leads on from the page, as if the panel had been closed before. */
+/** A link in a panel navigates as if the panel had been closed first. */
 function onClick(event: MouseEvent) {
   if (!arriving && !isOnPanel()) return;
   const link = followedLink(event);

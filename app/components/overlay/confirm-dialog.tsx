@@ -9,22 +9,22 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   /** The question itself. */
   title: string;
-  /** What follows from a yes. */
+  /** The consequences of confirming. */
   description?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** `danger` for what cannot be taken back. */
+  /** `danger` for actions that can't be undone. */
   tone?: "normal" | "danger";
-  /** The work is under way: the confirming button waits, the dialog stays. */
+  /** The action is in progress: the confirm button is busy and the dialog stays open. */
   pending?: boolean;
-  /** False where it was Back that it asks about. */
+  /** False if the question is about Back itself. */
   closesOnBack?: boolean;
   onConfirm: () => void;
 }
 
 /**
- * Asks before something is done; a press outside does not answer it, Back is a no. The caller closes it when the
- * work is done, so that a failure can be shown beside the question. Load it lazily.
+ * Asks for confirmation. A press outside doesn't answer it; Back means no. The caller closes it
+ * when the action is done, so that an error can be shown beside the question. Load it lazily.
  */
 export function ConfirmDialog({
   open,

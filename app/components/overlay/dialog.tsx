@@ -13,17 +13,17 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** The closing line of buttons. */
+  /** The row of buttons at the end. */
   actions?: ReactNode;
   /** `wide` for tables and galleries. */
   width?: "normal" | "wide";
-  /** False where Back leaves it anyway: it stands in the page's address. */
+  /** False if Back leaves it anyway because it's part of the URL. */
   closesOnBack?: boolean;
 }
 
 /**
- * A question or a detail above the page: focus is kept inside, Escape, Back and the cross close it,
- * focus returns to what opened it. Load it lazily: it brings Radix with it.
+ * A modal dialog: traps focus; Escape, Back and the close button close it; focus returns to the
+ * opener. Load it lazily, as it includes Radix.
  */
 export function Dialog({
   open,
@@ -43,7 +43,7 @@ export function Dialog({
         <RadixDialog.Overlay className="overlay" />
         <RadixDialog.Content
           {...returnFocus}
-          // Radix warns unless the absence of a description is said out loud.
+          // Radix warns unless a missing description is explicit.
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx("dialog-panel", width === "wide" ? "max-w-4xl" : "max-w-lg")}
         >

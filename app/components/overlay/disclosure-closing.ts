@@ -1,16 +1,16 @@
 import { closeOnBack } from "./close-on-back.ts";
 
 interface Use {
-  /** The page that the menu was first opened on, which may have been left since. */
+  /** The page where the menu was first opened; may no longer be the current one. */
   href: string;
   closesOnBack: boolean;
-  /** Ends when the menu leaves the page for good. */
+  /** Aborted when the menu unmounts. */
   signal: AbortSignal;
 }
 
 /**
- * Closes an open menu by Escape, by its links, by a press elsewhere, when the focus leaves it, and by
- * Back where it `closesOnBack`. Fetched when a menu is first opened (disclosure.tsx).
+ * Closes an open menu on Escape, a link, a press outside, blur and, if `closesOnBack`, Back. Loaded
+ * when a menu is first opened (disclosure.tsx).
  */
 export function closeWhenLeft(menu: HTMLDetailsElement, { href, closesOnBack, signal }: Use): void {
   if (signal.aborted) return;

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { warmUpNear } from "../use-on-demand.ts";
 
 interface DisclosureProps {
-  /** What is always in sight; becomes the content of the `<summary>`. */
+  /** Always visible; the content of the `<summary>`. */
   label: ReactNode;
   className?: string;
   summaryClassName?: string;
   panelClassName?: string;
-  /** For a menu that lies over the page, as on a telephone. */
+  /** For a menu that covers the page, as on phones. */
   closesOnBack?: boolean;
   children: ReactNode;
 }
@@ -15,8 +15,8 @@ interface DisclosureProps {
 const loadClosing = () => import("./disclosure-closing.ts");
 
 /**
- * A small menu that opens below its label. It is a `<details>`, so it opens without JavaScript too;
- * with it, Escape, a press outside, leaving with Tab and following one of its links close it.
+ * A small menu that opens below its label. A `<details>`, so it opens without JavaScript; with it,
+ * Escape, a press outside, tabbing out and following one of its links close it.
  */
 export function Disclosure({ closesOnBack = false, ...props }: DisclosureProps) {
   const menu = useRef<HTMLDetailsElement>(null);
@@ -24,7 +24,8 @@ export function Disclosure({ closesOnBack = false, ...props }: DisclosureProps) 
     const details = menu.current;
     if (!details) return;
     const using = new AbortController();
-    // It opens by itself; what closes it is fetched meanwhile. Without it, its label still does.
+    // The browser opens it; the closing behaviour is loaded meanwhile. If that fails, the label
+    // still closes it.
     const prepare = () => {
       const { href } = location;
       loadClosing().then(
@@ -32,7 +33,7 @@ export function Disclosure({ closesOnBack = false, ...props }: DisclosureProps) 
         () => undefined,
       );
     };
-    // Opened before the page's scripts ran.
+    // Opened before hydration.
     if (details.open) prepare();
     else details.addEventListener("toggle", prepare, { once: true, signal: using.signal });
     return () => using.abort();

@@ -13,18 +13,18 @@ interface DrawerProps {
   /** The edge it slides from. */
   side?: "right" | "left";
   title: ReactNode;
-  /** Read out with the title, not shown. */
+  /** For screen readers only, read with the title. */
   description?: string;
-  /** Stays in sight below the scrolling part. */
+  /** Stays visible below the scrolling part. */
   footer?: ReactNode;
   children?: ReactNode;
-  /** Called after it closed, to send focus elsewhere than to what opened it (`preventDefault`). */
+  /** Called after closing; call `preventDefault` to move the focus elsewhere than to the opener. */
   onCloseAutoFocus?: (event: Event) => void;
 }
 
 /**
- * A panel from the side, full height: the cart. Modal: focus stays inside, Escape, the cross, Back and
- * a press outside close it. Load it lazily: it brings Radix with it.
+ * A full-height side panel, e.g. the cart. Modal: traps focus; Escape, the close button, Back and a
+ * press outside close it. Load it lazily, as it includes Radix.
  */
 export function Drawer({
   open,

@@ -5,8 +5,8 @@ import { Icon } from "../icon.tsx";
 import { Disclosure } from "./disclosure.tsx";
 
 /**
- * A menu behind three bars, below 768 px: opens over the page under the bar that it stands in. Like
- * every `Disclosure` it opens without JavaScript too.
+ * A hamburger menu, below 768 px: opens over the page, below its bar. Like every `Disclosure`, it
+ * opens without JavaScript.
  */
 export function Hamburger({ className, children }: { className?: string; children: ReactNode }) {
   return (

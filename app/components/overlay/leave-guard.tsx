@@ -5,7 +5,7 @@ import { useOnDemand } from "../use-on-demand.ts";
 const loadDialog = () => import("./confirm-dialog.tsx");
 
 interface LeaveGuardProps {
-  /** There is something that leaving would lose. */
+  /** Whether leaving would lose something. */
   when: boolean;
   /** The question itself. */
   title: string;
@@ -15,11 +15,11 @@ interface LeaveGuardProps {
 }
 
 /**
- * Asks before the page is left, by a link, by Back or by closing the tab; the browser asks the last
- * in words of its own. Another address of the same page is no leaving.
+ * Asks before leaving the page by a link, Back or closing the tab; for the last, the browser shows
+ * its own text. Navigating within the same page doesn't count.
  */
 export function LeaveGuard({ when, title, description, leaveLabel, stayLabel }: LeaveGuardProps) {
-  // Fetched as soon as there is something to lose: the connection may be what fails next.
+  // Load the dialog as soon as there's something to lose: the connection may fail next.
   const dialog = useOnDemand(loadDialog, when, () => {});
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -32,7 +32,7 @@ export function LeaveGuard({ when, title, description, leaveLabel, stayLabel }: 
     return () => window.removeEventListener("beforeunload", ask);
   }, [when]);
   useEffect(() => {
-    // What would have been lost is safe now.
+    // Nothing to lose any more.
     if (!when && blocker.state === "blocked") blocker.proceed();
   }, [when, blocker]);
 

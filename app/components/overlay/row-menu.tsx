@@ -4,24 +4,24 @@ import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 
 interface RowMenuProps {
-  /** What the row is about, for screen readers: "Ribeye Steak". */
+  /** The row's subject, for screen readers: "Ribeye Steak". */
   of: string;
-  /** What was chosen is under way. */
+  /** The chosen action is in progress. */
   pending?: boolean;
-  /** It may be opened next: time to fetch what its items will need. */
+  /** Called when it may be opened next, to preload what its items need. */
   onApproach?: () => void;
-  /** Links and buttons, dressed with `rowMenuItem`. */
+  /** Links and buttons, styled with `rowMenuItem`. */
   children: ReactNode;
 }
 
-/** The look of a link or a button in a row's menu. */
+/** Classes of a link or button in a row's menu. */
 export const rowMenuItem =
   "flex min-h-11 w-full cursor-pointer items-center px-4 text-left text-[0.9375rem] hover:bg-paper-deep focus-visible:-outline-offset-2";
 
 /**
- * What can be done about one row of a table, behind a button. A popover of the browser's own: it
- * stands above the region in which the table scrolls, opens without JavaScript too, and Escape and
- * a press elsewhere close it; with JavaScript, a choice and leaving it with Tab do too.
+ * A table row's actions, behind a button. A native popover: it isn't clipped by the scrolling
+ * table, opens without JavaScript, and closes on Escape and a press outside; with JavaScript also
+ * on a choice and on tabbing out.
  */
 export function RowMenu({ of, pending = false, onApproach, children }: RowMenuProps) {
   const id = useId();
@@ -63,7 +63,7 @@ function closeWhenDone(menu: HTMLElement): () => void {
   menu.addEventListener(
     "focusout",
     ({ relatedTarget: next }) => {
-      // Its own button closes it by itself; nothing has the focus while the window is left.
+      // Its own button closes it natively; there is no focus target when the window loses focus.
       const isElsewhere = next instanceof Element && !menu.contains(next);
       if (isElsewhere && next.getAttribute("popovertarget") !== menu.id) menu.hidePopover();
     },

@@ -1,18 +1,18 @@
 import { useRef } from "react";
 
 interface ReturnFocusOptions {
-  /** Called after the panel closed, to send focus elsewhere (`preventDefault`). */
+  /** Called after the panel closed; call `preventDefault` to move the focus elsewhere. */
   onCloseAutoFocus?: ((event: Event) => void) | undefined;
   isQuestion?: boolean;
 }
 
 /**
- * Sends focus back to what had it before a panel opened. Radix does so only for its own trigger, and
- * our panels are opened by state. Spread the result on Radix's `Content`.
+ * Returns focus to the element that had it before a panel opened. Radix only does this for its own
+ * triggers, and our panels are opened by state. Spread the result on Radix's `Content`.
  *
- * A panel begins at its first field, where it has one and no keyboard would cover it, else at itself,
- * which has its title read: not at its cross, which is where Radix would begin. `isQuestion`: at its
- * "no", as Radix does.
+ * On opening, focuses the panel's first field, if it has one and no on-screen keyboard would cover
+ * it; otherwise the panel itself, so that its title is read, rather than the close button as Radix
+ * does. With `isQuestion`, focuses the "no" button, as Radix does.
  */
 export function useReturnFocus({ onCloseAutoFocus, isQuestion = false }: ReturnFocusOptions = {}) {
   const opener = useRef<Element | null>(null);
@@ -28,7 +28,7 @@ export function useReturnFocus({ onCloseAutoFocus, isQuestion = false }: ReturnF
       if (event.defaultPrevented) return;
       event.preventDefault();
       if (!(opener.current instanceof HTMLElement)) return;
-      // What opened the panel may have gone by what was done in it; then the page takes the focus.
+      // The opener may be gone because of an action in the panel; focus the page instead.
       if (opener.current.isConnected) opener.current.focus();
       else document.getElementById("main")?.focus({ preventScroll: true });
     },

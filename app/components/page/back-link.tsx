@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Icon } from "../icon.tsx";
 
-/** The way back to the list this page came from. */
+/** A link back to the list this page came from. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

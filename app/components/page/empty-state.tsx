@@ -4,16 +4,16 @@ import { ScaleRule } from "../scale-rule.tsx";
 
 interface EmptyStateProps {
   title: string;
-  /** The level the title has in the page's outline; a paragraph where it should have none. */
+  /** The title's heading level; `p` for none. */
   titleAs?: "h1" | "h2" | "h3" | "p";
   children?: ReactNode;
   /** What to do next: a link styled with `buttonClass()`, or a button. */
   action?: ReactNode;
-  /** Right under a page's head, whose scale is enough. */
+  /** Directly below a page header, which already shows a scale. */
   underHead?: boolean;
 }
 
-/** Nothing is here, and that is no failure: says so, and offers the next step. */
+/** An empty state that isn't an error: says so, and offers the next step. */
 export function EmptyState({
   title,
   titleAs: Title = "p",

@@ -1,6 +1,6 @@
 /**
- * The link that a click is about to follow to another page of this site; null where it is none, or
- * where a new tab, a download or another site was wanted.
+ * The link that a click is about to follow to another page of this site; null if there is none, or
+ * for a new tab, a download or another site.
  */
 export function followedLink(event: MouseEvent): HTMLAnchorElement | null {
   const { target, button, altKey, ctrlKey, metaKey, shiftKey } = event;

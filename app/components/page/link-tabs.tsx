@@ -3,12 +3,12 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 
 interface LinkTabsProps {
-  /** Names the row for screen readers, for instance `Parts of the animal`. */
+  /** Accessible name of the row, e.g. `Parts of the animal`. */
   label: string;
   tabs: { id: string; label: string; to: string }[];
   /** The chosen tab, by id. */
   value: string;
-  /** The id of the panel that the tabs fill; it is named by `tabId(panelId, value)`. */
+  /** Id of the tabs' panel; label it with `tabId(panelId, value)`. */
   panelId: string;
   className?: string;
 }
@@ -25,7 +25,9 @@ const steps: Record<string, (from: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** Arrow keys move between the tabs without loading any; Space follows the one in focus, as Enter. */
+/**
+ * Arrow keys move between the tabs without loading them; Space follows the focused one, like Enter.
+ */
 function moveByKey(event: KeyboardEvent<HTMLElement>) {
   const tabs = [...event.currentTarget.querySelectorAll("a")];
   const from = event.target instanceof HTMLAnchorElement ? tabs.indexOf(event.target) : -1;
@@ -38,16 +40,16 @@ function moveByKey(event: KeyboardEvent<HTMLElement>) {
 }
 
 /**
- * Tabs of which each is an address: links, so that they work without JavaScript and can be shared.
- * Looks as `Tabs`, at a tenth of its weight, for public pages. The row scrolls sideways where it does
- * not fit, the chosen tab in its middle.
+ * Tabs as links, so that they work without JavaScript and can be shared. Looks like `Tabs` at a
+ * tenth of its size, for public pages. Scrolls sideways if it doesn't fit, with the chosen tab
+ * centred.
  */
 export function LinkTabs({ label, tabs, value, panelId, className }: LinkTabsProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const list = row.current;
     const chosen = document.getElementById(tabId(panelId, value));
-    // By the row's own offset, because scrollIntoView would also move the page.
+    // Not scrollIntoView, which would also scroll the page.
     if (list && chosen) {
       list.scrollLeft = chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
     }

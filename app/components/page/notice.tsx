@@ -2,18 +2,18 @@ import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
 
 interface NoticeProps {
-  /** `error` is announced at once; `info` and `success` when the reader pauses. */
+  /** `error` is announced immediately; `info` and `success` politely. */
   tone?: "info" | "success" | "error";
   title?: ReactNode;
   children?: ReactNode;
-  /** What can be done about it: a retry button, a link. */
+  /** An action: a retry button, a link. */
   action?: ReactNode;
   className?: string;
 }
 
 const edges = { info: "border-ink", success: "border-delivered", error: "border-cancelled" };
 
-/** A message in the flow of the page: a list that could not be loaded, a form that was sent. */
+/** An inline message, e.g. for a list that failed to load or a form that was sent. */
 export function Notice({ tone = "info", title, children, action, className }: NoticeProps) {
   return (
     <div

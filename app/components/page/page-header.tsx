@@ -10,12 +10,12 @@ interface PageHeaderProps {
   before?: ReactNode;
   /** Buttons on the title's line. */
   actions?: ReactNode;
-  /** `page` for the storefront; `desk` for the back office, where the work matters more. */
+  /** `page` for the storefront; `desk` for the back office, where content matters more. */
   size?: "page" | "desk";
   className?: string;
 }
 
-/** The head of a page: the one h1, a sentence, and the scale under it. */
+/** A page header: the only h1, a lede, and the scale below. */
 export function PageHeader({
   title,
   lede,

@@ -5,20 +5,22 @@ import { buttonClass } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 
 interface PaginationProps {
-  /** Names the row, for instance `Pages of orders`. */
+  /** Accessible name, e.g. `Pages of orders`. */
   label: string;
-  /** Where the neighbouring pages are; none at either end. Fits numbered and keyset paging. */
+  /**
+   * URLs of the neighbouring pages; null at either end. Works for numbered and keyset pagination.
+   */
   prevHref?: string | null;
   nextHref?: string | null;
   prevLabel?: string;
   nextLabel?: string;
-  /** What is shown, for instance `21–40 of 96`. */
+  /** The shown range, e.g. `21–40 of 96`. */
   info?: ReactNode;
 }
 
 const look = buttonClass({ variant: "secondary", size: "sm" });
 
-/** Links to the pages before and after. Draws nothing when there is neither. */
+/** Links to the previous and next pages. Renders nothing if there are none. */
 export function Pagination({
   label,
   prevHref,

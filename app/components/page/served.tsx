@@ -4,25 +4,25 @@ import { useOnDemand } from "../use-on-demand.ts";
 import { followedLink } from "./followed-link.ts";
 
 /**
- * What stands in each `Served` part, by its id. Only the server has it, while it renders the page
- * (app/entry.server.tsx), so that no script for browsers contains it.
+ * The content of each `Served` part, by id. Only provided during server rendering
+ * (app/entry.server.tsx), so that it isn't part of any client bundle.
  */
 export const ServedParts = createContext<Record<string, ComponentType>>({});
 
 interface ServedProps {
-  /** Of the part, and of the element around it. */
+  /** Id of the part and of its element. */
   id: string;
-  /** Fetches the part for a page that came without its HTML. */
+  /** Loads the part if the page's HTML didn't include it. */
   load: () => Promise<{ Part: ComponentType }>;
 }
 
-/** The HTML of each part that a page came with. */
+/** The HTML of each part in the initial page. */
 const cameWith = new Map<string, string>();
 
 /**
- * A part of the page that never changes: the browser keeps the HTML that the server sent, and neither
- * downloads nor hydrates what made it. Its links lead on without a page load, like all others. Where
- * the browser came in by a page without the part, it is fetched.
+ * A static part of the page: the browser keeps the server-rendered HTML, and neither downloads nor
+ * hydrates its code. Its links navigate on the client like all others. If the initial page didn't
+ * include the part, it is loaded.
  */
 export function Served({ id, load }: ServedProps) {
   const ServedPart = use(ServedParts)[id];
@@ -49,7 +49,7 @@ function htmlOf(id: string): string | undefined {
   return html;
 }
 
-/** Links that React made have done so before, and say that they have. */
+/** Links rendered by React have already navigated and prevented the default. */
 function followLinks(part: HTMLElement | null, goTo: (address: string) => void) {
   const listening = new AbortController();
   const follow = (event: MouseEvent) => {

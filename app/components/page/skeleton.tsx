@@ -1,8 +1,8 @@
 import { clsx } from "clsx/lite";
 
 /**
- * A plain patch where content will stand; size it with `className` so that nothing moves when the
- * content comes. Silent for screen readers: the place that loads announces itself once.
+ * A placeholder for loading content; size it with `className` to avoid layout shift. Silent for
+ * screen readers: its container announces loading once.
  */
 export function Skeleton({ className }: { className?: string }) {
   return (
@@ -10,7 +10,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Lines of text to come; the last one is shorter. */
+/** Placeholder lines of text; the last one is shorter. */
 export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
   const names = Array.from({ length: lines }, (_, line) => `line-${line}`);
   return (

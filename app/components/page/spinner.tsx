@@ -1,14 +1,16 @@
 import { clsx } from "clsx/lite";
 
 interface SpinnerProps {
-  /** What is being waited for, read out to screen readers. */
+  /** What is loading, for screen readers. */
   label?: string;
-  /** Shows the label beside the ring instead of only reading it out. */
+  /** Also shows the label visibly. */
   showLabel?: boolean;
   className?: string;
 }
 
-/** The ring alone, for inside a control that already says it is busy. Sized by its font (1em). */
+/**
+ * The ring alone, for controls that already announce that they're busy. Sized by its font (1em).
+ */
 export function SpinnerRing({ className }: { className?: string }) {
   return (
     <span
@@ -21,7 +23,9 @@ export function SpinnerRing({ className }: { className?: string }) {
   );
 }
 
-/** A wait that is announced (`role="status"`). For a layout whose shape is known use a skeleton. */
+/**
+ * A loading indicator that is announced (`role="status"`). Use a skeleton if the layout is known.
+ */
 export function Spinner({ label = "Loading...", showLabel = false, className }: SpinnerProps) {
   return (
     <span role="status" className={clsx("inline-flex items-center gap-3 text-ink-soft", className)}>

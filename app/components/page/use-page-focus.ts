@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * For the page's main element, with a tabindex of -1: it gets the focus when another page was gone
- * to. The browser does so only for a page that it loads anew, and here the followed link is gone
- * with its page. What only changes the query, such as a tab of the shop, leaves the focus alone, and
- * a page that has put it somewhere itself keeps it there.
+ * A ref for the page's main element, which needs a tabindex of -1: focuses it after navigating to
+ * another page. Browsers only do so on full page loads, and after a client navigation the followed
+ * link is gone. Query-only changes, e.g. a tab of the shop, keep the focus, and so does a page that
+ * has set the focus itself.
  */
 export function usePageFocus(): RefObject<HTMLElement | null> {
   const { pathname } = useLocation();
@@ -15,7 +15,7 @@ export function usePageFocus(): RefObject<HTMLElement | null> {
     if (shown.current === pathname) return;
     shown.current = pathname;
     if (main.current?.contains(document.activeElement)) return;
-    // Where the page is scrolled to is the router's to say.
+    // The router manages scrolling.
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;

@@ -6,18 +6,18 @@ import { toast } from "./toast-store.ts";
 interface SaidOnceProps {
   title: string;
   description?: string;
-  /** Something was refused, rather than done. */
+  /** Reports a failure rather than a success. */
   isRefusal?: boolean;
-  /** The address's parameters that had it said; they are removed. */
+  /** Query parameters that triggered it; they are removed. */
   parameters: readonly string[];
-  /** Called when it is said in a toast. */
+  /** Called when the toast is shown. */
   onSaid?: () => void;
   className?: string;
 }
 
 /**
- * Says what the address tells of: in a toast, without JavaScript on the page. The address forgets it,
- * so that neither a reload nor a bookmark says it again.
+ * Shows a message requested by query parameters: as a toast, or on the page without JavaScript.
+ * Removes the parameters, so that neither a reload nor a bookmark repeats it.
  */
 export function SaidOnce(props: SaidOnceProps) {
   const { title, description, isRefusal = false, parameters, onSaid, className } = props;

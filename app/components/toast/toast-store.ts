@@ -9,14 +9,16 @@ interface ToastMessage {
   description?: string;
   /** `destructive`: something failed. */
   variant?: "default" | "destructive";
-  /** How long it stays, in milliseconds. */
+  /** Display time in milliseconds. */
   durationMs?: number;
 }
 
 export interface ToastEntry extends Required<Omit<ToastMessage, "description">> {
   id: string;
   description?: string;
-  /** False once dismissed: it leaves the screen at once and the store after the removal delay. */
+  /**
+   * False once dismissed: hidden immediately, and removed from the store after the removal delay.
+   */
   open: boolean;
 }
 
@@ -36,7 +38,7 @@ function publish(next: readonly ToastEntry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message; one that is already shown gives way to it. Browser only. Returns its id. */
+/** Shows a toast, replacing the current one. Browser only. Returns its id. */
 export function toast(message: ToastMessage): string {
   lastId += 1;
   const entry: ToastEntry = {
@@ -50,7 +52,7 @@ export function toast(message: ToastMessage): string {
   return entry.id;
 }
 
-/** Takes one toast, or all of them, off the screen. Unknown ids and repeated calls do nothing. */
+/** Dismisses one or all toasts. Ignores unknown ids and repeated calls. */
 export function dismiss(id?: string): void {
   const closing = entries.filter((entry) => entry.open && (id === undefined || entry.id === id));
   if (closing.length === 0) return;
@@ -66,13 +68,13 @@ export function dismiss(id?: string): void {
   publish(entries.map((entry) => (closing.includes(entry) ? { ...entry, open: false } : entry)));
 }
 
-/** For `useSyncExternalStore`. Returns how to stop listening. */
+/** For `useSyncExternalStore`. Returns an unsubscribe function. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The toasts now, newest first; the same array until something changes. */
+/** Current toasts, newest first; the same array until something changes. */
 export function getSnapshot(): readonly ToastEntry[] {
   return entries;
 }

@@ -9,7 +9,9 @@ import {
   type ToastEntry,
 } from "./toast-store.ts";
 
-/** Draws the store's toasts with Radix: announced, closed by swipe, cross, Escape or time. */
+/**
+ * Renders the store's toasts with Radix: announced, and closed by swipe, button, Escape or timeout.
+ */
 export function ToastViewport({ toasts }: { toasts: readonly ToastEntry[] }) {
   return (
     <Toast.Provider
@@ -22,7 +24,7 @@ export function ToastViewport({ toasts }: { toasts: readonly ToastEntry[] }) {
           key={entry.id}
           open={entry.open}
           duration={entry.durationMs}
-          // A failure interrupts a screen reader, good news waits for a pause.
+          // Failures interrupt a screen reader; success is announced politely.
           type={entry.variant === "destructive" ? "foreground" : "background"}
           onOpenChange={(open) => {
             if (!open) dismiss(entry.id);

@@ -3,7 +3,7 @@ import { getServerSnapshot, getSnapshot, subscribe, type ToastEntry } from "./to
 
 type Viewport = ComponentType<{ toasts: readonly ToastEntry[] }>;
 
-/** When the real viewport cannot be fetched (the line is down), the words still arrive. */
+/** Fallback if the real viewport can't be loaded (offline). */
 function PlainToasts({ toasts }: { toasts: readonly ToastEntry[] }) {
   return (
     <div role="status" className="toast-region p-4">
@@ -19,8 +19,8 @@ function PlainToasts({ toasts }: { toasts: readonly ToastEntry[] }) {
 }
 
 /**
- * Where toasts appear; stands once, in the root. Radix's toast is fetched with the first message, so
- * a page on which nothing is said does not carry it.
+ * The toast container; once, in the root. Radix's toast is loaded with the first message, so that
+ * most pages don't include it.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot);

@@ -1,6 +1,6 @@
 import type { LegalText } from "./legal-text.ts";
 
-/** What the shop really keeps; whoever changes what is stored changes this text with it. */
+/** What the shop actually stores; update this text whenever that changes. */
 export const privacy: LegalText = {
   title: "Privacy Policy",
   lede: "We keep what it takes to sell you beef and to answer you, and nothing for its own sake.",

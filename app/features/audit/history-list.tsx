@@ -7,17 +7,20 @@ import { actionInWords, changesInWords, type FieldChange } from "./history-words
 interface HistoryListProps {
   /** Newest first; null when they could not be loaded. */
   entries: HistoryEntry[] | null;
-  /** How it began, for what was made before the log or without it, e.g. "Order placed". */
+  /** The first entry, for things created before the log or without it, e.g. "Order placed". */
   begin?: { at: Date; text: string };
-  /** The level of "History" in the page's outline. */
+  /** The heading level of "History". */
   titleAs?: "h2" | "h3";
   className?: string;
 }
 
-/** Logged as the first of all changes; where one is listed, `begin` says nothing new. */
+/** Actions logged on creation; if one is listed, `begin` is redundant. */
 const origins = new Set(["placed", "created"]);
 
-/** Who changed what, when, from what to what; on the pages of orders, clients and products. */
+/**
+ * Shows who changed what and when, with old and new values; on the pages of orders, clients and
+ * products.
+ */
 export function HistoryList({
   entries,
   begin,

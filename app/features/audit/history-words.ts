@@ -6,7 +6,7 @@ import { shortened } from "./shortened.ts";
 /** One field of a change, in words. */
 export interface FieldChange {
   field: string;
-  /** Undefined where nothing is known of before: the thing was only made then. */
+  /** Undefined if there was no previous value because the thing was just created. */
   from: string | undefined;
   to: string;
 }
@@ -48,12 +48,12 @@ const values: Record<string, (value: string) => string> = {
   status: asSentence,
 };
 
-/** What was done, e.g. "Order fulfilled"; an action unknown here is made readable. */
+/** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */
 export function actionInWords(action: string): string {
   return actions[action] ?? asSentence(action);
 }
 
-/** What changed, field by field, as a person reads it; a field unknown here is made readable. */
+/** Describes the changed fields; unknown fields are made readable. */
 export function changesInWords({ before, after }: HistoryEntry): FieldChange[] {
   const earlier = fieldsOf(before);
   const later = fieldsOf(after);
@@ -80,7 +80,7 @@ function valueInWords(name: string, value: unknown): string {
     const inWords = values[name]?.(text);
     if (inWords !== undefined) return inWords;
   } catch (error) {
-    // The log keeps what older code wrote: an amount that is none is shown as it stands.
+    // Entries from older code may hold an invalid amount, which is shown as is.
     if (!(error instanceof RangeError)) throw error;
   }
   if (typeof value === "boolean") return value ? "Yes" : "No";

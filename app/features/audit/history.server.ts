@@ -4,13 +4,15 @@ import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { type HistoryEntry, type HistorySubject, historyLimit } from "./history.ts";
 
-/** The latest 50 changes of one thing, newest first; none of what does not exist. For administrators. */
+/**
+ * The latest 50 changes of one thing, newest first; empty if it doesn't exist. For administrators.
+ */
 export async function listHistory(
   db: Database,
   _admin: Admin,
   { entity, entityId }: HistorySubject,
 ): Promise<HistoryEntry[]> {
-  // The database takes no NUL in a text.
+  // The database rejects NUL.
   if (entityId.includes("\0")) return [];
   return db
     .select({

@@ -1,22 +1,22 @@
-/** What has a history. */
+/** A thing with an audit history. */
 export interface HistorySubject {
   entity: "order" | "product" | "client" | "image" | "inquiry";
-  /** The row's id; of a picture `section/key`. */
+  /** The row's id; `section/key` for images. */
   entityId: string;
 }
 
-/** One change: who made it, when, from what to what. */
+/** One change: who, when and what. */
 export interface HistoryEntry {
   id: number;
   at: Date;
   actorEmail: string;
-  /** As it was logged, e.g. "fulfilled"; see history-words.ts for how a person reads it. */
+  /** The logged action, e.g. "fulfilled"; history-words.ts makes it readable. */
   action: string;
-  /** The fields that changed, as they were; null or undefined where nothing was. */
+  /** The changed fields before; null or undefined if there were none. */
   before: unknown;
-  /** The same fields, as they became. */
+  /** The same fields after. */
   after: unknown;
 }
 
-/** How many changes a history goes back. */
+/** Maximum number of entries in a history. */
 export const historyLimit = 50;

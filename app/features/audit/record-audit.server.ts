@@ -1,23 +1,23 @@
 import type { Database, Transaction } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 
-/** What was done to one thing. */
+/** One audit log entry. */
 interface AuditEntry {
   entity: (typeof auditLog.$inferInsert)["entity"];
   entityId: string;
-  /** In a word or two, as `historyWords` knows them: `fulfilled`, `image changed`. */
+  /** One or two words known to `historyWords`: `fulfilled`, `image changed`. */
   action: string;
-  /** The changed fields as they were; left out for a thing that is new, or whose state says it all. */
+  /** The changed fields before; omitted if the thing is new or the action says it all. */
   before?: object | null;
-  /** The same fields as they are now; left out for a thing that is gone. */
+  /** The same fields after; omitted if the thing was deleted. */
   after?: object | null;
 }
 
 /**
- * Writes to the audit log who did what, in the transaction that does it: both or neither. An entry
- * can't be changed afterwards, and may have 64 kB at most.
+ * Writes an audit log entry in the transaction of the change. Entries can't be modified afterwards,
+ * and are limited to 64 kB.
  *
- * @param actor whoever is signed in; an account's email is kept when the account goes
+ * @param actor the signed-in user; the account's email is kept if the account is deleted
  */
 export async function recordAudit(
   tx: Transaction | Database,

@@ -1,15 +1,18 @@
-/** How much of a text a line of a history shows, in characters. */
+/** Characters of a text shown in a history entry. */
 const shown = 140;
 
-/** How much of a text the audit log keeps: what a client can repeat must not fill the disk. */
+/**
+ * Characters of a text kept in the audit log; bounded, so that repeated changes by a client can't
+ * fill the disk.
+ */
 export const auditedLength = 500;
 
-/** How much is left standing before the first difference of two long texts. */
+/** Characters kept before the first difference of two long texts. */
 const lead = 40;
 
 /**
- * Two versions of a text, each at most some `longest` characters of it: where both begin alike, from a
- * little before they differ, so that a change deep in a long text can be seen.
+ * Shortens two versions of a text to about `longest` characters each. A common beginning is cut to
+ * just before the first difference, so that a change deep in a long text stays visible.
  */
 export function shortened(from: string, to: string, longest = shown): [string, string] {
   const [earlier, later] = [Array.from(from), Array.from(to)];

@@ -1,14 +1,14 @@
 import { createContext } from "react-router";
 import type { Admin, Client, ImageEditor } from "./capability.ts";
 
-// Set by the guards (guards.server.ts) for everything below the route that they stand on. Reading
-// one where no guard stands throws, so that a page without its guard fails instead of opening.
+// Set by the guards (guards.server.ts) for every route below them. Reading one without its guard
+// throws, so a page that lacks its guard fails closed.
 
-/** What somebody signed in may do: `context.get(clientContext)` below `requireClient`. */
+/** The signed-in client: `context.get(clientContext)` below `requireClient`. */
 export const clientContext = createContext<Client>();
 
-/** What an administrator may do: below `requireAdmin`, where `clientContext` is set too. */
+/** The administrator: below `requireAdmin`, which also sets `clientContext`. */
 export const adminContext = createContext<Admin>();
 
-/** What the designated administrator may do: below `requireImageEditor`. */
+/** The designated administrator: below `requireImageEditor`. */
 export const imageEditorContext = createContext<ImageEditor>();

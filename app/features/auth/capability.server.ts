@@ -1,14 +1,14 @@
 import type { Admin, Client, ImageEditor, Visitor } from "./capability.ts";
 
-/** The session's account, as the accounts tables tell of it. */
+/** The session's account, as stored in the accounts tables. */
 export interface Account {
   userId: string;
   email: string;
-  /** `profiles.is_admin`; null or undefined where there is no profile, which grants nothing. */
+  /** `profiles.is_admin`; null or undefined without a profile, which grants nothing. */
   isAdmin: boolean | null | undefined;
 }
 
-/** Every capability a request holds; null where it holds none of that kind. */
+/** All capabilities of a request; null for those it doesn't have. */
 export interface Capabilities {
   visitor: Visitor;
   client: Client | null;
@@ -17,12 +17,13 @@ export interface Capabilities {
 }
 
 /**
- * The capabilities of a session's account, or of nobody (`null`). The only maker of capabilities:
- * nothing outside `features/auth` and tests may import it. Routes get theirs from the guards.
+ * Builds the capabilities for a session's account, or for no account (`null`). This is the only
+ * place that creates capabilities: nothing outside `features/auth` and tests may import it. Routes
+ * get theirs from the guards.
  *
- * An administrator has `profiles.is_admin` true or the designated address (specification,
- * section 6); addresses are compared trimmed and in lower case, whole, and an empty designated
- * address designates nobody.
+ * An administrator has `profiles.is_admin` set or the designated address (specification, section
+ * 6). Whole addresses are compared, trimmed and in lower case; an empty designated address matches
+ * nobody.
  */
 export function capabilitiesOf(account: Account | null, designatedEmail: string): Capabilities {
   const visitor = Object.freeze({}) as Visitor;
@@ -39,7 +40,10 @@ export function capabilitiesOf(account: Account | null, designatedEmail: string)
   };
 }
 
-/** Whether an address is the designated one, however either is written; a blank one is nobody's. */
+/**
+ * Whether an address is the designated one, ignoring case and surrounding space; an empty
+ * designated address matches nobody.
+ */
 export function isSameAddress(email: string, designatedEmail: string): boolean {
   const designated = normalised(designatedEmail);
   return designated !== "" && normalised(email) === designated;

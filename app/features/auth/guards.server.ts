@@ -9,12 +9,12 @@ import { accountOfSession } from "./session/session-account.server.ts";
 type Guarded = Parameters<MiddlewareFunction<Response>>;
 
 /**
- * Whoever is not signed in goes to /login and comes back here afterwards; an address under /api/
- * answers 401. Sets `clientContext`.
+ * Redirects visitors to /login, which returns them here afterwards; answers 401 under /api/. Sets
+ * `clientContext`.
  *
- * A guard stands on a layout (`export const middleware = [requireClient]`), which must have a
- * loader: without one a client navigation would not ask the server at all. It runs before every
- * loader and action below.
+ * Guards are middleware of a layout (`export const middleware = [requireClient]`), which must have
+ * a loader: without one, client navigations would skip the server and so the guard. Guards run
+ * before every loader and action below.
  */
 export const requireClient: MiddlewareFunction<Response> = async (...[args, next]: Guarded) => {
   const { client } = await capabilitiesOfRequest(args.request, args.context);
@@ -24,8 +24,8 @@ export const requireClient: MiddlewareFunction<Response> = async (...[args, next
 };
 
 /**
- * As `requireClient`; a client who is no administrator goes to /dashboard, where 'Access Denied' is
- * shown, and gets 403 under /api/. Sets `clientContext` and `adminContext`.
+ * As `requireClient`; also redirects other clients to /dashboard, which shows 'Access Denied', and
+ * answers 403 under /api/. Sets `clientContext` and `adminContext`.
  */
 export const requireAdmin: MiddlewareFunction<Response> = async (...[args, next]: Guarded) => {
   const { client, admin } = await capabilitiesOfRequest(args.request, args.context);
@@ -37,8 +37,8 @@ export const requireAdmin: MiddlewareFunction<Response> = async (...[args, next]
 };
 
 /**
- * As `requireAdmin`; an administrator whose address is not the designated one goes to /login
- * (specification, section 6), and gets 403 under /api/. Sets all three contexts.
+ * As `requireAdmin`; also redirects administrators without the designated address to /login
+ * (specification, section 6), and answers 403 under /api/. Sets all three contexts.
  */
 export const requireImageEditor: MiddlewareFunction<Response> = async (
   ...[args, next]: Guarded
@@ -53,18 +53,18 @@ export const requireImageEditor: MiddlewareFunction<Response> = async (
 };
 
 /**
- * Whether an administrator is the one at the designated address: what a page may offer. What changes
- * pictures stands behind `requireImageEditor`.
+ * Whether an administrator has the designated address. Only decides what a page offers; changes to
+ * pictures are guarded by `requireImageEditor`.
  */
 export function isDesignated(admin: Admin, designatedEmail: string): boolean {
   return isSameAddress(admin.email, designatedEmail);
 }
 
 /**
- * What the request's session may do. For pages that are open to all and differ by who asks; where
- * something is to be refused, a guard stands instead.
+ * The capabilities of a request's session, for public pages that differ by user. To refuse access,
+ * use a guard.
  *
- * @throws a response with status 503 while the session cannot be read
+ * @throws a response with status 503 while the session can't be read
  */
 export async function capabilitiesOfRequest(
   request: Request,
@@ -80,7 +80,7 @@ export async function capabilitiesOfRequest(
   }
 }
 
-/** Who asks cannot be told at the moment, so that nothing is granted and nobody is signed out. */
+/** The session can't be read right now: grant nothing, but don't sign anyone out. */
 function notNow({ pathname }: URL) {
   if (!isApi(pathname)) return data(null, { status: 503 });
   const error = "The shop is not available right now. Please try again in a moment.";
@@ -102,7 +102,7 @@ function isApi(pathname: string): boolean {
   return pathname.startsWith("/api/");
 }
 
-/** What stands behind a guard is kept by no cache, the browser's own for going back included. */
+/** Guarded responses must not be cached, not even in the back/forward cache. */
 function notKept(response: Response): Response {
   response.headers.set("Cache-Control", "private, no-store");
   return response;

@@ -14,8 +14,8 @@ interface AddToCartProps {
 }
 
 /**
- * Quantity and Add to Cart of the product page. Whether the product counts as added follows from
- * the cart alone: removed there, it can be added again. Give it the product's id as `key`.
+ * Quantity and Add to Cart on the product page. "Added" is derived from the cart: after removing
+ * the product there, it can be added again. Use the product's id as `key`.
  */
 export function AddToCart({ product }: AddToCartProps) {
   const { items, addItem, open } = useCart();
@@ -72,7 +72,7 @@ export function AddToCart({ product }: AddToCartProps) {
           {isAdded ? "Added to Cart" : "Add to Cart"}
         </Button>
       </div>
-      {/* Its room is kept, so that nothing moves when the cart is read or filled. */}
+      {/* Reserve the space, so that the layout doesn't shift when the cart loads or changes. */}
       <div className="mt-3 grid min-h-11 grid-cols-[1fr_auto] gap-3 sm:grid-cols-2">
         {isAdded && (
           <>

@@ -5,20 +5,19 @@ import { cartState } from "./cart-state.ts";
 import { createCartStore } from "./cart-store.ts";
 import { addedToast, clearedToast, removedToast } from "./cart-toasts.ts";
 
-// What can be done with the cart, and what is said of it. Most visits come and go without a cart, so
-// pages fetch this module when there is something to do (cart-context.tsx); only what is fetched later
-// still may import it.
+// Cart actions and their toasts. Most visits never use a cart, so pages load this module on demand
+// (cart-context.tsx); only modules that are loaded later may import it.
 
-/** The cart of this browser page; one for all of its pages, hence not made by a component. */
+/** This page's cart. A module-level singleton, because all routes share it. */
 export const cartStore = createCartStore();
 
-/** A product as a page has it. */
+/** A product as pages have it. */
 export type AddableProduct = ProductSummary;
 
 export interface AddOptions {
   /** Pounds; 1 unless said otherwise. */
   quantity?: number;
-  /** Title of the toast for a product that was not in the cart. */
+  /** Toast title if the product wasn't in the cart yet. */
   toastTitle?: string;
 }
 

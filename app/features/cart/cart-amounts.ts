@@ -2,12 +2,12 @@ import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { CartItem } from "./cart.ts";
 
-/** Cents of one line. */
+/** Line total in cents. */
 export function lineCents({ product, quantity }: CartItem): number {
   return lineTotalCents(toCents(product.price), quantity);
 }
 
-/** The lines that can still be ordered. `unavailable` holds ids of products no longer for sale. */
+/** Lines that can still be ordered. `unavailable` holds ids of products no longer for sale. */
 export function orderableItems(
   items: readonly CartItem[],
   unavailable: ReadonlySet<string>,
@@ -15,7 +15,7 @@ export function orderableItems(
   return items.filter((item) => !unavailable.has(item.product.id));
 }
 
-/** Cents of all lines together. */
+/** Total of all lines in cents. */
 export function subtotalCents(items: readonly CartItem[]): number {
   return sumCents(items, lineCents);
 }

@@ -9,7 +9,7 @@ import { loadCartPanel } from "./drawer/cart-drawer.tsx";
 /** A badge has room for three digits. */
 const mostShown = 999;
 
-/** Opens the cart, and says how much is in it. */
+/** Opens the cart and shows the number of items. */
 export function CartButton() {
   const { itemCount, isOpen, open } = useCart();
   return (

@@ -19,25 +19,25 @@ interface CartContextValue extends CartState {
   /** The sum of all quantities. */
   itemCount: number;
   isOpen: boolean;
-  /** What the focus returns to when the drawer closes. */
+  /** Receives the focus when the drawer closes. */
   opener: RefObject<HTMLElement | null>;
   open: (opener: HTMLElement) => void;
   close: () => void;
-  /** Over when the product is in the cart, or a toast has said why not. */
+  /** Resolves when the product is in the cart or a toast has reported an error. */
   addItem: (product: AddableProduct, options?: AddOptions) => Promise<void>;
 }
 
 const CartContext = createContext<CartContextValue | null>(null);
 
 /**
- * Fetches what keeps a cart and changes it, which a visitor without one does not need
- * (docs/decisions/0003). What adds to the cart starts it when the pointer comes near.
+ * Loads the cart's code, which visitors without a cart don't need (docs/decisions/0003).
+ * Add-to-cart buttons preload it on hover.
  */
 export const loadCart = () => import("./browser-cart.ts");
 
 /**
- * The cart for everything inside. Empty on the server and in the first client render, because the
- * HTML is the same for everyone; the browser's own cart follows after hydration.
+ * Provides the cart. Empty on the server and during hydration, because the HTML is the same for
+ * everyone; the stored cart is loaded afterwards.
  */
 export function CartProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(cartState.subscribe, cartState.get, () => emptyCart);
@@ -46,7 +46,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (cartState.get().isLoaded || isCartStored()) start();
-    // Once it is read, the store follows the other tabs by itself.
+    // Once loaded, the store follows other tabs itself.
     return watchCart(() => {
       if (!cartState.get().isLoaded && isCartStored()) start();
     });
@@ -60,7 +60,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       opener,
       open(from) {
         opener.current = from;
-        // What it says stands in the drawer now, and it would lie over the drawer's buttons.
+        // The drawer shows the same information, and the toast would cover its buttons.
         dismiss();
         setIsOpen(true);
         start();
@@ -73,14 +73,17 @@ export function CartProvider({ children }: { children: ReactNode }) {
   return <CartContext value={value}>{children}</CartContext>;
 }
 
-/** The cart and what can be done with it. Throws outside a CartProvider. */
+/** The cart and its actions. Throws outside a CartProvider. */
 export function useCart(): CartContextValue {
   const value = useContext(CartContext);
   if (!value) throw new Error("useCart must be used within a CartProvider");
   return value;
 }
 
-/** Reads the stored cart and refreshes it. That the line is down is told when something is pressed. */
+/**
+ * Loads and refreshes the stored cart. A network error is only reported once the user does
+ * something.
+ */
 function start() {
   loadCart().then(
     ({ cartStore }) => cartStore.start(),

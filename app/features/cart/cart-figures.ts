@@ -1,10 +1,10 @@
-// What every page needs of the arithmetic of carts. The rest is in cart.ts (lines) and cart-amounts.ts
-// (money), which are fetched with the cart itself.
+// Cart arithmetic that every page needs. The rest is in cart.ts (lines) and cart-amounts.ts
+// (money), which are loaded with the cart.
 
-/** Pounds of one product that an order may have (design, section 5). */
+/** Maximum pounds of one product in an order (design, section 5). */
 export const maxQuantity = 10_000;
 
-/** Pounds without the binary dust that adding 1.1 and 2.2 leaves. */
+/** Rounds pounds to hundredths, to remove floating-point errors such as 1.1 + 2.2. */
 export function toHundredths(quantity: number): number {
   return Math.round(quantity * 100) / 100;
 }
@@ -16,7 +16,7 @@ export function itemCount(items: readonly { quantity: number }[]): number {
 
 const countFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
 
-/** "1 item", "3 items", "1,200 items", as the drawer's title and the button's name say it. */
+/** "1 item", "3 items", "1,200 items", for the drawer's title and the button's name. */
 export function formatItemCount(count: number): string {
   const unit = count === 1 ? "item" : Number.isInteger(count) ? "items" : "lb";
   return `${countFormat.format(count)} ${unit}`;

@@ -2,21 +2,21 @@ import { type CartItem, type CartProduct, clampQuantity, maxLines } from "./cart
 
 const maxNameLength = 200;
 const maxAddressLength = 2_048;
-/** The most that the database's numeric(10,2) holds. */
+/** Maximum of the database's numeric(10,2). */
 const maxPriceCents = 9_999_999_999;
 
-/** Ids and slugs stand in addresses, so nothing but these characters gets there. */
+/** Ids and slugs are used in URLs, so restrict their characters. */
 const keyPattern = /^[\w-]{1,100}$/;
 
 /**
- * The cart of a stored text. Throws a SyntaxError when it is not JSON. What is JSON may still come
- * from anywhere, so lines that make sense are kept, quantities brought into bounds, lines of the
- * same product joined, and everything else left out.
+ * Parses a stored cart. Throws a SyntaxError if it isn't JSON. Valid JSON is still untrusted: valid
+ * lines are kept, quantities clamped, lines of the same product merged, and everything else
+ * dropped.
  */
 export function parseCart(text: string): CartItem[] {
   const stored: unknown = JSON.parse(text);
   if (!Array.isArray(stored)) return [];
-  // A Map, because ids such as "__proto__" would reach into a plain object.
+  // A Map, because an id such as "__proto__" is unsafe as an object key.
   const lines = new Map<string, CartItem>();
   for (const entry of stored) {
     const line = parseLine(entry);
@@ -28,7 +28,7 @@ export function parseCart(text: string): CartItem[] {
   return [...lines.values()];
 }
 
-/** The products of an answer of `GET /api/cart`. Throws a TypeError when it has none. */
+/** Parses the products in a response of `GET /api/cart`. Throws a TypeError if there are none. */
 export function parseCartProducts(answer: unknown): CartProduct[] {
   const products = asRecord(answer)?.products;
   if (!Array.isArray(products)) throw new TypeError("Not an answer of the cart refresh");
@@ -82,7 +82,7 @@ function parsePrice(value: unknown): number | null {
   return cents >= 0 && cents <= maxPriceCents ? cents / 100 : null;
 }
 
-/** Pictures of this site and of the web; no script, no data, no other scheme. */
+/** Only site paths and http(s) URLs; no other schemes. */
 function parseImage(value: unknown): string | null {
   if (typeof value !== "string" || value.length > maxAddressLength) return null;
   return /^\/(?![/\\])|^https?:\/\//i.test(value) ? value : null;

@@ -7,15 +7,15 @@ const timeoutMs = 10_000;
 interface Refreshed {
   /** The same array when nothing changed. */
   items: readonly CartItem[];
-  /** Ids that were asked for and are no longer for sale. */
+  /** Requested ids that are no longer for sale. */
   unavailable: Set<string>;
-  /** Ids whose price is another one than the cart had. */
+  /** Ids whose price has changed. */
   repriced: Set<string>;
 }
 
 /**
- * Asks the shop how the products of these ids stand now. What cannot be a product id is not asked
- * for. Rejects when the shop cannot be reached or answers with anything else. Browser only.
+ * Fetches current product data for these ids, skipping invalid ones. Rejects on network errors and
+ * unexpected responses. Browser only.
  */
 export async function fetchCartProducts(ids: readonly string[]): Promise<CartProduct[]> {
   const known = ids.filter(isProductId);
@@ -29,8 +29,8 @@ export async function fetchCartProducts(ids: readonly string[]): Promise<CartPro
 }
 
 /**
- * Brings the lines up to date with what the shop answered for the `asked` ids. The lines may have
- * changed while the answer was under way: those not asked for stay as they are.
+ * Updates the lines from the response for the `asked` ids. The cart may have changed during the
+ * request: lines that weren't asked about stay as they are.
  */
 export function refreshItems(
   items: readonly CartItem[],

@@ -6,11 +6,11 @@ export interface CartState {
   isLoaded: boolean;
   /** Ids of lines whose product is no longer for sale. */
   unavailable: ReadonlySet<string>;
-  /** Ids of lines whose price changed and whose owner has not closed the drawer since. */
+  /** Ids of lines whose price changed; cleared when the drawer closes. */
   repriced: ReadonlySet<string>;
 }
 
-/** What every visitor has before the browser has looked: the server's HTML is the same for all. */
+/** The initial state before hydration: the server's HTML is the same for everyone. */
 export const emptyCart: CartState = {
   items: [],
   isLoaded: false,
@@ -18,7 +18,7 @@ export const emptyCart: CartState = {
   repriced: new Set(),
 };
 
-/** What a page knows of a cart. React reads it through `useSyncExternalStore`; the store changes it. */
+/** The cart's state. React reads it through `useSyncExternalStore`; the store updates it. */
 export function createCartState() {
   let state = emptyCart;
   const listeners = new Set<() => void>();
@@ -38,7 +38,7 @@ export function createCartState() {
 }
 
 /**
- * The cart of this browser page. It outlives the provider, so that an error page or a visit to the
- * back office loses nothing where the browser refuses to store. A server never changes it.
+ * This page's cart. It outlives the provider, so that error pages and visits to the back office
+ * lose nothing even if storage is unavailable. Never changed on the server.
  */
 export const cartState = createCartState();

@@ -4,8 +4,8 @@ import { parseCart } from "./cart-parse.ts";
 import { storageKey } from "./cart-watch.ts";
 
 /**
- * The stored cart, empty when there is none; null when the browser lets nobody look. A damaged one
- * is logged and deleted (specification, section 8). Browser only.
+ * The stored cart, empty if there is none; null if storage is unavailable. A corrupt one is logged
+ * and deleted (specification, section 8). Browser only.
  */
 export function readCart(): CartItem[] | null {
   const text = withStorage((storage) => storage.getItem(storageKey));
@@ -20,7 +20,7 @@ export function readCart(): CartItem[] | null {
   }
 }
 
-/** Stores the cart where the browser allows it; otherwise it lives as long as the page. */
+/** Stores the cart if storage is available; otherwise it only lasts as long as the page. */
 export function writeCart(items: readonly CartItem[]): void {
   withStorage((storage) => storage.setItem(storageKey, JSON.stringify(items)));
 }

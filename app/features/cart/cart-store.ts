@@ -4,10 +4,10 @@ import { cartState } from "./cart-state.ts";
 import { readCart, writeCart } from "./cart-storage.ts";
 import { watchCart } from "./cart-watch.ts";
 
-/** Opening the drawer again within this time does not ask the shop again. */
+/** Reopening the drawer within this time doesn't refresh the cart again. */
 const refreshIntervalMs = 30_000;
 
-/** The browser's parts of the cart, replaceable in tests. */
+/** Browser dependencies of the cart, replaceable in tests. */
 const browser = {
   held: cartState,
   readCart,
@@ -17,8 +17,8 @@ const browser = {
 };
 
 /**
- * The cart of one page: its changes, its storage, what the shop says of it. The browser is not touched
- * before `start` or the first change. What it knows is `held` for React.
+ * One page's cart: changes, storage and refreshing. Doesn't touch the browser before `start` or the
+ * first change. `held` is the state that React reads.
  */
 export function createCartStore({
   held,
@@ -57,8 +57,8 @@ export function createCartStore({
   }
 
   /**
-   * Brings names, prices and availability up to date from the shop, at most every 30 seconds unless
-   * there is a line it was never asked about. A failure leaves the cart as it is.
+   * Refreshes names, prices and availability, at most every 30 seconds unless there is a line that
+   * hasn't been checked yet. Leaves the cart unchanged on failure.
    */
   function refresh(): Promise<void> {
     const isFresh =
@@ -74,13 +74,13 @@ export function createCartStore({
   }
 
   return {
-    /** Reads the stored cart, follows other tabs from then on, and refreshes. */
+    /** Loads the stored cart, follows other tabs, and refreshes. */
     start() {
       load();
       void refresh();
     },
 
-    /** Returns the lines as they were and as they are now. */
+    /** Returns the lines before and after. */
     add(product: CartProduct, amount?: number) {
       load();
       const before = held.get().items;
@@ -105,7 +105,7 @@ export function createCartStore({
 
     refresh,
 
-    /** The owner has seen the changed prices. */
+    /** Clears the price change notices. */
     acknowledgePrices() {
       if (held.get().repriced.size > 0) held.update({ repriced: new Set() });
     },

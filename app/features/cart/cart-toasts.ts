@@ -8,8 +8,8 @@ interface CartToast {
 }
 
 /**
- * What to say after adding a product, from the lines before and after. `title` replaces the title of
- * a first adding; the wording is that of the specification, section 8, where it has one.
+ * The toast after adding a product, given the lines before and after. `title` replaces the title if
+ * the product is new; otherwise worded as in the specification, section 8, where it has one.
  */
 export function addedToast(
   before: readonly CartItem[],
@@ -40,7 +40,7 @@ export function addedToast(
   return { title: "Cart updated", description: `${name} quantity increased to ${is}` };
 }
 
-/** What to say after a line was removed. */
+/** The toast after removing a line. */
 export function removedToast(name: string): CartToast {
   return { title: "Removed from cart", description: `${name} removed from your cart` };
 }

@@ -1,7 +1,7 @@
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { maxQuantity, toHundredths } from "./cart-figures.ts";
 
-/** A product as a cart keeps it (specification, section 3), and as `GET /api/cart` answers it. */
+/** A product as stored in the cart (specification, section 3) and returned by `GET /api/cart`. */
 export interface CartProduct {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export interface CartProduct {
   slug: string;
 }
 
-/** One line of the cart: exactly what stands in local storage, in an array, one per product id. */
+/** One cart line, exactly as stored in local storage: an array with one entry per product id. */
 export interface CartItem {
   product: CartProduct;
   /** Pounds, from 1 to `maxQuantity`, at most two decimals. */
@@ -20,22 +20,22 @@ export interface CartItem {
 }
 
 /**
- * What `GET /api/cart?ids=a,b,c` answers: those of the asked products that are still for sale, in any
- * order. A failure must be a failed status, never an empty list, which would mean "all gone".
+ * The response of `GET /api/cart?ids=a,b,c`: the requested products that are still for sale, in any
+ * order. Errors must use an error status, never an empty list, which means "none for sale".
  */
 export interface CartProductsResponse {
   products: CartProduct[];
 }
 
-/** Lines a cart may have, which is also how many ids one refresh asks for. */
+/** Maximum number of cart lines, and so of ids in one refresh. */
 export const maxLines = 100;
 
-/** A finite number of pounds, brought to two decimals and into what a line may hold. */
+/** Rounds a finite number of pounds to two decimals and clamps it to the allowed range. */
 export function clampQuantity(quantity: number): number {
   return Math.min(maxQuantity, Math.max(1, toHundredths(quantity)));
 }
 
-/** What goes into the cart of a product on a page. */
+/** Converts a page's product to a cart product. */
 export function toCartProduct(product: ProductSummary): CartProduct {
   return {
     id: product.id,
@@ -48,8 +48,8 @@ export function toCartProduct(product: ProductSummary): CartProduct {
 }
 
 /**
- * Raises the quantity of a product already present, up to the limit, or appends it. Returns the same
- * array when nothing changes: an amount that is not above 0, the limit reached, no line left.
+ * Adds to a product's quantity, up to the limit, or appends a new line. Returns the same array if
+ * nothing changes: the amount isn't positive, or a limit is reached.
  */
 export function addItem(
   items: readonly CartItem[],
@@ -63,7 +63,7 @@ export function addItem(
   return [...items, { product, quantity: clampQuantity(amount) }];
 }
 
-/** Sets a line's pounds, held at the limit; below 1 removes the line. Not a number changes nothing. */
+/** Sets a line's pounds, capped at the limit; below 1 removes the line. Ignores NaN. */
 export function setQuantity(
   items: readonly CartItem[],
   id: string,

@@ -3,7 +3,7 @@ import { warmUpNear } from "#app/components/use-on-demand.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { loadCart, useCart } from "./cart-context.tsx";
 
-/** Puts a pound of a card's product into the cart, or one more of it. */
+/** Adds one pound of a card's product to the cart. */
 export function QuickAdd({ product }: { product: ProductSummary }) {
   const { addItem } = useCart();
   return (

@@ -1,6 +1,6 @@
 import type { CartItem, CartProduct } from "./cart.ts";
 
-/** For tests: a product as the cart keeps it; say only what the test is about. */
+/** For tests: a cart product; override only what the test is about. */
 export function cartProduct(overrides: Partial<CartProduct> = {}): CartProduct {
   return {
     id: "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10",

@@ -13,36 +13,38 @@ import {
 
 const minute = 60_000;
 
-/** How long answers are kept (specification, section 9); dropped at once when the catalogue changes. */
+/**
+ * Cache lifetimes (specification, section 9); the cache is invalidated when the catalogue changes.
+ */
 const keep = { products: 5 * minute, related: minute, cut: 5 * minute };
 
-/** How often the product of a cut is asked for again after a failure (section 9). */
+/** Retries when looking up a cut's product fails (section 9). */
 const cutRetries = 2;
 
-/** Bounds the memory of product pages asked for by ever new addresses. */
+/** Bounds the cache against requests for ever new addresses. */
 const maxEntries = 1000;
 
 export interface CatalogReader {
   /** Active products by name, of one category or of all. */
   list(category: Category | "all"): Promise<ProductSummary[]>;
-  /** The addresses of all active products. */
+  /** The pages of all active products. */
   pages(): Promise<ProductPage[]>;
   /** The products of the home page, at most four. */
   featured(): Promise<ProductSummary[]>;
   /** An active product by its id or slug. */
   product(idOrSlug: string): Promise<Product | undefined>;
-  /** The active product that answers to the name of a cut whose key is no product's slug. */
+  /** The active product for a cut's name, for cuts whose key is no product's slug. */
   cut(name: string): Promise<Product | null>;
   /** At most four other active products of the same category. */
   related(category: string | null, excludedId: string): Promise<ProductSummary[]>;
-  /** Forgets everything; for the `catalog_changed` channel. */
+  /** Clears the cache; called on `catalog_changed` notifications. */
   drop(): void;
 }
 
 /**
- * Public reads of the catalogue through a cache in memory. Many requests for the same answer share
- * one query. If the database fails, an answer that is merely too old is served again; without one
- * the failure is the caller's.
+ * Public reads of the catalogue through an in-memory cache. Concurrent requests for the same answer
+ * share one query (single-flight). If the database fails, a stale answer is served; without one,
+ * the error is thrown.
  */
 export function createCatalogReader(db: Database): CatalogReader {
   const answers = new LRUCache<string, object>({
@@ -53,10 +55,10 @@ export function createCatalogReader(db: Database): CatalogReader {
   const pending = new Map<string, Promise<object | undefined>>();
 
   function load(key: string, ttl: number, query: () => PromiseLike<object | undefined>) {
-    // A query runs anew for everybody who waits for it; so this alone does, and they wait for this.
+    // Drizzle queries run again for every `then`, so await it once and share this promise.
     const mine = Promise.resolve(query())
       .then((answer) => {
-        // A drop() while the query ran means that it may have read the catalogue before the change.
+        // If drop() ran meanwhile, the query may have read the old catalogue.
         if (answer && pending.get(key) === mine) answers.set(key, answer, { ttl });
         return answer;
       })

@@ -12,13 +12,13 @@ export const categories = [
 
 export type Category = (typeof categories)[number];
 
-/** Whether a piece of an address or of a row names a category. */
+/** Whether a URL segment or column value is a category. */
 export function isCategory(value: string | null | undefined): value is Category {
   return categories.some((category) => category === value);
 }
 
 interface CategoryText {
-  /** On tabs and in menus. The words of its own page are in `content/category-pages.ts`. */
+  /** The label on tabs and in menus. The category page's text is in `content/category-pages.ts`. */
   label: string;
 }
 
@@ -33,7 +33,7 @@ export const categoryText: Record<Category, CategoryText> = {
   ground: { label: "Ground Beef" },
 };
 
-/** Shop address of a product; a product without a category lives under "other" (section 2, search). */
+/** A product's shop path; products without a category live under "other" (section 2, search). */
 export function productPath(category: string | null, idOrSlug: string): string {
   return `/shop/${category ?? "other"}/${idOrSlug}`;
 }

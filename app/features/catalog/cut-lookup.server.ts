@@ -6,8 +6,8 @@ import type { Product } from "./product.ts";
 import { productColumns } from "./product-columns.server.ts";
 
 /**
- * The active product that best answers to a cut's name: one whose name contains it, else whose cut
- * type does, else whose description does; null when there is none. Anyone may call it.
+ * The active product that best matches a cut's name: by name, then cut type, then description; null
+ * if none contains it. Anyone may call it.
  */
 export async function findCut(db: Database, typed: string): Promise<Product | null> {
   const text = searchText(typed);
@@ -21,8 +21,8 @@ export async function findCut(db: Database, typed: string): Promise<Product | nu
 }
 
 /**
- * The active product of a cut type: exactly this one, else one whose cut type contains it, else
- * one whose name does; null when there is none. Anyone may call it.
+ * The active product for a cut type: an exact match, then one whose cut type contains it, then one
+ * whose name does; null if none. Anyone may call it.
  */
 export async function findByCutType(db: Database, cutType: string): Promise<Product | null> {
   const text = searchText(cutType);
@@ -36,9 +36,9 @@ export async function findByCutType(db: Database, cutType: string): Promise<Prod
 }
 
 /**
- * The id of each cut's product by the cut's key: the product that has the key for a slug, in the shop
- * or hidden; else, as after a change of its slug, the active one that `findByCutType` finds by the
- * cut's name. Cuts without a product are left out. Anyone may call it.
+ * Product ids by cut key. A product whose slug is the key wins, active or not; otherwise (e.g.
+ * after its slug changed) the active one that `findByCutType` finds by the cut's name. Cuts without
+ * a product are left out. Anyone may call it.
  */
 export async function productsOfCuts(
   db: Database,
@@ -57,7 +57,7 @@ export async function productsOfCuts(
   return found;
 }
 
-/** The first by name among the active products that meet the earliest condition any of them meets. */
+/** The first product by name that meets the highest-ranked condition with any match. */
 async function firstMatching(db: Database, conditions: [SQL, ...SQL[]]): Promise<Product | null> {
   const [product] = await db
     .select(productColumns)

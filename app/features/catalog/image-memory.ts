@@ -1,47 +1,52 @@
-/** The default photo of the shop: where a product has no picture, or its address gives none. */
+/** The shop's default photo, for products without a picture or whose picture fails to load. */
 export const placeholderImage = "/images/placeholder.webp";
 
-/** How often the placeholder is tried after a failure (specification, section 4). */
+/** Attempts to load the placeholder (specification, section 4). */
 const placeholderTries = 2;
 
 const failed = new Set<string>();
 const loaded = new Set<string>();
 
-/** The address gave a picture. Browser only, like all that is remembered here. */
+/** Records that a URL loaded. Browser only, like everything in this module. */
 export function rememberLoaded(address: string): void {
   loaded.add(address);
   failed.delete(address);
 }
 
-/** The address gave no picture. */
+/** Records that a URL failed to load. */
 export function rememberFailed(address: string): void {
   failed.add(address);
   loaded.delete(address);
 }
 
-/** Whether the address gave a picture on this page before, so that no waiting need be shown. */
+/** Whether the URL has already loaded on this page, so no loading state is needed. */
 export function wasLoaded(address: string): boolean {
   return loaded.has(address);
 }
 
-/** Which try to begin with: 0 is the address itself; one that failed before is not asked again. */
+/** The attempt to start with: 0 is the URL itself, skipped if it has failed before. */
 export function firstTry(address: string): number {
   return failed.has(address) ? 1 : 0;
 }
 
-/** The try after one that failed; null when there is nothing left to try. */
+/** The next attempt after a failure; null if there is none left. */
 export function nextTry(current: number): number | null {
   return current < placeholderTries ? current + 1 : null;
 }
 
-/** What a try asks for: the address, the placeholder, the placeholder once more past the cache. */
+/**
+ * The URL of an attempt: the picture, the placeholder, then the placeholder bypassing the cache.
+ */
 export function addressOfTry(address: string, current: number): string {
   if (current === 0) return address;
   const isNew = current === 1 && address !== placeholderImage;
   return isNew ? placeholderImage : `${placeholderImage}?retry=${current}`;
 }
 
-/** Forgets addresses, so that they are asked for again: a category was left, a picture replaced. */
+/**
+ * Forgets URLs so that they are requested again, e.g. when leaving a category or replacing a
+ * picture.
+ */
 export function forgetImages(addresses: Iterable<string>): void {
   for (const address of addresses) {
     failed.delete(address);

@@ -1,8 +1,8 @@
 import { type PictureSources, pictureSources } from "#app/features/images/picture.ts";
 
 /**
- * Where a product's picture is shown: how wide that is by the width of the window, as the attribute
- * `sizes` says it, and the widest picture worth fetching for it, in pixels.
+ * Places that show a product's picture: the value of the `sizes` attribute, and the largest width
+ * worth fetching, in pixels.
  */
 const places = {
   /** One of the columns of product-grid.tsx. */
@@ -21,7 +21,7 @@ const places = {
 
 export type ImagePlace = keyof typeof places;
 
-/** What a `<picture>` of a product is made of in one of its places. */
+/** The sources of a product's `<picture>` in one of these places. */
 export function sourcesAt(place: ImagePlace, url: string): PictureSources {
   const { sizes, widest } = places[place];
   return pictureSources(url, sizes, { width: widest });

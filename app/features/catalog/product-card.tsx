@@ -9,9 +9,9 @@ import { ProductImage } from "./product-image.tsx";
 
 interface ProductCardProps {
   product: ProductSummary;
-  /** The level of the name in the page's outline. */
+  /** The heading level of the name. */
   headingAs?: "h2" | "h3";
-  /** In the first rows of a page, whose pictures should not wait. */
+  /** Set for cards above the fold, whose pictures should load first. */
   priority?: boolean;
   /** A control at the card's foot, such as quick add. */
   action?: ReactNode;

@@ -4,7 +4,7 @@ import { ProductImage } from "./product-image.tsx";
 import { ProductThumbnail } from "./product-thumbnail.tsx";
 
 interface ProductGalleryProps {
-  /** In their order, the first one shown; none where the product has no picture. */
+  /** In order, the main picture first; empty if the product has no picture. */
   urls: readonly string[];
   name: string;
 }
@@ -13,9 +13,9 @@ interface ProductGalleryProps {
 const keyboardScrollable = { tabIndex: 0 };
 
 /**
- * The pictures of a product's page, side by side in a row that shows one at a time, and under it a
- * small one of each that leads to it. The row is scrolled by wheel, finger or keyboard; the small
- * ones are links within the page, so that they work without JavaScript.
+ * A product page's pictures: a scrolling row that shows one at a time, with thumbnails below. The
+ * row scrolls by wheel, touch or keyboard; the thumbnails are in-page links, so they work without
+ * JavaScript.
  */
 export function ProductGallery({ urls, name }: ProductGalleryProps) {
   const row = useRef<HTMLElement>(null);
@@ -29,7 +29,7 @@ export function ProductGallery({ urls, name }: ProductGalleryProps) {
     setShown(Math.round(scrollLeft / clientWidth));
   }
 
-  /** Without the jump to the row's top and the entry in the history that a link would make. */
+  /** Scrolls without the page jump and the history entry that following the link would cause. */
   function show(event: MouseEvent, index: number) {
     event.preventDefault();
     row.current?.scrollTo({ left: index * row.current.clientWidth });

@@ -1,7 +1,7 @@
-/** How many places are held while products load (specification, section 9). */
+/** Number of placeholder cards while products load (specification, section 9). */
 const skeletonCards = 8;
 
-/** The grid while its products are on their way. */
+/** The product grid's loading state. */
 export function ProductGridSkeleton() {
   const places = Array.from({ length: skeletonCards }, (_, place) => place);
   return (

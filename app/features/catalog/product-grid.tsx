@@ -6,8 +6,8 @@ interface ProductGridProps {
   products: ProductSummary[];
   headingAs?: "h2" | "h3";
   /**
-   * Whether the grid stands at the top of its page, so that its first picture should not wait. The
-   * others come as soon as the browser knows which of them are in sight.
+   * Whether the grid is at the top of its page, so that its first picture loads eagerly. The others
+   * load once the browser knows which ones are visible.
    */
   priority?: boolean;
   action?: (product: ProductSummary) => ReactNode;

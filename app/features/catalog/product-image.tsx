@@ -15,17 +15,17 @@ import {
 import { type ImagePlace, sourcesAt } from "./image-place.ts";
 
 interface ProductImageProps {
-  /** Null where the product has no picture. */
+  /** Null if the product has no picture. */
   src: string | null;
   name: string;
   place?: ImagePlace;
-  /** In the first screen: fetched at once and first. */
+  /** Above the fold: loads eagerly with high priority. */
   priority?: boolean;
 }
 
 /**
- * A product's picture in a fixed frame, 4:3 but for its own page on a telephone: waiting, there, or failed (specification, section 4).
- * Without a picture the default photo stands there.
+ * A product's picture in a fixed frame, 4:3 except on its own page on phones: loading, loaded or
+ * failed (specification, section 4). Falls back to the default photo.
  */
 export function ProductImage({ src, ...props }: ProductImageProps) {
   const url = src ?? placeholderImage;
@@ -41,7 +41,7 @@ export function ProductImage({ src, ...props }: ProductImageProps) {
   );
 }
 
-/** `served`: as the HTML came, which shows its picture without JavaScript too. */
+/** `served`: as server-rendered; shows its picture without JavaScript too. */
 type PhotoState = "served" | "loading" | "loaded" | "error";
 
 interface PhotoProps extends Omit<ProductImageProps, "src"> {
@@ -58,7 +58,7 @@ function Photo({ url, name, place = "card", priority = false }: PhotoProps) {
   function succeed() {
     rememberLoaded(address);
     setState("loaded");
-    // Where the picture is not opaque, its preview would show through.
+    // The preview would show through transparent pictures.
     image.current?.style.removeProperty("background");
   }
 
@@ -75,7 +75,7 @@ function Photo({ url, name, place = "card", priority = false }: PhotoProps) {
     else if (element.naturalWidth > 0) succeed();
     else fail();
   });
-  // What finished before hydration told nobody.
+  // Images that loaded before hydration fired no event we could see.
   useEffect(() => catchUp(), []);
 
   if (state === "error") {

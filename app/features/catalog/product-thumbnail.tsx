@@ -4,7 +4,10 @@ import { placeholderImage } from "./image-memory.ts";
 import { sourcesAt } from "./image-place.ts";
 import type { ProductSummary } from "./product.ts";
 
-/** A product's small picture in a list, always 4:3; the default photo where there is none or it fails. Inline content, for use within buttons. */
+/**
+ * A product's thumbnail in a list, always 4:3; falls back to the default photo. Inline content, so
+ * it can be used within buttons and links.
+ */
 export function ProductThumbnail({ imageUrl }: Pick<ProductSummary, "imageUrl">) {
   const [failed, setFailed] = useState<string | null>(null);
   const url = imageUrl && imageUrl !== failed ? imageUrl : placeholderImage;
@@ -12,7 +15,7 @@ export function ProductThumbnail({ imageUrl }: Pick<ProductSummary, "imageUrl">)
     <span className="block aspect-4/3 overflow-hidden bg-paper-deep">
       <Picture
         sources={sourcesAt("thumbnail", url)}
-        // The name stands beside it.
+        // Decorative: the name is beside it.
         alt=""
         width={160}
         height={120}

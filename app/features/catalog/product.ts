@@ -1,6 +1,6 @@
 import type { Category } from "./category.ts";
 
-/** What a card shows of a product: the columns of the specification's shop query (section 7). */
+/** The fields of a product card: the columns of the specification's shop query (section 7). */
 export interface ProductSummary {
   id: string;
   name: string;
@@ -8,26 +8,26 @@ export interface ProductSummary {
   /** Dollars per lb as the database writes them, e.g. "24.99"; see lib/money.ts for arithmetic. */
   pricePerLb: string;
   imageUrl: string | null;
-  /** The last part of its address; a cart links to it (specification, section 2). */
+  /** The last segment of its path; used by cart links (specification, section 2). */
   slug: string;
 }
 
 /** One result of a search (section 7: id, name, category). */
 export type ProductHit = Pick<ProductSummary, "id" | "name" | "category">;
 
-/** What the sitemap says of a product. */
+/** A product's sitemap entry. */
 export interface ProductPage extends Pick<Product, "category" | "slug"> {
   updatedAt: Date;
 }
 
-/** What a cart refreshes its lines from. */
+/** Current product data for refreshing cart lines. */
 export type CartProduct = ProductSummary & Pick<Product, "slug">;
 
-/** Everything the product page shows of a product itself. */
+/** Everything the product page shows about a product. */
 export interface Product extends ProductSummary {
   slug: string;
   cutType: string | null;
-  /** What else customers call it, separated by ", ". */
+  /** Other names customers use, separated by ", ". */
   otherNames: string;
   description: string | null;
 }
@@ -35,13 +35,13 @@ export interface Product extends ProductSummary {
 /** A product in the back office, where inactive ones are listed too. */
 export interface AdminProduct extends Product {
   category: Category | null;
-  /** Empty where nothing is said, as the description. */
+  /** Empty if not given; so is the description. */
   cutType: string;
   description: string;
   isActive: boolean;
 }
 
-/** What can be typed about a product. */
+/** A product's editable fields. */
 export type ProductFields = Omit<AdminProduct, "id" | "imageUrl">;
 
 /** There is no product with this id; for a 404. */
@@ -62,10 +62,10 @@ export class SlugTakenError extends Error {
   }
 }
 
-/** A product is not any more as it was when somebody began to edit it; for a 409. */
+/** The product has changed since the editor opened it; for a 409. */
 export class ProductChangedError extends Error {
   override readonly name = "ProductChangedError";
-  /** As it is now. */
+  /** The current product. */
   readonly product: AdminProduct;
 
   constructor(product: AdminProduct) {
@@ -76,7 +76,7 @@ export class ProductChangedError extends Error {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Whether an address piece is a product id: a UUID of versions 1 to 5 (specification, section 3). */
+/** Whether a URL segment is a product id: a UUID of versions 1 to 5 (specification, section 3). */
 export function isProductId(value: string): boolean {
   return uuidPattern.test(value);
 }

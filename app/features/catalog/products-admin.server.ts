@@ -12,11 +12,14 @@ import { changeProduct } from "./product-form/product-changes.server.ts";
 
 interface ProductFilter {
   category?: Category | undefined;
-  /** Part of the name, of another name or of the cut type, whatever the case and the accents. */
+  /** Part of the name, another name or the cut type, ignoring case and accents. */
   search?: string | undefined;
 }
 
-/** All products by name, active or not, of one category and of a search if given. For administrators. */
+/**
+ * All products by name, active or not, optionally filtered by category and search. For
+ * administrators.
+ */
 export function listProductsForAdmin(
   db: Database,
   _admin: Admin,
@@ -29,7 +32,7 @@ export function listProductsForAdmin(
     .orderBy(asc(products.name), asc(products.id));
 }
 
-/** Holds for the products that a search of the back office is for; undefined without one. */
+/** Matches the products of a back office search; undefined for an empty one. */
 export function mentioning(search: string): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;
@@ -59,7 +62,7 @@ export async function getProductForAdmin(
   return product;
 }
 
-/** The categories that products, active or not, are in; by name. For administrators. */
+/** Categories that have products, active or not, by name. For administrators. */
 export async function productCategories(db: Database, _admin: Admin): Promise<Category[]> {
   const rows = await db
     .selectDistinct({ category: products.category })
@@ -70,8 +73,7 @@ export async function productCategories(db: Database, _admin: Admin): Promise<Ca
 }
 
 /**
- * Shows a product in the shop or hides it, and answers it as it is then. Doing so twice is once.
- * For administrators.
+ * Shows or hides a product in the shop and returns it. Idempotent. For administrators.
  *
  * @throws ProductNotFoundError
  */
@@ -86,7 +88,7 @@ export function setProductActive(
 }
 
 /**
- * Gives a product its picture, and answers it as it is then. For the designated administrator.
+ * Sets a product's picture and returns the product. For the designated administrator.
  *
  * @throws ProductNotFoundError, InvalidImageUrlError
  */

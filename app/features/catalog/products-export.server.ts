@@ -26,8 +26,8 @@ const columns: CsvColumns<Row> = {
 };
 
 /**
- * All products, active or not, by name, as a CSV file, narrowed down by `category` and `q` as on their page.
- * For administrators.
+ * All products, active or not, by name, as a CSV file, with the same `category` and `q` filters as
+ * the products page. For administrators.
  */
 export function exportProducts(db: Database, _admin: Admin, filter: ExportFilter) {
   const read = (last: Row | undefined, limit: number) => readProducts(db, filter, last, limit);

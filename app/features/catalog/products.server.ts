@@ -17,12 +17,12 @@ const featuredLimit = 4;
 /** The home page's products (specification, section 7). */
 const featuredNames = ["Ribeye Steak", "Tenderloin Steak", "T-Bone Steak", "Striploin Steak"];
 
-/** The most products that one refresh of a cart asks for. */
+/** Maximum number of products in one cart refresh. */
 const maxCartProducts = 100;
 
 const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** The shop's products by name, those of one category or of all. Anyone may call it. */
+/** Active products by name, of one category or all. Anyone may call it. */
 export function listActiveProducts(
   db: Database,
   category: Category | "all",
@@ -39,7 +39,7 @@ export function listActiveProducts(
     .orderBy(asc(products.name), asc(products.id));
 }
 
-/** Where each product of the shop has its page, and since when it is as it is. Anyone may call it. */
+/** The page and last change of each active product. Anyone may call it. */
 export function listProductPages(db: Database): Promise<ProductPage[]> {
   return db
     .select({ category: products.category, slug: products.slug, updatedAt: products.updatedAt })
@@ -48,12 +48,12 @@ export function listProductPages(db: Database): Promise<ProductPage[]> {
     .orderBy(asc(products.slug));
 }
 
-/** Whether these are the featured four, none of them missing. */
+/** Whether all four featured products are among these. */
 export function areFeaturedSteaks(shown: readonly Pick<ProductSummary, "name">[]): boolean {
   return featuredNames.every((featured) => shown.some(({ name }) => name === featured));
 }
 
-/** The four featured products, filled up with other active ones by name. Anyone may call it. */
+/** The four featured products, padded with other active ones by name. Anyone may call it. */
 export function featuredProducts(db: Database): Promise<ProductSummary[]> {
   return db
     .select(summaryColumns)
@@ -63,7 +63,7 @@ export function featuredProducts(db: Database): Promise<ProductSummary[]> {
     .limit(featuredLimit);
 }
 
-/** The active product with this id or this slug, or null. Anyone may call it, with any text. */
+/** The active product with this id or slug, or null. Anyone may call it, with unvalidated input. */
 export async function getProduct(db: Database, idOrSlug: string): Promise<Product | null> {
   const byId = isProductId(idOrSlug);
   if (!byId && !slugPattern.test(idOrSlug)) return null;
@@ -76,8 +76,8 @@ export async function getProduct(db: Database, idOrSlug: string): Promise<Produc
 }
 
 /**
- * Up to 4 other active products of a product's category, by name; none for a product without one.
- * Anyone may call it.
+ * Up to 4 other active products of the same category, by name; none without a category. Anyone may
+ * call it.
  */
 export async function relatedProducts(
   db: Database,
@@ -100,8 +100,8 @@ export async function relatedProducts(
 }
 
 /**
- * What the shop sells today of the products in a cart, by name: the first 100 well-formed ids,
- * active products only. Anyone may call it, with any texts.
+ * Current data of a cart's products, by name: active products only, and the first 100 valid ids.
+ * Anyone may call it, with unvalidated input.
  */
 export async function productsByIds(db: Database, ids: readonly string[]): Promise<CartProduct[]> {
   const asked = [...new Set(ids.filter(isProductId))].slice(0, maxCartProducts);

@@ -1,10 +1,10 @@
-/** Rows that are in memory at a time. */
+/** Number of rows in memory at once. */
 const batchSize = 1_000;
 
 /**
- * All rows of a list, in batches, each read when the one before it is done with. `read` answers at
- * most `limit` rows, in the list's order, from after the given one. Between two reads nothing is held
- * in the database, so a row that changes meanwhile is as it is when its turn comes.
+ * Yields all rows of a list in batches, reading the next one when the previous is consumed. `read`
+ * returns at most `limit` rows in list order, starting after the given one. Holds no transaction
+ * between reads, so each row is as of its own read.
  */
 export async function* inBatches<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,

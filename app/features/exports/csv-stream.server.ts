@@ -4,11 +4,11 @@ interface ExportLog {
 }
 
 /**
- * A file as the body of an answer. A piece is made when the reader asks for it and no sooner: who
- * reads slowly slows it down, and who leaves ends it. Where one cannot be made the stream breaks, so
- * that a browser shows a failed download and not a file that seems whole. The log tells how it ended.
+ * A CSV file as a response body. Pieces are produced on demand: a slow reader applies backpressure,
+ * and a disconnect stops it. On errors the stream breaks, so that the browser shows a failed
+ * download rather than a truncated file. Logs how it ended.
  *
- * @throws whatever the first piece fails with, so that there is no answer yet and another can be given
+ * @throws the error of the first piece, so that the caller can still send an error response
  */
 export async function csvStream(
   pieces: AsyncGenerator<string, number>,
@@ -30,7 +30,7 @@ export async function csvStream(
         controller.close();
       } catch (error) {
         log.error({ err: error }, "an export broke off");
-        // Not the error itself: the server might write its text at the end of the file.
+        // Not the error itself: the server might append its message to the file.
         controller.error(new Error("The export broke off"));
       }
     },
@@ -39,6 +39,6 @@ export async function csvStream(
       await pieces.return(0);
     },
   };
-  // Nothing is made ahead.
+  // Don't read ahead.
   return new ReadableStream(source, { highWaterMark: 0 });
 }

@@ -1,15 +1,14 @@
 import { stringify } from "csv-stringify/sync";
 
 /**
- * The columns of a file: what stands at the head of each, and what a row has there. Amounts are
- * plain decimals as text, e.g. "249.90", without a sign of currency or grouping.
+ * A file's columns: headings and a function for each row's value. Amounts are plain decimals as
+ * text, e.g. "249.90", without currency sign or grouping.
  */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | null>;
 
 /**
- * A file for a spreadsheet, piece by piece, the first of them with the heads: RFC 4180, in UTF-8
- * with a byte order mark, without which Excel reads accents wrongly. Answers at its end how many rows
- * it wrote.
+ * Generates a CSV file for spreadsheets, headings first: RFC 4180, in UTF-8 with a byte order mark,
+ * without which Excel misreads accents. Returns the number of rows.
  */
 export async function* csvOf<Row>(
   columns: CsvColumns<Row>,
@@ -29,31 +28,35 @@ export async function* csvOf<Row>(
 }
 
 /**
- * What a spreadsheet could take for a formula if it stood at the beginning of a cell, in ASCII and in
- * full width, behind spaces and invisible characters too; and the tab and the line breaks, which are
- * dropped before a cell is read. OWASP, CSV Injection:
+ * Matches text that a spreadsheet may interpret as a formula: formula characters in ASCII and full
+ * width, also after spaces and invisible characters; and tabs and line breaks, which are dropped
+ * before a cell is parsed. OWASP, CSV Injection:
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])/u;
 
 /**
- * An international telephone number in groups. The sign alone would begin a formula, but numbers with
- * nothing than spaces between them are none, so that a spreadsheet keeps the text as it is.
+ * An international telephone number in groups. A plus sign would start a formula, but numbers
+ * separated only by spaces aren't a valid one, so that spreadsheets keep the text.
  */
 const phoneInGroups = /^\+\d+(?: \d+)+$/;
 
-/** A telephone number for a cell: "+1 (604) 555-0142", which would be computed, is "+1 604 555 0142". */
+/**
+ * Formats a telephone number for a cell: "+1 (604) 555-0142", which would be evaluated, becomes "+1
+ * 604 555 0142".
+ */
 export function phoneAsText(typed: string): string {
   if (!/^\s*\+[\d\s().\u2010-\u2015-]+$/.test(typed)) return typed;
   const groups = typed.match(/\d+/g) ?? [];
   const [first = "", ...rest] = groups;
-  // North American numbers are often typed in one piece, which a spreadsheet would take for a number.
+  // North American numbers are often typed without spaces, which spreadsheets would parse as a
+  // number.
   const whole = /^1(\d{3})(\d{3})(\d{4})$/.exec(first);
   if (whole && rest.length === 0) return `+1 ${whole.slice(1).join(" ")}`;
   return `+${groups.join(" ")}`;
 }
 
-/** The text as a cell that no spreadsheet computes: one that could be a formula gets a `'` before it. */
+/** Escapes text that a spreadsheet might evaluate as a formula, by prefixing it with `'`. */
 export function asText(value: string): string {
   return formulaStart.test(value) && !phoneInGroups.test(value) ? `'${value}` : value;
 }
@@ -62,8 +65,8 @@ function csvText(rows: (string | number | null)[][]): string {
   return stringify(rows, {
     record_delimiter: "\r\n",
     cast: { string: asText },
-    // Quoted is whatever is more than a word or a number, so that no other separator that a
-    // spreadsheet may be set to begins a new cell within a text.
+    // Quote everything except words and numbers, so that text can't start a new cell whatever
+    // separator a spreadsheet is set to.
     quoted_match: /[^\p{L}\p{N}.:-]/u,
   });
 }

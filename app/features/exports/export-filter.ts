@@ -1,6 +1,6 @@
 import { type DayRange, dayRangeIn } from "#app/lib/day-range.ts";
 
-/** What a list is narrowed down to, as its page's address says it: `?status=&q=&category=&from=&to=`. */
+/** A list's filters, as in its page's URL: `?status=&q=&category=&from=&to=`. */
 export interface ExportFilter extends DayRange {
   status?: string;
   q?: string;
@@ -9,12 +9,12 @@ export interface ExportFilter extends DayRange {
 
 const names = ["status", "q", "category", "from", "to"];
 
-/** The filter in the address of a list's page, or of its file; all else in it is left out. */
+/** Parses the filters in a URL of a list page or its file; ignores other parameters. */
 export function exportFilter(query: URLSearchParams): ExportFilter {
   return { ...Object.fromEntries(filtersIn(query)), ...dayRangeIn(query) };
 }
 
-/** The same as the query of an address: "?status=pending", or nothing. */
+/** The filters of a URL as a query string: "?status=pending", or "". */
 export function filterQuery(search: string): string {
   const filters = filtersIn(new URLSearchParams(search));
   return filters.length > 0 ? `?${new URLSearchParams(filters)}` : "";

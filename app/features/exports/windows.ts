@@ -1,10 +1,10 @@
 /**
- * What a search finds of a long list, in batches: each what `read` finds between two places of the
- * list, behind `from` up to and including `to`, which may be nothing. `endAfter` answers the place so
- * many rows further on, or nothing where there are fewer.
+ * Yields the matches of a search in a long list, in batches: `read` returns the matches between two
+ * positions, after `from` up to and including `to`; it may return none. `endAfter` returns the
+ * position a fixed number of rows further on, or undefined if there are fewer.
  *
- * A batch of so many that match would take the square of the time: the database's planner takes a
- * search for one that finds little, and would sort the whole list for each batch.
+ * Batches of a fixed number of matches would take quadratic time: the planner assumes that a search
+ * matches few rows and would sort the whole list for each batch.
  */
 export async function* inWindows<Place, Row>(
   endAfter: (from: Place | undefined) => Promise<Place | undefined>,

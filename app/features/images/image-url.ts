@@ -1,4 +1,4 @@
-/** The address of a picture cannot be one; for a 400. */
+/** The URL isn't valid for a picture; for a 400. */
 export class InvalidImageUrlError extends Error {
   override readonly name = "InvalidImageUrlError";
 }
@@ -6,8 +6,8 @@ export class InvalidImageUrlError extends Error {
 const maxLength = 2000;
 
 /**
- * The address of a picture, if pages may load it: a path on this site or an http(s) address, as a
- * bucket has, of at most 2,000 characters and without white space, which no address holds.
+ * Returns a picture's URL if pages may load it: a path on this site or an http(s) URL (as buckets
+ * use), at most 2,000 characters, without white space.
  *
  * @throws InvalidImageUrlError
  */

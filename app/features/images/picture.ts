@@ -1,20 +1,20 @@
 import { readPictureAddress, variantAddress, variantWidths } from "./picture-address.ts";
 
-/** What is known of a picture before it has loaded. */
+/** Picture data available before it loads. */
 export interface PictureFacts {
   width: number;
   height: number;
-  /** The picture in 16 pixels as a data address of some 100 characters, to be shown blurred. */
+  /** A 16-pixel version as a data URL of about 100 characters, shown blurred while loading. */
   preview: string;
 }
 
-/** What a `<picture>` is made of. */
+/** The parts of a `<picture>` element. */
 export interface PictureSources {
-  /** The `srcSet` of `<source type="image/avif">`; null where only `src` is to be had. */
+  /** The `srcSet` of `<source type="image/avif">`; null if there is only `src`. */
   avif: string | null;
-  /** The `srcSet` of `<source type="image/webp">`; null where only `src` is to be had. */
+  /** The `srcSet` of `<source type="image/webp">`; null if there is only `src`. */
   webp: string | null;
-  /** For `<img>`: browsers without either, and pictures that are not ours. */
+  /** For `<img>`: browsers that support neither format, and external pictures. */
   src: string;
   /** For both sources. */
   sizes: string;
@@ -23,16 +23,17 @@ export interface PictureSources {
   preview: string | null;
 }
 
-/** What a browser that knows neither AVIF nor WebP gets. */
+/** Width for browsers that support neither AVIF nor WebP. */
 export const fallbackWidth = 960;
 
 /**
- * What to put into a `<picture>` for the address of a picture, as `products.image_url` and
- * `image_mappings.url` hold it.
+ * Builds the parts of a `<picture>` for a URL from `products.image_url` or `image_mappings.url`.
  *
- * @param sizes how wide the picture is shown, as the attribute says it (https://html.spec.whatwg.org/#sizes-attributes)
- * @param facts as `pictures.factsOf` tells them; without a width none is left out. A place that is never wide may say its own.
- * @example pictureSources(product.imageUrl, "(min-width: 1280px) 25vw, 100vw", facts[product.imageUrl])
+ * @param sizes the `sizes` attribute (https://html.spec.whatwg.org/#sizes-attributes)
+ * @param facts from `pictures.factsOf`; without a width, all widths are offered. Small places may
+ *   pass their own maximum.
+ * @example pictureSources(product.imageUrl, "(min-width: 1280px) 25vw, 100vw",
+ *   facts[product.imageUrl])
  */
 export function pictureSources(
   url: string,
@@ -55,7 +56,10 @@ export function pictureSources(
   return { ...known, avif: srcSet("avif"), webp: srcSet("webp"), src };
 }
 
-/** No picture is enlarged: of the widths beyond its own, the first gives all that there is. */
+/**
+ * The widths worth offering: pictures aren't enlarged, so only the first width beyond the picture's
+ * own is included.
+ */
 export function usefulWidths(own: number | undefined): readonly number[] {
   if (own === undefined) return variantWidths;
   const enough = variantWidths.findIndex((width) => width >= own);

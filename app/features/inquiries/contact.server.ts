@@ -12,19 +12,19 @@ import type { ContactForm } from "./forms/contact-form.ts";
 import { forgetOld } from "./inbox/forget-old.server.ts";
 
 interface Sending {
-  /** `sendingKey` of the form: what arrives again under the same one is kept once. */
+  /** The form's `sendingKey`, an idempotency key: repeated submissions are stored once. */
   key: string;
   /** The public origin, for the links in the mails. */
   siteUrl: string;
-  /** What gives it away as a robot's: then it is held in the inbox, and nobody is mailed. */
+  /** Why it looks like spam; then it's held in the inbox and nobody is mailed. */
   robotSign: RobotSign | null;
 }
 
 /**
- * Keeps a message and queues the mails that tell of it, to the company and to the sender, all or
- * nothing. For anybody; the form is what the schema let through.
+ * Stores a message and queues mails to the company and the sender, in one transaction. Anyone may
+ * call it; the form has been validated by its schema.
  *
- * @returns the message's id; null when it had arrived before, and nothing was done
+ * @returns the message's id; null for a repeated submission, which does nothing
  */
 export function receiveMessage(
   db: Database,

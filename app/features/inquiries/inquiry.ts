@@ -1,4 +1,4 @@
-/** The kinds of business that ask for wholesale (specification, section 3), as the form names them. */
+/** Business types on the wholesale form (specification, section 3). */
 export const businessTypes = {
   butcher: "Butcher",
   restaurant: "Restaurant",
@@ -7,7 +7,7 @@ export const businessTypes = {
   other: "Other",
 } as const;
 
-/** How a wholesale customer would get the meat (specification, section 3). */
+/** Delivery options of wholesale customers (specification, section 3). */
 export const deliveryChoices = {
   delivery: "Delivery",
   pickup: "Pickup",
@@ -18,10 +18,10 @@ export type BusinessType = keyof typeof businessTypes;
 export type DeliveryChoice = keyof typeof deliveryChoices;
 
 /**
- * The hidden field with the company's address (specification, section 3). It is sent and not obeyed:
- * an inquiry goes to the address in site.ts, or the form would send mail to anybody.
+ * Hidden field with the company's address (specification, section 3). The server ignores it:
+ * inquiries always go to the address in site.ts, or the form could send mail to anyone.
  */
 export const recipientField = "recipient";
 
-/** Names the inquiry that a new account's form is filled in from: `/login?create&invitation=<id>`. */
+/** The id of the inquiry that prefills the sign-up form: `/login?create&invitation=<id>`. */
 export const invitationParameter = "invitation";

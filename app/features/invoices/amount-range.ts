@@ -1,7 +1,7 @@
 /**
- * The amounts that begin as a text does, in dollars for the database: "249" and "$249" are those from
- * 249.00 to below 250.00, "1,249.9" those from 1249.90 to below 1250.00. Null for a text that is no
- * amount.
+ * The range of amounts that start with the typed text, in dollars for the database: "249" and
+ * "$249" match 249.00 to below 250.00, "1,249.9" matches 1249.90 to below 1250.00. Null if the text
+ * isn't an amount.
  */
 export function amountsFrom(text: string): { least: string; below: string } | null {
   const [, dollars = "", cents = ""] =

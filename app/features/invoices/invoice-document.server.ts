@@ -5,8 +5,8 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
 
 /**
- * The invoice at `/invoices/{token}`, or null. Anyone may call it with any text: whoever holds the
- * token holds the invoice, and its 192 random bits are beyond guessing.
+ * The invoice at `/invoices/{token}`, or null. Anyone may call it, with unvalidated input: the
+ * token grants access, and its 192 random bits can't be guessed.
  */
 export async function getInvoiceByToken(
   db: Database,

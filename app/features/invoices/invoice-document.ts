@@ -1,7 +1,7 @@
 import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
 import { toCents } from "#app/lib/money.ts";
 
-/** An invoice with everything that stands on it. Dollars and pounds are text, as in the database. */
+/** Everything printed on an invoice. Dollars and pounds are text, as in the database. */
 export interface InvoiceDocument {
   id: string;
   invoiceNumber: string;
@@ -9,7 +9,7 @@ export interface InvoiceDocument {
   orderId: string;
   placedAt: Date;
   amount: string;
-  /** As it was when the invoice was issued; what the client had not given is the empty string. */
+  /** As of the date of issue; missing details are the empty string. */
   billedTo: { company: string; contact: string; address: string; email: string };
   lines: InvoiceLine[];
 }
@@ -25,19 +25,19 @@ interface InvoiceLine {
 export interface InvoiceTotals {
   lines: (InvoiceLine & { number: number; cents: number })[];
   subtotal: number;
-  /** 0: what is sold here is zero-rated (content/invoice.ts). */
+  /** 0: the products are zero-rated (content/invoice.ts). */
   gst: number;
   total: number;
 }
 
-/** The figures of an invoice contradict each other: it must not be shown to anybody. */
+/** The invoice's figures are inconsistent: it must not be shown to anyone. */
 export class InvoiceContradictionError extends Error {
   override readonly name = "InvoiceContradictionError";
 }
 
 /**
- * Adds an invoice up. Each line must be its weight times its price, and all together must be the
- * amount it was issued over.
+ * Totals an invoice and checks it: each line must equal weight times price, and the sum must equal
+ * the invoiced amount.
  *
  * @throws InvoiceContradictionError
  */
@@ -59,10 +59,10 @@ function contradiction(invoiceNumber: string, what: string): InvoiceContradictio
   return new InvoiceContradictionError(`Invoice ${invoiceNumber} does not add up: ${what}`);
 }
 
-/** The token in an invoice's address: 22 characters of base64url and more, which is 128 bits. */
+/** The token in an invoice's URL: at least 22 characters of base64url, i.e. 128 bits. */
 const tokenPattern = /^[\w-]{22,64}$/;
 
-/** Whether a piece of an address can be an invoice's token at all. */
+/** Whether a URL segment is a well-formed invoice token. */
 export function isInvoiceToken(value: string): boolean {
   return tokenPattern.test(value);
 }

@@ -5,19 +5,19 @@ import { invoiceFileName, saveInvoice } from "./save-invoice.ts";
 interface InvoiceDownloadProps {
   /** For example "INV-000001". */
   number: string;
-  /** Where the PDF is fetched. */
+  /** URL of the PDF. */
   url: string;
-  /** The look of a button, from `buttonClass()`. */
+  /** Button classes, from `buttonClass()`. */
   className: string;
   children: ReactNode;
 }
 
-/** Saves an invoice as a PDF, with a toast; without JavaScript a link that the browser saves. */
+/** Downloads an invoice as a PDF and shows a toast; without JavaScript it's a plain link. */
 export function InvoiceDownload({ number, url, className, children }: InvoiceDownloadProps) {
   const [pending, setPending] = useState(false);
 
   async function save(event: MouseEvent) {
-    // With a key held down the browser is asked for a tab, a window or its own download.
+    // Modifier keys ask for a new tab, a new window or the browser's own download.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (pending) return;

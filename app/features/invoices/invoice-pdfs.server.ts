@@ -8,16 +8,16 @@ import type { PrintAnswer } from "./print-worker.ts";
 
 /** Issued invoices as PDF files. */
 export interface InvoicePdfs {
-  /** @throws InvoiceContradictionError when its figures do not add up */
+  /** @throws InvoiceContradictionError if its figures don't add up */
   of(invoice: InvoiceDocument): Promise<Buffer<ArrayBuffer>>;
 }
 
-/** About two hundred invoices of a usual length. */
+/** Enough for about two hundred invoices of typical length. */
 const bytesKept = 8 * 1024 * 1024;
 
 /**
- * Prints invoices: one after another, each once however many ask for it at the same time, and the last
- * ones are kept. An issued invoice never changes, so what was printed stays true.
+ * Renders invoices one at a time, each once even under concurrent requests (single-flight), and
+ * caches the most recent ones. Issued invoices never change, so the cache is never stale.
  */
 export function createInvoicePdfs(
   render: (invoice: InvoiceDocument) => Promise<Uint8Array> = createPrintThread(),
@@ -30,7 +30,7 @@ export function createInvoicePdfs(
   let last: Promise<unknown> = Promise.resolve();
 
   async function print(invoice: InvoiceDocument, before: Promise<unknown>) {
-    // How the one before went is for those who asked for it.
+    // The previous render's error is reported to its own callers.
     await before.catch(() => undefined);
     const pdf = Buffer.from(await render(invoice));
     kept.set(invoice.id, pdf);
@@ -50,15 +50,15 @@ export function createInvoicePdfs(
 }
 
 /**
- * Prints in a thread, since a long invoice takes a fifth of a second. The thread starts with the first
- * invoice, keeps no process alive, and starts again after it has ended. Ask for one at a time: an
- * answer carries no name.
+ * Renders in a worker thread, since a long invoice takes 0.2 s. The thread starts with the first
+ * invoice, doesn't keep the process alive, and is restarted if it exits. Only one request at a
+ * time, because answers carry no id.
  */
 function createPrintThread(): (invoice: InvoiceDocument) => Promise<Uint8Array> {
   let thread: Worker | undefined;
 
   function start(): Worker {
-    // From its source, wherever this runs from: the build, Vite, a test.
+    // Resolve to the source file, whether run from the build, Vite or a test.
     const { resolve } = createRequire(import.meta.url);
     const started = new Worker(resolve("#app/features/invoices/print-worker.ts"));
     started.once("exit", () => {

@@ -5,26 +5,29 @@ import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import * as fontkit from "fontkit";
 import type { InvoiceSheet } from "./invoice-sheet.ts";
 
-// Not for the server's own thread: run by print-worker.ts. Imports nothing of the app but types,
-// since Node runs it from its source.
+// Runs in a worker thread (print-worker.ts), not in the main one. Only imports types from the app,
+// since Node runs it from source.
 
-/** Prints an invoice's sheet as a PDF on Letter paper; the same sheet gives the same bytes. */
+/**
+ * Renders an invoice sheet as a PDF on Letter paper. Deterministic: the same sheet gives the same
+ * bytes.
+ */
 export type Printer = (sheet: InvoiceSheet) => Buffer;
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Package and files of each family, in the order in which the template falls back on them. */
+/** Package and files of each font family, in the template's fallback order. */
 const families: [name: string, files: string[]][] = [
   ["public-sans", ["PublicSans_400Regular", "PublicSans_600SemiBold", "PublicSans_700Bold"]],
   ["besley", ["Besley_700Bold"]],
   ["noto-sans-gurmukhi", ["NotoSansGurmukhi_400Regular", "NotoSansGurmukhi_600SemiBold"]],
   ["noto-sans-devanagari", ["NotoSansDevanagari_400Regular", "NotoSansDevanagari_600SemiBold"]],
   ["noto-sans-arabic", ["NotoSansArabic_400Regular", "NotoSansArabic_600SemiBold"]],
-  // One weight: each takes 10 MB of memory.
+  // One weight only: each takes 10 MB of memory.
   ["noto-sans-sc", ["NotoSansSC_400Regular"]],
 ];
 
-/** Loads the fonts and the template. Takes a second and some 60 MB, once. */
+/** Loads the fonts and the template. Takes a second and about 60 MB, once. */
 export async function createPrinter(): Promise<Printer> {
   const [template, fonts] = await Promise.all([
     readFile(join(import.meta.dirname, "invoice.typ"), "utf8"),
@@ -39,8 +42,8 @@ export async function createPrinter(): Promise<Printer> {
     try {
       return compiler.pdf(document, { ...time, pdfStandard: "ua-1" });
     } catch (error) {
-      // The standard forbids a letter that cannot be set, such as an accent on a letter which the
-      // accent's font lacks. The invoice is still tagged then.
+      // PDF/UA rejects unrenderable glyphs, such as an accent on a letter that the accent's font
+      // lacks. Fall back to a tagged PDF without PDF/UA.
       const reason = reasonOf(error);
       if (!reason.includes("PDF/UA-1 error")) throw new Error(reason);
       return compiler.pdf(document, { ...time, pdfTags: true });
@@ -50,7 +53,7 @@ export async function createPrinter(): Promise<Printer> {
   };
 }
 
-/** The compiler puts its diagnostics into `code`, and nothing into the message. */
+/** The compiler puts its diagnostics into `code` and leaves the message empty. */
 function reasonOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
@@ -62,8 +65,8 @@ function fontOf(family: string, file: string): Promise<Buffer> {
 }
 
 /**
- * What turns a text of any origin into one that the fonts can set: accents in one piece, and "?" in
- * place of a letter that none of them has.
+ * Returns a function that converts any text to what the fonts can render: composes accents, and
+ * replaces missing characters with "?".
  */
 function settableBy(fonts: Buffer[]): (text: string) => string {
   const known = new Set<number>();
@@ -72,7 +75,7 @@ function settableBy(fonts: Buffer[]): (text: string) => string {
     if (opened.type !== "TTF") throw new Error(`A font is ${opened.type}, not TTF`);
     for (const codePoint of opened.characterSet) known.add(codePoint);
   }
-  // The joiners that Devanagari and Arabic are typed with, and what only steers the line.
+  // Also allow the joiners used in Devanagari and Arabic, which have no glyph of their own.
   const isSettable = (character: string) =>
     known.has(character.codePointAt(0) ?? 0) || /[\u200c\u200d]/.test(character);
   return (text) => Array.from(text.normalize("NFC"), (it) => (isSettable(it) ? it : "?")).join("");

@@ -5,14 +5,14 @@ import { formatCents, toCents } from "#app/lib/money.ts";
 import { paymentDueDay } from "./invoice.ts";
 import { type InvoiceDocument, totalsOf } from "./invoice-document.ts";
 
-/** Everything that stands on an invoice, as text; how it looks is invoice.typ's. */
+/** All text on an invoice; invoice.typ defines the layout. */
 export interface InvoiceSheet {
   number: string;
-  /** The sheet's title, which is the file's too. */
+  /** The title of the sheet and of the file. */
   title: string;
   seller: { name: string; shortName: string; suffix: string; lines: string[] };
   billedTo: { label: string; name: string; lines: string[] };
-  /** Label and value; the last one is the amount. */
+  /** Labels and values; the last one is the amount. */
   facts: [string, string][];
   columns: string[];
   /** Number, item, weight, price, amount. */
@@ -28,9 +28,9 @@ export interface InvoiceSheet {
 }
 
 /**
- * Sets an invoice out as text.
+ * Formats an invoice as text.
  *
- * @throws InvoiceContradictionError when its figures do not add up
+ * @throws InvoiceContradictionError if its figures don't add up
  */
 export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
   const { lines, subtotal, gst, total } = totalsOf(invoice);

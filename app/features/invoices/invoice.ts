@@ -2,7 +2,7 @@ import { invoiceWords } from "#app/content/invoice.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 
-/** The calendar day on which an invoice is due: "2026-11-14". Counted from the Pacific day of issue. */
+/** The due date of an invoice, e.g. "2026-11-14", counted from the Pacific day of issue. */
 export function paymentDueDay(issuedAt: Date): string {
   return daysAfter(pacificDay(issuedAt), invoiceWords.paymentDays);
 }
@@ -15,7 +15,7 @@ export interface Invoice {
   invoiceNumber: string;
   /** Dollars as the database writes them, e.g. "249.90". */
   amount: string;
-  /** Where the PDF is fetched; null when there is none. */
+  /** URL of the PDF; null if there is none. */
   invoiceUrl: string | null;
   createdAt: Date;
 }
@@ -26,25 +26,25 @@ export interface AdminInvoice extends Invoice {
   companyName: string | null;
 }
 
-/** Which invoices the back office lists. */
+/** Filters for invoices in the back office. */
 export interface InvoiceFilter {
   /** When they were issued. */
   days?: DayRange | undefined;
   /**
-   * Part of an invoice's number, or of its client's company, name, e-mail address or telephone number;
-   * or an amount, which may lack its last digits.
+   * Part of an invoice's number, or of its client's company, name, e-mail address or telephone
+   * number; or the start of an amount.
    */
   search?: string | undefined;
 }
 
-/** Where an invoice stands in a list, newest first. */
+/** An invoice's position in a list, newest first; used as the cursor. */
 type InvoicePlace = Pick<Invoice, "createdAt" | "id">;
 
-/** Which page of invoices, of 50 unless told; a place that is not well-formed begins at the newest. */
+/** A page of invoices, 50 by default; a malformed cursor gives the newest page. */
 export interface InvoicePage {
-  /** The last invoice of the page before. */
+  /** The last invoice of the previous page. */
   before?: InvoicePlace | undefined;
-  /** The first invoice of the page after; outweighs `before`. */
+  /** The first invoice of the next page; takes precedence over `before`. */
   after?: InvoicePlace | undefined;
   limit?: number;
 }

@@ -14,7 +14,7 @@ import { conditionsOf, issuedOn } from "./invoices-found.server.ts";
 
 type Row = Awaited<ReturnType<typeof readInvoices>>[number];
 
-// Without the address of the PDF: it opens the invoice for whoever gets to see the file.
+// Omits the PDF's URL, which would give access to the invoice to anyone who sees the file.
 const columns: CsvColumns<Row> = {
   "Invoice number": ({ invoiceNumber }) => invoiceNumber,
   "Issued (Pacific)": ({ createdAt }) => pacificDay(createdAt),
@@ -27,22 +27,22 @@ const columns: CsvColumns<Row> = {
   Address: ({ billedAddress }) => billedAddress,
   "E-mail": ({ billedEmail }) => billedEmail,
   "Subtotal (CAD)": ({ amount }) => amount,
-  // What is sold here is zero-rated (content/invoice.ts).
+  // The products are zero-rated (content/invoice.ts).
   "GST (CAD)": () => "0.00",
   "Total (CAD)": ({ amount }) => amount,
 };
 
 type Place = Pick<Row, "createdAt" | "id">;
 
-/** Invoices that are looked at at a time. */
+/** Number of invoices read at once. */
 const windowSize = 1_000;
 
 /**
- * Everyone's invoices as they were issued, newest first, as a CSV file, narrowed down by days and `q` as on
- * their page. For administrators.
+ * Everyone's invoices as issued, newest first, as a CSV file, with the same date and `q` filters as
+ * the invoices page. For administrators.
  */
 export function exportInvoices(db: Database, _admin: Admin, { q = "", ...days }: ExportFilter) {
-  // Within a window small enough for one "or".
+  // A window is small enough for a single "or".
   const searched = or(...conditionsOf(db, q));
   const issued = issuedOn(days);
   const read = (from: Place | undefined, to: Place | undefined) =>
@@ -89,7 +89,9 @@ function readInvoices(db: Database, chosen: SQL | undefined) {
     .orderBy(desc(invoices.createdAt), desc(invoices.id));
 }
 
-/** The dates alone say less than the places, but by them the planner sees how little it is. */
+/**
+ * Redundant next to the exact cursor condition, but lets the planner estimate how few rows match.
+ */
 function noOlderThan(to: Place, from: Place | undefined): SQL | undefined {
   const at = sql.param(to.createdAt, invoices.createdAt);
   return and(

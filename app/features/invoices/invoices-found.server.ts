@@ -17,7 +17,7 @@ interface Reach {
   atMost: number;
 }
 
-/** The columns of an invoice in any list. */
+/** Columns selected for every list of invoices. */
 export const invoiceColumns = {
   id: invoices.id,
   orderId: invoices.orderId,
@@ -28,9 +28,10 @@ export const invoiceColumns = {
 };
 
 /**
- * The invoices of a filter with their clients' companies, at most so many from a place on, as a query;
- * for administrators, through `listInvoicesForAdmin`, and for the test of its plan. By client, number
- * and amount are questions of their own: under one "or" none could use its index.
+ * Query for the filtered invoices with their clients' companies, up to a limit from a cursor. For
+ * administrators, through `listInvoicesForAdmin`, and for the test of its plan. Searching by
+ * client, number and amount are separate queries, because a single "or" couldn't use any of their
+ * indexes.
  */
 export function invoicesFound(
   db: Database,
@@ -48,7 +49,7 @@ export function invoicesFound(
     .limit(reach.atMost);
 }
 
-/** Each holds for some of the invoices that a search is for; none where nothing is searched for. */
+/** Conditions that each match some of a search's invoices; empty without a search. */
 export function conditionsOf(db: Database, search: string): SQL[] {
   const text = searchText(search);
   if (text === null) return [];
@@ -63,7 +64,7 @@ export function conditionsOf(db: Database, search: string): SQL[] {
   ];
 }
 
-/** Holds for the invoices that were issued on these days. */
+/** Matches invoices issued on these days. */
 export function issuedOn(days: DayRange): SQL | undefined {
   const { since, before } = momentsOf(days);
   return and(since && gte(invoices.createdAt, since), before && lt(invoices.createdAt, before));

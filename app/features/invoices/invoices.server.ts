@@ -8,7 +8,7 @@ import { orders } from "#db/schema/orders.ts";
 import type { AdminInvoice, Invoice, InvoiceFilter, InvoicePage } from "./invoice.ts";
 import { invoiceColumns, invoicesFound } from "./invoices-found.server.ts";
 
-/** The invoices of the client's own orders, newest first, a page at a time. */
+/** Invoices of the client's own orders, newest first, paginated. */
 export function listInvoices(
   db: Database,
   client: Client,
@@ -28,8 +28,8 @@ export function listInvoices(
 }
 
 /**
- * Everyone's invoices with their clients' companies, newest first, a page at a time: of some days and
- * of a search where given. For administrators.
+ * Everyone's invoices with their clients' companies, newest first, paginated, optionally filtered
+ * by days and search. For administrators.
  */
 export function listInvoicesForAdmin(
   db: Database,
@@ -42,7 +42,7 @@ export function listInvoicesForAdmin(
   );
 }
 
-/** Holds for what comes after an invoice in a list, newest first; undefined at its beginning. */
+/** Matches invoices older than the cursor; undefined for the first page. */
 export function olderThan(cursor: InvoicePage["before"]): SQL | undefined {
   const place = placeOf(cursor);
   return place && sql`(${invoices.createdAt}, ${invoices.id}) < ${place}`;

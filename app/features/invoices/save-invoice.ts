@@ -1,11 +1,11 @@
 import { toast } from "#app/components/toast/toast-store.ts";
 
-/** How long the browser may take to begin writing the file. */
+/** Time for the browser to start writing the file. */
 const keepMs = 60_000;
 
 /**
- * Fetches an invoice and saves it as `invoice-{number}.pdf`, and says by a toast how it went
- * (specification, section 8). Browser only; never rejects.
+ * Downloads an invoice as `invoice-{number}.pdf` and shows the result as a toast (specification,
+ * section 8). Browser only; never rejects.
  */
 export async function saveInvoice(url: string, number: string): Promise<void> {
   const file = await fetchPdf(url).catch(() => null);
@@ -26,14 +26,14 @@ export async function saveInvoice(url: string, number: string): Promise<void> {
   toast({ title: "Download started" });
 }
 
-/** The name under which an invoice is saved: "invoice-INV-000001.pdf". */
+/** An invoice's file name: "invoice-INV-000001.pdf". */
 export function invoiceFileName(number: string): string {
   return `invoice-${number}.pdf`;
 }
 
 async function fetchPdf(url: string): Promise<Blob> {
   const response = await fetch(url);
-  // Where the session has ended, a page that asks to sign in would come instead.
+  // If the session has ended, the response is a sign-in page.
   const isPdf = response.headers.get("Content-Type")?.startsWith("application/pdf");
   if (!response.ok || !isPdf) throw new Error(`The invoice's address answered ${response.status}`);
   return response.blob();

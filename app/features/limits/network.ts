@@ -1,9 +1,9 @@
 import type { Count, RateRule } from "./rate-rule.ts";
 
 /**
- * What an address is counted as, the narrowest network first: an IPv4 address itself, of an IPv6 one
- * its /64, /56 and /48. Whoever has a line has the first of these, a household mostly the second, a
- * company the third (RFC 6177, sections 1 and 2; RFC 4291, section 2.5.4).
+ * The networks an address counts towards, narrowest first: an IPv4 address itself; for IPv6 its
+ * /64, /56 and /48. A single connection usually gets a /64, a household a /56, a company a /48 (RFC
+ * 6177, sections 1 and 2; RFC 4291, section 2.5.4).
  */
 export function networksOf(address: string): readonly string[] {
   const plain = (address.split("%", 1)[0] ?? "").toLowerCase();
@@ -28,17 +28,17 @@ export function networksOf(address: string): readonly string[] {
 }
 
 /**
- * How much more a /56 and a /48 may do than one /64: many people may share them, and one attacker
- * may have all of one.
+ * Allowance of a /56 and a /48 relative to a /64: many users may share them, but one attacker may
+ * own all of one.
  */
 export const growth: readonly number[] = [1, 4, 16];
 
 /**
- * Counts a rule by network. A network that is refused counts no further, so that nobody uses up what
- * the wider ones may do for their neighbours.
+ * Applies a rule per network. Once a network is refused, its requests no longer count towards wider
+ * ones, so that nobody uses up their neighbours' allowance.
  *
- * @param subject what else is counted apart, e.g. the account that is tried
- * @param factors by which the allowance grows with the network, beginning with 1
+ * @param subject an additional key, e.g. the account that is tried
+ * @param factors multipliers of the allowance per network size, starting with 1
  */
 export function byNetwork(
   rule: RateRule,

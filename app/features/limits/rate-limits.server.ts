@@ -4,30 +4,30 @@ import type { Database, Transaction } from "#db/database.ts";
 import { rateLimits } from "#db/schema/rate-limits.ts";
 import type { Count, RateLimits, RateRule } from "./rate-rule.ts";
 
-/** Between two times that rows of the past are removed, in ms. */
+/** Minimum interval between removals of expired rows, in ms. */
 const sweepEvery = 1000;
 
-/** Most rows that are removed then: more than anybody can add meanwhile. */
+/** Maximum rows per removal: more than can be added in the meantime. */
 const sweep = 10_000;
 
 interface CountedRow {
-  /** Which of the counts. */
+  /** Index of the count. */
   place: number;
   count: number;
-  /** Seconds until its while is over; as text, for it may be fractional. */
+  /** Seconds until its window ends; text, as it may be fractional. */
   wait: string;
 }
 
 /**
- * @param secret the same in every process (AUTH_SECRET); without it nobody can tell from the table
- *   whose doing was counted, though there are few enough addresses to try them all
+ * @param secret shared by all processes (AUTH_SECRET). Keys are hashed with it: there are few
+ *   enough addresses that unkeyed digests could be brute-forced
  */
 export function createRateLimits(db: Database, secret: string): RateLimits {
   let swept = Number.NEGATIVE_INFINITY;
 
   async function takeAll(counts: readonly Count[]): Promise<number | null> {
     const rows = await count(db, secret, counts);
-    // A while that has just begun is when the table grows.
+    // The table only grows when a window starts.
     if (rows.some(({ count }) => count === 1) && performance.now() - swept >= sweepEvery) {
       swept = performance.now();
       await removeOver(db);
@@ -43,9 +43,9 @@ export function createRateLimits(db: Database, secret: string): RateLimits {
 }
 
 /**
- * As `takeAll`, in the transaction of what is counted: it counts when that commits. What is refused
- * does not count here. Its keys are digests without a secret, so only for subjects that the same
- * transaction writes down anyway.
+ * As `takeAll`, in the transaction of the counted change, so it only counts if that commits.
+ * Refused attempts don't count. Keys are unkeyed digests, so only use it for subjects that the same
+ * transaction stores anyway.
  */
 export async function takeWithin(
   tx: Transaction,
@@ -76,13 +76,13 @@ async function count(
   return (await db.execute<CountedRow & Record<string, unknown>>(counting(keyed))).rows;
 }
 
-/** In how many seconds the rule that refuses will let through again; null when none refuses. */
+/** Seconds until the refusing rule allows another attempt; null if none refuses. */
 function waitOf(rows: CountedRow[], counts: readonly Count[]): number | null {
   const refusing = rows.find(({ place, count }) => count > (counts[place]?.[0].times ?? 0));
   return refusing ? Math.max(1, Number(refusing.wait)) : null;
 }
 
-/** A row counts at least one; without any its window is over. */
+/** A stored count is at least one, so uncounting the last attempt ends the window instead. */
 async function giveBack(
   db: Database | Transaction,
   secret: string,
@@ -101,8 +101,8 @@ async function giveBack(
 const isOver = lte(rateLimits.endsAt, sql`now()`);
 
 /**
- * Counts each key, but none behind one that is beyond its rule. One statement, so that of several at
- * once each gets a count of its own, and so that several counts cost one answer's wait.
+ * Increments each key until one exceeds its rule. A single statement, so that concurrent requests
+ * get distinct counts and several keys cost one round trip.
  */
 function counting(keyed: { rule: RateRule; key: string }[]): SQL {
   const steps = keyed.map(({ rule, key }, place) => {
@@ -110,7 +110,7 @@ function counting(keyed: { rule: RateRule; key: string }[]): SQL {
     const goesOn = before
       ? sql`where exists (select from ${step(place - 1)} where count <= ${before.times})`
       : sql``;
-    // No number grows for ever, however patient somebody is.
+    // Cap the count, so that it can't overflow.
     return sql`${step(place)} as (
       insert into ${rateLimits} (key, count, ends_at)
       select ${key}::text, 1, now() + make_interval(secs => ${rule.seconds}) ${goesOn}
@@ -129,7 +129,7 @@ function step(place: number): SQL {
   return sql.identifier(`step_${place}`).getSQL();
 }
 
-/** Skips what others are at, so that nobody waits for anybody. */
+/** Skips locked rows, so that processes don't wait for each other. */
 async function removeOver(db: Database): Promise<void> {
   const over = db
     .select({ key: rateLimits.key })

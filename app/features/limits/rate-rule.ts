@@ -1,30 +1,30 @@
-/** How often something may be done within a while. */
+/** How often something may be done in a fixed window. */
 export interface RateRule {
-  /** Says what is counted, e.g. "contact by address"; rules of one name share their counts. */
+  /** What is counted, e.g. "contact by address"; rules with the same name share counts. */
   name: string;
   times: number;
   seconds: number;
 }
 
-/** Counts what people do, for all processes on one database together. */
+/** Rate limits, shared by all processes on one database. */
 export interface RateLimits {
   /**
-   * Counts one more time, and answers null while that is within the rule; else in how many seconds
-   * it will be again, at least 1. What is refused counts too, but never prolongs the while.
+   * Counts an attempt; returns null if it's within the limit, otherwise the seconds until the next
+   * one is allowed, at least 1. Refused attempts count too, but never extend the window.
    *
-   * @param subject whose doing it is: a network, an e-mail address; only its keyed digest is stored
+   * @param subject who is counted: a network or an e-mail address; only its keyed digest is stored
    */
   take(rule: RateRule, subject: string): Promise<number | null>;
-  /** Counts under every rule until one of them refuses; answers as `take` does. */
+  /** Counts an attempt under each rule until one refuses; returns as `take` does. */
   takeAll(counts: readonly Count[]): Promise<number | null>;
-  /** Takes one time back, because it turned out to be none of those that are counted. */
+  /** Uncounts an attempt that turned out not to matter. */
   giveBack(rule: RateRule, subject: string): Promise<void>;
 }
 
-/** Whose doing counts under which rule. */
+/** A rule and the subject it's applied to. */
 export type Count = readonly [rule: RateRule, subject: string];
 
-/** Takes back what `takeAll` has counted, where nobody refused. */
+/** Uncounts a successful `takeAll`. */
 export async function giveBackAll(limits: RateLimits, counts: readonly Count[]): Promise<void> {
   for (const [rule, subject] of counts) await limits.giveBack(rule, subject);
 }

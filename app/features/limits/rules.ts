@@ -1,29 +1,32 @@
 import { byNetwork } from "./network.ts";
 import type { Count } from "./rate-rule.ts";
 
-// How often what may be done, by whom. Generous towards networks, behind which a whole office may
-// sit; the numbers per account are what nobody reaches by hand. Those of the public forms stand
-// beside them (routes/storefront/receive-form), that of the search in search-limit.ts.
+// All rate limits per subject. Generous for networks, which a whole office may share; limits per
+// account are higher than anyone reaches by hand. Those of the public forms are beside them
+// (routes/storefront/receive-form), that of the search in search-limit.ts.
 
 const minute = 60;
 const hour = 60 * minute;
 
-/** What signing in counts under. */
+/** Limits for signing in. */
 interface SignInCounts {
-  /** All attempts: each takes a processor a tenth of a second. Far more than an office of people makes. */
+  /** All attempts, because each takes 0.1 s of CPU. Far more than an office of people makes. */
   attempts: Count[];
   /**
-   * Those that fail; who succeeds takes theirs back. Guesses at one account from one network end soon.
-   * Those from everywhere have a higher number, since whoever made it be reached would shut the owner
-   * out; to them a mailed link stays open.
+   * Failed attempts; uncounted on success. Guesses at one account from one network are soon
+   * refused. The limit across all networks is higher, since an attacker could reach it to lock the
+   * owner out; a mailed link still works then.
    */
   failures: Count[];
 }
 
-/** No /48 alone reaches what is allowed from everywhere: five windows of 19 begin or end in an hour. */
+/**
+ * Keeps a single /48 below the limit across all networks: five windows of 19 start or end in an
+ * hour.
+ */
 const guessGrowth = [1, 1.5, 1.9];
 
-/** @param email normalised */
+/** @param email normalized */
 export function signInCounts(clientAddress: string, email: string): SignInCounts {
   const seconds = 15 * minute;
   const guesses = { name: "sign-in by account and network", times: 10, seconds };
@@ -42,17 +45,17 @@ export function signInCounts(clientAddress: string, email: string): SignInCounts
 }
 
 /**
- * Attempts to sign in that fail, from a browser that has signed in to the account before: in the place of
+ * Failed sign-ins from a browser that has signed in to the account before. Used instead of
  * `signInCounts`, which somebody else may have used up.
  *
- * @param email normalised
+ * @param email normalized
  */
 export function knownDeviceCounts(device: string, email: string): SignInCounts {
   const guesses = { name: "sign-in by account and device", times: 10, seconds: 15 * minute };
   return { attempts: [], failures: [[guesses, `${email}\0${device}`]] };
 }
 
-/** New accounts; the address also because it may get a mail each time. */
+/** Sign-ups; also per address, because each may send it a mail. */
 export function signUpCounts(clientAddress: string, email: string): Count[] {
   return [
     ...byNetwork({ name: "sign-up by network", times: 60, seconds: hour }, clientAddress),
@@ -60,7 +63,7 @@ export function signUpCounts(clientAddress: string, email: string): Count[] {
   ];
 }
 
-/** Mails with a link to choose a new password. */
+/** Password reset mails. */
 export function recoverCounts(clientAddress: string, email: string): Count[] {
   return [
     ...byNetwork({ name: "recover by network", times: 40, seconds: hour }, clientAddress),
@@ -69,16 +72,15 @@ export function recoverCounts(clientAddress: string, email: string): Count[] {
 }
 
 /**
- * Sessions of an account, which signing in opens: these are not given back. Beyond what a script of
- * theirs may need.
+ * Sessions opened per account; not uncounted. More than a client's scripts should need.
  *
- * @param email normalised
+ * @param email normalized
  */
 export function sessionCounts(email: string): Count[] {
   return [[{ name: "session by account", times: 600, seconds: hour }, email]];
 }
 
-/** Changes of one's own account details: each is written to the audit log too. */
+/** Changes of one's own profile, as each is written to the audit log. */
 export function profileCounts(userId: string): Count[] {
   return [
     [{ name: "profile change by account and hour", times: 30, seconds: hour }, userId],
@@ -86,17 +88,17 @@ export function profileCounts(userId: string): Count[] {
   ];
 }
 
-/** Passwords of one's own that are changed, rightly. */
+/** Successful changes of one's own password. */
 export function passwordChangedCounts(userId: string): Count[] {
   return [[{ name: "password changed", times: 20, seconds: 24 * hour }, userId]];
 }
 
-/** Wrong guesses at the password of the account that one is signed in to. */
+/** Wrong current passwords when changing one's own password. */
 export function passwordChangeCounts(userId: string): Count[] {
   return [[{ name: "password change", times: 10, seconds: 15 * minute }, userId]];
 }
 
-/** Orders; a kitchen places a few a day, and a script of theirs that has gone mad is told so. */
+/** Orders: a kitchen places a few a day; this stops a client's runaway script. */
 export function orderCounts(clientAddress: string, userId: string): Count[] {
   return [
     ...byNetwork({ name: "order by network", times: 600, seconds: 10 * minute }, clientAddress),
@@ -104,7 +106,7 @@ export function orderCounts(clientAddress: string, userId: string): Count[] {
   ];
 }
 
-/** Steps of the order form without JavaScript, each of which is a page. */
+/** Steps of the order form without JavaScript, each of which renders a page. */
 export function reviewCounts(clientAddress: string, userId: string): Count[] {
   return [
     ...byNetwork({ name: "review by network", times: 1_200, seconds: 10 * minute }, clientAddress),
@@ -112,7 +114,7 @@ export function reviewCounts(clientAddress: string, userId: string): Count[] {
   ];
 }
 
-/** Pictures: a day's photographs at once, and not a disk full of them. */
+/** Uploads: enough for a day's photographs at once, but not to fill the disk. */
 export function uploadCounts(clientAddress: string, userId: string): Count[] {
   return [
     ...byNetwork({ name: "upload by network", times: 1_200, seconds: hour }, clientAddress),
@@ -121,13 +123,12 @@ export function uploadCounts(clientAddress: string, userId: string): Count[] {
 }
 
 /**
- * Who brings a mail about that is not the staff's doing:
- *
- * - `acknowledgement`: anybody, by typing an address into a public form
- * - `link`: anybody who asks for a new password
- * - `confirmation`: anybody who opens an account, or signs in to one that is not confirmed
- * - `order`: the client whose confirmed address it is
- * - `account`: anybody who opens an account; this one goes to the company
+ * Causes of mails that are triggered from outside the company:
+ * - `acknowledgement`: anyone, by typing an address into a public form
+ * - `link`: anyone who requests a password reset
+ * - `confirmation`: anyone who signs up, or signs in to an unconfirmed account
+ * - `order`: the client with this confirmed address
+ * - `account`: anyone who signs up; this one goes to the company
  */
 export type MailCause = "acknowledgement" | "link" | "confirmation" | "order" | "account";
 
@@ -140,11 +141,10 @@ const mailsByCause: Record<MailCause, { anHour: number; aDay: number }> = {
 };
 
 /**
- * Mails to one address, of all causes together; what matters more still goes where the rest has to
- * wait. Mails that tell of what the staff did, and of orders and messages to the company, are not
- * counted.
+ * Mails to one address, of all causes together; more important ones have higher limits. Mails
+ * triggered by staff, and those that notify the company of orders and messages, aren't counted.
  *
- * @param recipient normalised
+ * @param recipient normalized
  */
 export function mailCounts(cause: MailCause, recipient: string): Count[] {
   const { anHour, aDay } = mailsByCause[cause];

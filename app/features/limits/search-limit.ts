@@ -1,22 +1,26 @@
 import { growth, networksOf } from "./network.ts";
 
-/** How fast one network may search: typing asks three times a second, and many may type at once. */
+/**
+ * Search rate per network: typing sends three requests a second, and many users may type at once.
+ */
 const pace = { atOnce: 150, perSecond: 15 };
 
-/** Networks that are remembered; beyond that whoever came first is forgotten. */
+/** Maximum tracked networks; the least recently active are evicted. */
 const mostNetworks = 10_000;
 
-/** Keeps searches at a pace that people search at. */
+/** Limits searches to a human rate. */
 export interface SearchLimit {
-  /** Counts a search; null where it may go on, else in how many seconds it may be tried again. */
+  /**
+   * Counts a search; returns null if allowed, otherwise the seconds until the next may be tried.
+   */
   take(clientAddress: string): number | null;
 }
 
 /**
- * Counts in this process alone: a search writes nothing, and its limit shall not either. Several
- * processes allow several times the pace.
+ * An in-memory token bucket: a search writes nothing to the database, and neither should its limit.
+ * With several processes, the effective rate is a multiple.
  *
- * @param now the time in ms; another clock in tests
+ * @param now the time in ms; replaceable in tests
  */
 export function createSearchLimit({ atOnce, perSecond } = pace, now = Date.now): SearchLimit {
   const buckets = new Map<string, { left: number; at: number }>();
@@ -32,7 +36,7 @@ export function createSearchLimit({ atOnce, perSecond } = pace, now = Date.now):
       });
       const isOpen = networks.every(({ left }) => left >= 1);
       for (const { network, left } of networks) {
-        // Put at the end anew, so that the first is the one that has been quiet for longest.
+        // Re-insert at the end, so that the first entry is the least recently active.
         buckets.delete(network);
         buckets.set(network, { left: isOpen ? left - 1 : left, at: time });
       }

@@ -1,4 +1,4 @@
-/** Tells people when a limit lets them go on: "in a minute", "in 12 minutes". */
+/** Describes when to try again: "in a minute", "in 12 minutes". */
 export function whenAgain(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes <= 1 ? "in a minute" : `in ${minutes} minutes`;

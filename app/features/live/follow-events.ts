@@ -1,12 +1,12 @@
 import { createParser } from "eventsource-parser";
 import { streamTimes } from "./live-events.ts";
 
-/** The browser's parts, replaceable in tests. */
+/** Browser dependencies, replaceable in tests. */
 const browser = {
   request: (signal: AbortSignal): Promise<Response> =>
     fetch("/api/events", { signal, headers: { Accept: "text/event-stream" } }),
   isVisible: () => document.visibilityState === "visible",
-  /** Calls back when the page is shown or hidden, and when the line is back. */
+  /** Calls back when the page is shown or hidden, or the browser is back online. */
   watchPage(onChange: () => void, signal: AbortSignal) {
     document.addEventListener("visibilitychange", onChange, { signal });
     window.addEventListener("online", onChange, { signal });
@@ -14,12 +14,13 @@ const browser = {
 };
 
 /**
- * Keeps the event stream open while the page is looked at, and calls back when something changed or
- * may have: also each time the stream opens, since nobody listened before. It connects again by itself,
- * but not when the session has ended. Fetch and not EventSource, which tells no status and retries
- * in its own time; and hidden pages let go, because a browser has six HTTP/1 lines for all its tabs.
+ * Keeps the event stream open while the page is visible, and calls back when something changed or
+ * may have changed, including on each connect, since events before it were missed. Reconnects
+ * automatically, unless the session has ended. Uses fetch rather than EventSource, which hides the
+ * status and has its own retry timing; hidden pages disconnect, because browsers allow only six
+ * HTTP/1 connections per host.
  *
- * @returns what stops it
+ * @returns a function that stops it
  */
 export function followEvents(
   onChange: () => void,
@@ -41,7 +42,7 @@ export function followEvents(
     else retry = setTimeout(connect, waitBefore(attempt++));
   }
 
-  /** Listens until the line breaks. True when there is nothing more to hear. */
+  /** Listens until disconnected. Returns true if there is nothing more to listen for. */
   async function listen(mine: AbortController): Promise<boolean> {
     let silence = setTimeout(() => mine.abort(), streamTimes.timeout);
     try {
@@ -52,12 +53,12 @@ export function followEvents(
       let isChanged = false;
       const parser = createParser({
         onEvent({ event }) {
-          // Two pages for one place would otherwise take it from each other every second.
+          // Back off, or two pages would keep replacing each other every second.
           if (event === "replaced") attempt = streamTimes.reconnect.length - 1;
           else if (event !== "heartbeat") isChanged = true;
         },
       });
-      // Not "for await": Safari learned that late.
+      // Not "for await": older versions of Safari don't support it.
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         attempt = 0;

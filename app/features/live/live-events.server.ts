@@ -2,34 +2,36 @@ import type { Admin, Client } from "#app/features/auth/capability.ts";
 import { networksOf } from "#app/features/limits/network.ts";
 import { streamEvents, streamTimes } from "./live-events.ts";
 
-/** Whose orders a stream tells of: the client's own; everyone's, and the inbox, to an administrator. */
+/**
+ * Who watches a stream: clients see their own orders; administrators see everyone's, and the inbox.
+ */
 export interface Watcher {
   client: Client;
   admin: Admin | null;
 }
 
-/** Asks again what the session may do; no client once it has ended. */
+/** Re-checks the session's capabilities; no client once it has ended. */
 type WhoNow = () => Promise<{ client: Client | null; admin: Admin | null }>;
 
 export interface LiveEvents {
   /**
-   * A stream of what happens to what the watcher sees. It ends when whoever reads it goes away, at
-   * `close`, and when a heartbeat finds that the session has ended or may see other orders now. Where
-   * there is no room, the oldest stream of whoever has most of it ends, and is told why.
+   * Opens a stream of events visible to the watcher. It ends when the reader disconnects, on
+   * `close`, and when a heartbeat finds that the session has ended or its access has changed. At a
+   * limit, the oldest stream of the largest account is told that it is replaced and then ended.
    *
-   * @param clientAddress where it is read
+   * @param clientAddress the reader's IP address
    * @throws StreamsClosedError after `close`
    */
   open(watcher: Watcher, clientAddress: string, whoNow: WhoNow): ReadableStream<Uint8Array>;
-  /** Tells whom it concerns. Takes the payloads of the channel `orders_changed`. */
+  /** Notifies the affected watchers. Takes payloads of the `orders_changed` channel. */
   publishOrder(payload: string): void;
-  /** Tells the administrators; for the channel `inbox_changed`. */
+  /** Notifies administrators; called on `inbox_changed` notifications. */
   publishInbox(): void;
-  /** Ends all streams and lets no more begin. */
+  /** Ends all streams and rejects new ones. */
   close(): void;
 }
 
-/** The process is about to end; for a 503. */
+/** The process is shutting down; for a 503. */
 export class StreamsClosedError extends Error {
   override readonly name = "StreamsClosedError";
 
@@ -39,15 +41,18 @@ export class StreamsClosedError extends Error {
 }
 
 const defaultLimits = {
-  /** Streams of one account: a browser keeps one for each window that is looked at. */
+  /** Streams per account: one per visible browser window. */
   perAccount: 20,
-  /** Streams of an IPv4 address or an IPv6 /64: a whole office. Twice and three times as many of a /56 and a /48. */
+  /**
+   * Streams per IPv4 address or IPv6 /64: a whole office. Twice and three times as many for a /56
+   * and a /48.
+   */
   perNetwork: 200,
   /** Streams of the process. */
   total: 1_000,
 };
 
-/** Events that may wait for a reader who has stopped reading, before it is given up. */
+/** Maximum queued events for a stalled reader before its stream is dropped. */
 const maxWaiting = 100;
 
 interface OpenStream {
@@ -57,12 +62,12 @@ interface OpenStream {
   end(): void;
 }
 
-/** Spreads what the process's one LISTEN hears over any number of event streams. */
+/** Fans out the process's single LISTEN connection to any number of event streams. */
 export function createLiveEvents(limits = defaultLimits): LiveEvents {
   const streams = new Set<OpenStream>();
   let isClosed = false;
 
-  /** Ends streams until one more fits among those for which `isCounted` holds. */
+  /** Ends streams until there is room for one more among those for which `isCounted` is true. */
   function makeRoom(most: number, isCounted: (stream: OpenStream) => boolean) {
     for (;;) {
       const counted = [...streams].filter(isCounted);
@@ -86,7 +91,7 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
       return openStream(streams, watcher, networks, whoNow);
     },
     publishOrder(payload) {
-      // Empty: something may have been missed, so it may concern anyone.
+      // An empty payload means notifications may have been missed, so notify everyone.
       const change = payload === "" ? null : JSON.parse(payload);
       for (const { watcher, send } of [...streams]) {
         if (!change || watcher.admin || watcher.client.userId === change.user_id) {
@@ -104,7 +109,7 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
   };
 }
 
-/** The oldest stream of the account that has most of them; of several, of the one that came first. */
+/** The oldest stream of the account with the most; on a tie, of the one that connected first. */
 function oldestOfLargest(streams: OpenStream[]): OpenStream | undefined {
   const byAccount = Map.groupBy(streams, ({ watcher }) => watcher.client.userId);
   const [largest] = [...byAccount.values()].sort((a, b) => b.length - a.length);
@@ -137,7 +142,7 @@ function openStream(
       const isSame = await whoNow().then(
         ({ client, admin }) =>
           client?.userId === watcher.client.userId && !admin === !watcher.admin,
-        // Whoever cannot be asked about is told nothing more.
+        // If the check fails, end the stream.
         () => false,
       );
       if (!streams.has(stream)) return;
@@ -150,7 +155,7 @@ function openStream(
       streams.delete(stream);
     };
     streams.add(stream);
-    // At once: whoever reads knows now that it is connected.
+    // Send one immediately, so that the reader knows it's connected.
     stream.send(streamEvents.heartbeat);
   }
   return new ReadableStream({ start, cancel: () => letGo() });

@@ -3,7 +3,7 @@ import type { MailDraft } from "./mail-block.ts";
 import { mailHtml } from "./mail-html.ts";
 import { mailText } from "./mail-text.ts";
 
-/** A mail set both ways. */
+/** Renders a mail as text and as HTML. */
 export function composeMail(draft: MailDraft): MailContent {
   return { subject: draft.subject, text: mailText(draft), html: mailHtml(draft) };
 }

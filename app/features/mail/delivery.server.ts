@@ -6,7 +6,7 @@ import { failureOf } from "./mail-failure.server.ts";
 import type { MailTransport, QueuedMail } from "./mail-transport.server.ts";
 import { deliveryOf } from "./outbox.server.ts";
 
-/** How long one attempt may take, in ms; shorter than a job of the queue may. */
+/** Timeout of one attempt, in ms; shorter than the queue's job timeout. */
 const attemptTimeout = 45_000;
 
 interface Delivery {
@@ -16,10 +16,10 @@ interface Delivery {
 }
 
 /**
- * Delivers queued mails until the runner is closed: each at least once, and twice only where a
- * process died, or lost its database, between handing a mail over and noting so; both copies then
- * have the same Message-ID. A mail that the server refuses for good, or that could not be delivered
- * in four days, is given up: `failedAt` is set, and the owner sees it.
+ * Delivers queued mails until the runner is closed. At least once: a mail is only sent twice if a
+ * process dies or loses its database between sending and recording it; both copies have the same
+ * Message-ID. Mails that the server rejects permanently, or that can't be delivered within four
+ * days, fail: `failedAt` is set and the owner sees them.
  */
 export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise<void> {
   await requeueUnsent(delivery.db);
@@ -29,7 +29,7 @@ export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise
 
 async function deliver({ db, transport, log }: Delivery, job: Job<"mail">): Promise<void> {
   const mail = await waitingMail(db, job.data.mailId);
-  // Sent before, by a process that could not finish the job, or given up.
+  // Already sent, by a process that couldn't finish the job, or failed.
   if (!mail) return;
   try {
     const tooLong = AbortSignal.timeout(attemptTimeout);
@@ -43,7 +43,7 @@ async function deliver({ db, transport, log }: Delivery, job: Job<"mail">): Prom
       log.warn(line, "a mail could not be delivered yet");
       throw new Error(reason);
     }
-    // The job is done all the same: later mails to this recipient shall not wait for ever.
+    // Finish the job anyway: it must not block later mails to this recipient.
     log.error(line, "a mail could not be delivered");
     return;
   }
@@ -58,7 +58,10 @@ async function waitingMail(db: Database, id: string): Promise<QueuedMail | undef
   return mail;
 }
 
-/** Forgets what the mail said: a link in it may open an account, and only digests of those are kept. */
+/**
+ * Deletes the content: it may contain links that give access to an account, which are otherwise
+ * only stored as digests.
+ */
 async function markSent(db: Database, id: string): Promise<void> {
   await db
     .update(mailOutbox)
@@ -78,11 +81,11 @@ async function markFailed(db: Database, id: string, reason: string, isGivenUp: b
 }
 
 /**
- * Queues the mails that wait without a job: after a restored backup, which does not hold the jobs.
+ * Queues pending mails without a job, e.g. after restoring a backup, which doesn't include jobs.
  */
 async function requeueUnsent(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    // Of several processes that start together, one.
+    // Only one of several processes that start together does this.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('requeue mails'))`);
     const waiting = await tx
       .select({ id: mailOutbox.id, recipient: mailOutbox.recipient })

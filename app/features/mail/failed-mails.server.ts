@@ -6,7 +6,7 @@ import { sendJobs } from "#db/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { deliveryOf } from "./outbox.server.ts";
 
-/** Mails that were given up, the latest first, at most 100. For administrators. */
+/** Failed mails, latest first, at most 100. For administrators. */
 export function listFailedMails(db: Database, _admin: Admin) {
   return db
     .select({
@@ -25,14 +25,14 @@ export function listFailedMails(db: Database, _admin: Admin) {
 
 export type FailedMail = Awaited<ReturnType<typeof listFailedMails>>[number];
 
-/** How many mails were given up. For administrators. */
+/** Number of failed mails. For administrators. */
 export function countFailedMails(db: Database, _admin: Admin): Promise<number> {
   return db.$count(mailOutbox, isNotNull(mailOutbox.failedAt));
 }
 
 /**
- * Has a mail that was given up delivered once more; pressed twice is once. False where it is not
- * one (any more). For administrators.
+ * Queues a failed mail again. Idempotent: false if it isn't a failed mail (any more). For
+ * administrators.
  */
 export function retryFailedMail(db: Database, _admin: Admin, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -46,14 +46,14 @@ export function retryFailedMail(db: Database, _admin: Admin, id: string): Promis
   });
 }
 
-/** Removes a mail that was given up from the list, and from the database. For administrators. */
+/** Deletes a failed mail. For administrators. */
 export async function removeFailedMail(db: Database, _admin: Admin, id: string): Promise<boolean> {
   const removed = await db.delete(mailOutbox).where(failed(id)).returning({ id: mailOutbox.id });
   return removed.length > 0;
 }
 
 function failed(id: string) {
-  // Nothing has this id; the text may not even be one.
+  // The id may not be a UUID; no row has this one.
   const wanted = isUuid(id) ? id : "00000000-0000-0000-0000-000000000000";
   return and(eq(mailOutbox.id, wanted), isNotNull(mailOutbox.failedAt));
 }

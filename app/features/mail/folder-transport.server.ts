@@ -6,8 +6,8 @@ import type { Log } from "#db/database.ts";
 import { type MailTransport, messageOf, type QueuedMail } from "./mail-transport.server.ts";
 
 /**
- * Mails do not leave: each becomes a file `<created>-<id>.eml` in the folder, which any mail program
- * opens, and a line in the log. For a shop without an SMTP server, such as one being tried out.
+ * Writes mails to files named `<created>-<id>.eml`, which any mail program opens, and to the log
+ * instead of sending them. For shops without an SMTP server, such as trial installations.
  */
 export function folderTransport(folder: string, log: Log): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
@@ -18,8 +18,8 @@ export function folderTransport(folder: string, log: Log): MailTransport {
       const { message } = await composer.sendMail(messageOf(mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = fileName(mail);
-      // In one step, so that nobody opens half a mail. Only for its owner: a mail may hold a link
-      // that opens an account.
+      // Write atomically, so that nobody opens a partial mail. Readable only by the owner: a mail
+      // may contain a link that gives access to an account.
       const unfinished = join(folder, `${file}.part`);
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(folder, file));
@@ -29,11 +29,11 @@ export function folderTransport(folder: string, log: Log): MailTransport {
 }
 
 /**
- * Removes mails that a kill left half-written: they may hold links that open accounts, and the sender
- * has written each anew.
+ * Removes half-written mails of killed processes: they may contain links that give access to
+ * accounts, and have been written again since.
  *
- * @param before those that were last touched earlier
- * @returns the names of what was removed
+ * @param before only removes files last touched earlier
+ * @returns the names of the removed files
  */
 export function sweepOutbox(folder: string, before: Date): Promise<string[]> {
   return removeLeftovers(folder, (name) => name.endsWith(".part"), before);

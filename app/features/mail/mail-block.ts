@@ -1,22 +1,22 @@
 /**
- * What a mail is made of. Each is set once as text and once as HTML, so that the two halves of a
- * mail cannot say different things. All strings are plain text, of any origin.
+ * The building blocks of a mail. Each is rendered as both text and HTML, so that the two versions
+ * always agree. All strings are plain, untrusted text.
  */
 export type MailBlock =
   | { kind: "paragraph"; text: string }
-  /** Where to go on; a button in HTML. At most one a mail. */
+  /** The main link, a button in HTML. At most one per mail. */
   | { kind: "link"; label: string; url: string }
   | { kind: "facts"; rows: { label: string; value: string }[] }
   | { kind: "table"; caption: string; rows: MailTableRow[]; total: MailTableTotal }
-  /** Words of somebody else, with their line breaks. */
+  /** Text written by somebody else, with its line breaks. */
   | { kind: "quote"; title: string; text: string }
-  /** What is good to know, but not why the mail was written. */
+  /** Additional information. */
   | { kind: "aside"; text: string };
 
 interface MailTableRow {
   name: string;
   detail: string;
-  /** For people, e.g. "$312.38". */
+  /** Formatted, e.g. "$312.38". */
   amount: string;
 }
 
@@ -25,13 +25,13 @@ interface MailTableTotal {
   amount: string;
 }
 
-/** A mail before it is set. */
+/** A mail before rendering. */
 export interface MailDraft {
   subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** Preview text that mail programs show beside the subject. */
   preview: string;
   title: string;
   blocks: MailBlock[];
-  /** Why the reader gets this mail, in one sentence. */
+  /** Why the recipient gets this mail, in one sentence. */
   reason: string;
 }

@@ -2,22 +2,22 @@ import type { NodemailerError } from "nodemailer";
 
 /** Why a mail was not delivered. */
 export interface MailFailure {
-  /** For the log: codes, no addresses, which a server's own words may contain. */
+  /** For the log: only codes, as the server's messages may contain addresses. */
   facts: object;
-  /** For `last_error`, beside which the addresses stand anyway. */
+  /** For `last_error`, which is stored beside the addresses anyway. */
   reason: string;
-  /** The server does not want this mail, now or later: the mail or its address is to be mended. */
+  /** Permanently rejected: the mail or its address has to be fixed. */
   refused: boolean;
 }
 
-/** Reads what a transport has thrown. */
+/** Classifies an error thrown by a transport. */
 export function failureOf(error: unknown): MailFailure {
   if (!(error instanceof Error)) return { facts: {}, reason: String(error), refused: false };
   const { code, originalCode, responseCode, permanent, command }: NodemailerError = error;
   return {
     facts: { code, originalCode, responseCode, command },
     reason: error.message.slice(0, 1000),
-    // A 5xx to the greeting or the password is about us, and passes when the settings are mended.
+    // A 5xx on connecting or logging in is about our settings, so it can be retried.
     refused: permanent === true && (code === "EENVELOPE" || code === "EMESSAGE"),
   };
 }

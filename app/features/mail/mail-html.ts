@@ -1,9 +1,9 @@
 import type { MailBlock, MailDraft } from "./mail-block.ts";
 import { signature } from "./mail-signature.ts";
 
-// Set for what mail programs understand: tables, styles on the elements, no picture, no script. The
-// colours are those of app.css, each text with its ground, so that a program which turns a mail
-// dark by itself turns both. Programs that ask the mail get `dark` below.
+// Limited to what mail programs support: tables and inline styles, no images or scripts. The
+// colours are those of app.css; each text sets its background too, so that programs with automatic
+// dark mode invert both. Programs that support `prefers-color-scheme` get `dark` below.
 
 const serif = "font-family:Besley,Georgia,'Times New Roman',serif";
 const sans = "font-family:'Libre Franklin',Arial,Helvetica,sans-serif";
@@ -20,7 +20,7 @@ const dark = `
 .rule{border-color:#5a4f47!important}.head{border-color:#f3ebe2!important}
 }`;
 
-/** A mail as a whole HTML document; everything in the draft is escaped. */
+/** Renders a complete HTML document; everything in the draft is escaped. */
 export function mailHtml({ subject, preview, title, blocks, reason }: MailDraft): string {
   return `<!doctype html>
 <html lang="en-CA">
@@ -71,7 +71,7 @@ function paragraph(name: string, style: string, content: string): string {
   return `<p class="${name}" style="margin:0 0 20px;${style};${anywhere}">${content}</p>`;
 }
 
-// The address stands below it too: some programs hide links, some people distrust buttons.
+// Also show the URL as text: some programs hide links, and some people distrust buttons.
 function button(label: string, url: string): string {
   const href = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px"><tr><td style="background:#7b1e22;border-radius:2px"><a href="${href}" style="display:inline-block;padding:13px 24px;${sans};font-size:16px;font-weight:600;color:#faf6f1;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>

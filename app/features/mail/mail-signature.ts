@@ -2,7 +2,10 @@ import { site } from "#app/content/site.ts";
 
 const { street, city, region, postalCode } = site.address;
 
-/** Who writes, as the law wants it in every mail (CASL, Electronic Commerce Protection Regulations). */
+/**
+ * The sender's details, required by law in every mail (CASL, Electronic Commerce Protection
+ * Regulations).
+ */
 export const signature = {
   name: site.name,
   address: `${street}, ${city}, ${region} ${postalCode}`,

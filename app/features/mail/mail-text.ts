@@ -1,10 +1,10 @@
 import type { MailBlock, MailDraft } from "./mail-block.ts";
 import { signature } from "./mail-signature.ts";
 
-/** RFC 5322 asks for lines of at most 78 characters; a reply puts "> " before them. */
+/** RFC 5322 recommends lines of at most 78 characters; replies add "> ". */
 const width = 72;
 
-/** A mail as plain text, in lines of at most 72 characters; only an address on the web is longer. */
+/** Renders a mail as plain text, in lines of at most 72 characters; only URLs may be longer. */
 export function mailText({ title, blocks, reason }: MailDraft): string {
   const parts = [wrap(title), ...blocks.map(blockText), foot(reason)];
   return `${parts.join("\n\n")}\n`;
@@ -34,13 +34,13 @@ function tableText({ caption, rows, total }: Extract<MailBlock, { kind: "table" 
   return [wrap(caption), rule, ...lines, rule, apart(total.label, total.amount)].join("\n");
 }
 
-// The dashes and the space after them begin a signature (RFC 3676, section 4.3).
+// "-- " starts a signature (RFC 3676, section 4.3).
 function foot(reason: string): string {
   const { name, address, phone, email } = signature;
   return ["-- ", name, address, `${phone.display}, ${email}`, "", wrap(reason)].join("\n");
 }
 
-/** Two texts at the ends of a line. */
+/** Puts two texts at the ends of a line. */
 function apart(left: string, right: string): string {
   return left + right.padStart(Math.max(width - left.length, right.length + 2));
 }
@@ -50,7 +50,7 @@ function indented(text: string): string {
   return lines.map((line) => (line.trim() ? `  ${wrap(line, "  ", width - 2)}` : "")).join("\n");
 }
 
-/** Breaks at spaces; a word that is longer than a line stays whole. */
+/** Wraps at spaces; words longer than a line stay whole. */
 function wrap(text: string, indent = "", limit = width): string {
   const lines: string[] = [];
   let line = "";

@@ -4,11 +4,10 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { asHeader, type Mail } from "./mail.ts";
 
 /**
- * Queues mails; they are delivered once the transaction has committed, and never if it does not.
- * Call it with the `tx` of what they tell. Mails to one recipient arrive in the order in which they
- * were queued.
+ * Queues mails, which are delivered only after the transaction commits. Pass the `tx` of the change
+ * they report. Mails to one recipient are delivered in order.
  *
- * @throws when `to` or `replyTo` is not a single bare address: nothing else about a mail is refused
+ * @throws if `to` or `replyTo` isn't a single bare address; anything else is accepted
  */
 export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): Promise<void> {
   const queued = await tx

@@ -3,11 +3,12 @@ import { type MailCause, mailCounts } from "#app/features/limits/rules.ts";
 import type { Transaction } from "#db/database.ts";
 
 /**
- * Counts a mail that somebody outside the company brings about, in the transaction that queues it.
- * Ask before `queueMail`, whatever carries the mail from there.
+ * Rate-limits mails triggered from outside the company, in the transaction that queues them. Call
+ * it before `queueMail`.
  *
- * @param to normalised
- * @returns null when the mail may be queued; else in how many seconds it may, and it is not counted
+ * @param to normalized
+ * @returns null if the mail may be queued; otherwise the number of seconds until it may, and it
+ *   isn't counted
  */
 export function takeMail(tx: Transaction, cause: MailCause, to: string): Promise<number | null> {
   return takeWithin(tx, mailCounts(cause, to));

@@ -2,9 +2,8 @@ import { createTransport } from "nodemailer";
 import { type MailTransport, messageOf } from "./mail-transport.server.ts";
 
 /**
- * Mails leave through an SMTP server, `smtp://user:password@host:587` or `smtps://…:465`. The
- * connection is encrypted wherever the server offers it. Each mail has a connection of its own: a
- * shop sends few.
+ * Sends mails through an SMTP server, `smtp://user:password@host:587` or `smtps://…:465`. Uses
+ * encryption wherever the server offers it. Opens a connection per mail, since a shop sends few.
  */
 export function smtpTransport(url: string): MailTransport {
   const smtp = createTransport({
@@ -14,7 +13,7 @@ export function smtpTransport(url: string): MailTransport {
     socketTimeout: 30_000,
   });
   return {
-    // Alone, so that a slow server holds up one mail and not a whole batch.
+    // One at a time, so that a slow server delays one mail rather than a whole batch.
     workers: 5,
     batch: 1,
     async deliver(mail, signal) {

@@ -1,6 +1,7 @@
 /**
- * The hexadecimal digits of a piece of an id, as people have it before them: in full or in part, with the
- * "…" of a list, in either case, with its hyphens or without. Null for a text that is in no id.
+ * Normalizes a full or partial order id as people type or paste it, in either case, with or without
+ * hyphens or the "…" shown in lists, to its hexadecimal digits. Null if the text can't be part of
+ * an id.
  */
 export function partOfId(text: string): string | null {
   const part = text

@@ -1,9 +1,9 @@
 import { toCents, toDollars } from "#app/lib/money.ts";
 
-/** The most pounds of one product in an order (design, section 5); the table refuses more too. */
+/** Maximum pounds of one product in an order (design, section 5); the table enforces it too. */
 export const maxQuantityLb = 10_000;
 
-/** A weight as the server takes it, e.g. "12.50", or what to tell whoever typed it. */
+/** A valid weight in the server's format, e.g. "12.50", or an error message for the user. */
 type Reading = { pounds: string } | { error: string };
 
 const errors = {
@@ -15,15 +15,15 @@ const errors = {
 };
 
 /**
- * Reads what somebody typed as a weight in pounds: digits with at most two decimals after a point
- * or a comma, more than 0 and at most 10,000. The browser and the server read with this alone.
+ * Parses a typed weight in pounds: digits with at most two decimals after a point or a comma, more
+ * than 0 and at most 10,000. Browser and server both use this parser.
  */
 export function readPounds(typed: string): Reading {
   const text = typed.trim();
   if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text)) return { error: errors.grouped };
   const [, sign, digits = "", fraction = ""] = /^(-?)(\d*)(?:[.,](\d*))?$/.exec(text) ?? [];
   if (sign === undefined || !/\d/.test(text)) return { error: errors.number };
-  // Not in the pattern above: `0*(\d*)` takes quadratic time to refuse a long row of zeros.
+  // Not part of the pattern above: `0*(\d*)` takes quadratic time to reject a long run of zeros.
   const whole = digits.replace(/^0+/, "");
   const isNothing = /^0*$/.test(whole + fraction);
   if (sign || isNothing) return { error: errors.none };
@@ -34,14 +34,14 @@ export function readPounds(typed: string): Reading {
   return { pounds: toDollars(hundredths) };
 }
 
-/** Whether a quantity box says that none is wanted: it is empty, or zero. */
+/** Whether a quantity box is empty or zero. */
 export function isNone(typed: string): boolean {
   return /^0*(?:[.,]0*)?$/.test(typed.trim());
 }
 
 /**
- * What the box says after a press of minus or plus: `by` whole pounds more or less, from none to
- * the most there may be. Nothing, "" at the lower end; what is no weight starts from none.
+ * The quantity after pressing minus or plus: `by` more or fewer whole pounds, clamped to the
+ * allowed range. Returns "" at zero; an invalid quantity counts as zero.
  */
 export function stepPounds(typed: string, by: number): string {
   const reading = readPounds(typed);
@@ -50,7 +50,7 @@ export function stepPounds(typed: string, by: number): string {
   return after === 0 ? "" : formatPounds(toDollars(after));
 }
 
-/** "12.50" as people write it: "12.5". */
+/** Drops trailing zeros: "12.50" becomes "12.5". */
 export function formatPounds(pounds: string): string {
   return String(Number(pounds));
 }

@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 
-// Specification, section 4. A value that is not among them is shown as it is, plain.
+// Specification, section 4. Unknown values are shown as is, without a colour.
 const known: Record<string, { label: string; tone: BadgeTone }> = {
   pending: { label: "Pending", tone: "pending" },
   fulfilled: { label: "Fulfilled", tone: "fulfilled" },
@@ -10,11 +10,11 @@ const known: Record<string, { label: string; tone: BadgeTone }> = {
 
 interface OrderStatusBadgeProps {
   status: string;
-  /** Says so of an order that is still to be confirmed. */
+  /** Marks an order that the owner hasn't confirmed yet. */
   isNewClient?: boolean;
 }
 
-/** Where an order stands: pending yellow, fulfilled blue, delivered green, cancelled red. */
+/** An order's status: pending yellow, fulfilled blue, delivered green, cancelled red. */
 export function OrderStatusBadge({ status, isNewClient = false }: OrderStatusBadgeProps) {
   const { label, tone } = known[status] ?? { label: status, tone: "plain" };
   return (

@@ -4,35 +4,35 @@ import type { DraftLine, OrderableProduct, OrderDraft } from "./draft/order-draf
 import { readPounds } from "./order-quantity.ts";
 import { notSold } from "./order-texts.ts";
 
-/** A line of a draft beside the catalogue of now. */
+/** A draft line with the product's current price. */
 export interface SummaryLine extends DraftLine {
   /** Dollars per lb now; null when the product is not sold any more. */
   pricePerLb: string | null;
-  /** Whether that is another price than was seen. */
+  /** Whether the price differs from the one seen. */
   isRepriced: boolean;
-  /** Why it cannot be ordered as it is: the product is not sold, the quantity no weight. */
+  /** Why it can't be ordered: the product is no longer sold, or the quantity is invalid. */
   error: string | null;
-  /** 0 when the quantity is no weight. */
+  /** 0 if the quantity is invalid. */
   pounds: number;
-  /** What the line comes to at today's price; 0 when it cannot be ordered as it is. */
+  /** Line total at today's price; 0 if it can't be ordered. */
   cents: number;
 }
 
-/** What a draft comes to. */
+/** A draft's totals. */
 export interface OrderSummary {
   lines: SummaryLine[];
   gone: SummaryLine[];
   repriced: SummaryLine[];
   invalid: SummaryLine[];
-  /** Of the lines that can be ordered: how many they are, their pounds and their price. */
+  /** Number, pounds and price of the lines that can be ordered. */
   count: number;
   pounds: number;
   cents: number;
-  /** What the same lines came to at the prices that were seen. */
+  /** Total of the same lines at the prices that were seen. */
   seenCents: number;
 }
 
-/** Adds a draft up at the prices of `products`, everything that is for sale. */
+/** Totals a draft at the prices of `products`, everything for sale. */
 export function summarize(draft: OrderDraft, products: readonly OrderableProduct[]): OrderSummary {
   const byId = new Map(products.map((product) => [product.id, product]));
   const summary: OrderSummary = {
@@ -73,7 +73,7 @@ export function summarize(draft: OrderDraft, products: readonly OrderableProduct
   return summary;
 }
 
-/** Cents per lb that were seen; 0 where a form was sent that is not ours. */
+/** Cents per lb that were seen; 0 if a forged form sent something else. */
 export function seenPriceCents({ seenPricePerLb }: DraftLine): number {
   return /^\d{1,8}(\.\d{1,2})?$/.test(seenPricePerLb) ? toCents(seenPricePerLb) : 0;
 }

@@ -1,8 +1,8 @@
 import { formatCents } from "#app/lib/money.ts";
 
-/** What an order's refusals and its form say alike. */
+/** Messages shared by the server's errors and the form. */
 export const notSold = "No longer sold. Remove it to place the order.";
-/** What is said of an order that is below the minimum (both in cents); null of any other. */
+/** The message for an order below the minimum (both in cents); null if it isn't. */
 export function belowMinimum(cents: number, minimumCents: number): string | null {
   if (cents >= minimumCents) return null;
   const missing = formatCents(minimumCents - cents);

@@ -1,7 +1,7 @@
 import type { DayRange } from "#app/lib/day-range.ts";
 import { toCents } from "#app/lib/money.ts";
 
-/** Where an order stands (specification, section 4). Only a pending one can still change. */
+/** An order's status (specification, section 4). Only a pending order can still change. */
 export type OrderStatus = "pending" | "fulfilled" | "delivered" | "cancelled";
 
 /** An order in a list. */
@@ -12,44 +12,44 @@ interface OrderSummary {
   /** Dollars as the database writes them, e.g. "249.90". */
   totalPrice: string;
   notes: string;
-  /** From an account none of whose orders the owner has confirmed yet. */
+  /** From an account that has no order confirmed by the owner yet. */
   isNewClient: boolean;
 }
 
 /** An order in its client's own list. */
 export interface OwnOrderSummary extends OrderSummary {
-  /** Pounds of all its lines, as the database writes them, e.g. "132.50". */
+  /** Total pounds of its lines, as the database writes them, e.g. "132.50". */
   weightLb: string;
 }
 
-/** What a client's dashboard says of their orders. */
+/** Order figures on a client's dashboard. */
 export interface OrderFigures {
-  /** All that were ever placed, cancelled ones included. */
+  /** All orders ever placed, including cancelled ones. */
   orders: number;
   pending: number;
-  /** The calendar year that this is, e.g. 2026. */
+  /** The current calendar year, e.g. 2026. */
   year: number;
   /** Pounds, as the database writes them, e.g. "132.50". */
   lbsThisYear: string;
 }
 
-/** Whose order it is, in the back office. */
+/** The client of an order, in the back office. */
 interface OrderedBy {
   userId: string;
-  /** What lists call them: the company, or "Staff"; null for an account without a profile. */
+  /** Display name in lists: the company, or "Staff"; null for an account without a profile. */
   companyName: string | null;
 }
 
 /** An order in the back office's lists. */
 export interface AdminOrderSummary extends OrderSummary, OrderedBy {}
 
-/** One line of an order, with the name and price of when it was placed. */
+/** One line of an order, with the name and price at the time it was placed. */
 export interface OrderItem {
   id: string;
   /** Null once the product has been deleted. */
   productId: string | null;
   productName: string;
-  /** The product's picture of today. */
+  /** The product's current picture. */
   imageUrl: string | null;
   /** Pounds as the database writes them, e.g. "12.50". */
   quantity: string;
@@ -59,42 +59,44 @@ export interface OrderItem {
   subtotal: string;
 }
 
-/** An order with all that its own page shows. */
+/** An order with everything its own page shows. */
 export interface Order extends OrderSummary {
-  /** What the client wanted known with every order when this one was placed. */
+  /** The client's standing notes when this order was placed. */
   standingNotes: string;
   /** For example "INV-000001"; null before there is an invoice. */
   invoiceNumber: string | null;
-  /** When the invoice was issued, which is when the order was fulfilled. */
+  /** When the invoice was issued, i.e. when the order was fulfilled. */
   invoicedAt: Date | null;
-  /** Where its invoice is fetched; null when there is none. */
+  /** Path of the invoice; null if there is none. */
   invoiceUrl: string | null;
   items: OrderItem[];
 }
 
-/** An order on its page in the back office; no profile for an account without one. */
+/** An order on its page in the back office; `profile` is null for an account without one. */
 export interface AdminOrder extends Order, OrderedBy {
   profile: OrderClient | null;
 }
 
-/** Who ordered; what they did not give is the empty string. */
+/** The client; missing details are the empty string. */
 interface OrderClient {
   companyName: string;
   contactName: string;
   phone: string;
   address: string;
-  /** What the client wants known with every order today. */
+  /** The client's current standing notes. */
   notes: string;
 }
 
-/** Where an order stands in a list, newest first. */
+/** An order's position in a list, newest first; used as the cursor. */
 type OrderPlace = Pick<OrderSummary, "placedAt" | "id">;
 
-/** Which page of orders, newest first, of 50 unless `limit` says so; the newest without a place. */
+/**
+ * A page of orders, newest first, 50 unless `limit` is given. Without a cursor, the newest page.
+ */
 export interface OrderPage {
-  /** The last order of the page before; one that is not well-formed begins at the newest. */
+  /** The last order of the previous page; a malformed cursor gives the newest page. */
   before?: OrderPlace | undefined;
-  /** The first order of the page after; outweighs `before`. */
+  /** The first order of the next page; takes precedence over `before`. */
   after?: OrderPlace | undefined;
   limit?: number;
 }
@@ -108,14 +110,14 @@ export interface OrderFilter {
   search?: string | undefined;
 }
 
-/** What an order is called on the screens: the first 8 characters of its id. */
+/** The order number shown on screens: the first 8 characters of its id. */
 export function orderNumber(id: string): string {
   return id.slice(0, 8);
 }
 
-/** Pounds of an order's lines together, to two decimals. */
+/** Total pounds of an order's lines, to two decimals. */
 export function totalPounds(items: Pick<OrderItem, "quantity">[]): number {
-  // In hundredths, as with cents: a sum of binary fractions would drift.
+  // Add in hundredths, as with cents: floating-point sums would drift.
   return items.reduce((hundredths, { quantity }) => hundredths + toCents(quantity), 0) / 100;
 }
 
@@ -131,7 +133,7 @@ export class OrderNotFoundError extends Error {
 /** The order was no longer pending, so nothing was changed; for a 409. */
 export class OrderConflictError extends Error {
   override readonly name = "OrderConflictError";
-  /** What it had become before. */
+  /** The status it already had. */
   readonly status: OrderStatus;
 
   constructor(status: OrderStatus) {
@@ -140,7 +142,7 @@ export class OrderConflictError extends Error {
   }
 }
 
-/** The order of a new client has not been confirmed, so it was not fulfilled; for a 409. */
+/** The new client's order hasn't been confirmed, so it was not fulfilled; for a 409. */
 export class OrderUnconfirmedError extends Error {
   override readonly name = "OrderUnconfirmedError";
 

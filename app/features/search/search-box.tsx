@@ -9,8 +9,8 @@ import { useSearch } from "./search-query.ts";
 import { SearchResults } from "./search-results.tsx";
 
 /**
- * The text box and its results: an editable combobox with a list, by the ARIA authoring practices.
- * The focus stays in the box, `aria-activedescendant` names the chosen result.
+ * The search field and its results: an editable combobox with a list box, per the ARIA Authoring
+ * Practices. The focus stays in the field; `aria-activedescendant` points to the active result.
  */
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -34,7 +34,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // A key that composes a character, in Japanese for instance, is not a command.
+    // Ignore keys during IME composition, e.g. for Japanese.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && chosen) {
       event.preventDefault();

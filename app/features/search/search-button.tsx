@@ -9,15 +9,15 @@ import { useOnDemand, warmUpNear } from "#app/components/use-on-demand.ts";
 const loadPanel = () => import("./search-panel.tsx");
 
 /**
- * Opens the search under the bar it stands in, whose element must be positioned. Until JavaScript
- * runs, and where it does not, it is a plain link to the search page.
+ * Opens the search below its bar, which must be positioned. Without JavaScript it's a link to the
+ * search page.
  */
 export function SearchButton() {
   const button = useRef<HTMLAnchorElement>(null);
   const location = useLocation();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
-  // Open for the page it was opened on: going anywhere closes it.
+  // Tied to the page it was opened on: any navigation closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === location.key;
   const close = () => setOpenOn(null);
@@ -27,7 +27,7 @@ export function SearchButton() {
   });
 
   function toggle(event: MouseEvent) {
-    // A new tab or window was wanted.
+    // The user wants a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     setOpenOn(isOpen ? null : location.key);
@@ -42,7 +42,7 @@ export function SearchButton() {
         {...(isHydrated && { role: "button", "aria-expanded": isOpen })}
         onClick={toggle}
         onKeyDown={(event) => {
-          // A link does not know the space bar, a button does.
+          // Links don't react to the space bar, buttons do.
           if (event.key !== " ") return;
           event.preventDefault();
           event.currentTarget.click();

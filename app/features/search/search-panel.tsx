@@ -8,14 +8,14 @@ import { SearchBox } from "./search-box.tsx";
 import { searchClient } from "./search-query.ts";
 
 interface SearchPanelProps {
-  /** What opened it: gets the focus back, and is not "outside". */
+  /** The button that opened it: receives the focus on closing, and doesn't count as outside. */
   button: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /**
- * The dropdown under the bar, fetched on demand by search-button.tsx. Escape, Back, the cross, a press
- * outside and leaving with Tab close it; the query goes with it.
+ * The dropdown below the bar, loaded on demand by search-button.tsx. Escape, Back, the close
+ * button, a press outside and tabbing out close it and discard the query.
  */
 export function SearchPanel({ button, onClose }: SearchPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function SearchPanel({ button, onClose }: SearchPanelProps) {
     if (!panel.current?.contains(target) && !button.current?.contains(target)) onClose();
   });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // Escape while composing a character belongs to the input method.
+    // During IME composition, Escape belongs to the input method.
     if (event.key === "Escape" && !event.isComposing) closeToButton();
   });
   useEffect(() => {

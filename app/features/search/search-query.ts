@@ -2,14 +2,14 @@ import { QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { maxHits, type SearchResponse, typingPauseMs } from "./search.ts";
 
-/** One for the life of the page, so that a query asked before is answered at once. */
+/** One client per page load, so that repeated queries are answered from its cache. */
 export const searchClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 60_000,
       retry: false,
       refetchOnWindowFocus: false,
-      // Offline a request fails, and says so; waiting for the line would look like searching.
+      // Fail when offline instead of pausing, which would look like searching.
       networkMode: "always",
     },
   },
@@ -18,9 +18,8 @@ export const searchClient = new QueryClient({
 const nothing: SearchResponse = { products: [], total: 0 };
 
 /**
- * The shop's answer to a query, asked after a pause in typing; a request that typing has overtaken is
- * aborted. A failure is an empty list (specification, section 8). Null asks nothing. Needs a
- * QueryClientProvider around it.
+ * Search results for a query, debounced; outdated requests are aborted. Errors give an empty list
+ * (specification, section 8). Null disables the query. Must be used within a QueryClientProvider.
  */
 export function useSearch(query: string | null): { found: SearchResponse; isSearching: boolean } {
   const settled = useAfterPause(query, typingPauseMs);
@@ -48,7 +47,7 @@ async function fetchFound(query: string, signal: AbortSignal): Promise<SearchRes
   }
 }
 
-/** A value as it was when it last stood still for so many milliseconds. */
+/** The debounced value. */
 function useAfterPause<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

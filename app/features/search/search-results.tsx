@@ -5,14 +5,14 @@ import { categoryText, isCategory, productPath } from "#app/features/catalog/cat
 import type { ProductHit } from "#app/features/catalog/product.ts";
 
 interface SearchResultsProps {
-  /** Prefix of the ids by which the text box names the list and its options. */
+  /** Prefix of the ids of the list and its options, referenced by the search field. */
   id: string;
   hits: readonly ProductHit[];
   choice: number | null;
   onChoose: () => void;
 }
 
-/** The results as the options of a list box. Each is a real link, so it opens in a new tab as well. */
+/** The results as options of a list box. Each is a real link, so it can be opened in a new tab. */
 export function SearchResults({ id, hits, choice, onChoose }: SearchResultsProps) {
   useEffect(() => {
     if (choice === null) return;
@@ -29,7 +29,7 @@ export function SearchResults({ id, hits, choice, onChoose }: SearchResultsProps
           role="option"
           aria-selected={index === choice}
           tabIndex={-1}
-          // The focus stays in the text box.
+          // Keep the focus in the search field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={onChoose}
           className={clsx(

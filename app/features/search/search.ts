@@ -1,22 +1,22 @@
 import type { ProductHit } from "#app/features/catalog/product.ts";
 
-/** How long typing pauses before the shop is asked (specification, section 9). */
+/** Debounce delay before searching (specification, section 9). */
 export const typingPauseMs = 300;
 
-/** Results that the dropdown shows (specification, section 9). */
+/** Maximum results in the dropdown (specification, section 9). */
 export const maxHits = 5;
 
-/** What `GET /api/search?q=` answers. */
+/** The response of `GET /api/search?q=`. */
 export interface SearchResponse {
-  /** The first few. */
+  /** The first matches. */
   products: ProductHit[];
-  /** How many there are in all. */
+  /** Total number of matches. */
   total: number;
-  /** What was searched for in place of what was typed, which finds nothing. */
+  /** The corrected query, if the typed one had no results. */
   correctedTo?: string | undefined;
 }
 
-/** What the dropdown says in words; null while results speak for themselves. */
+/** The dropdown's message; null while there are results to show. */
 export function searchMessage(
   query: string | null,
   isSearching: boolean,
@@ -27,15 +27,16 @@ export function searchMessage(
   return hits.length === 0 ? "No products found" : null;
 }
 
-/** What was found, for those who do not see the list; and for all, when it was another word. */
+/** A summary of the results for screen readers; visible if the query was corrected. */
 export function foundInWords({ total, correctedTo }: SearchResponse): string {
   const count = `${total} ${total === 1 ? "product" : "products"} found`;
   return correctedTo ? `${count} for “${correctedTo}”` : count;
 }
 
 /**
- * Where a key moves the choice among `count` results; null is the text box itself. Undefined when
- * the key does not move it. Arrows go around through the text box, Home and End stay in the list.
+ * The active result after a key press, among `count` results; null is the search field itself.
+ * Undefined if the key doesn't move it. Arrows wrap around through the field; Home and End stay in
+ * the list.
  */
 export function moveChoice(
   key: string,

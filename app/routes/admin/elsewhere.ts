@@ -1,6 +1,9 @@
 import { redirect } from "react-router";
 
-/** Any other address below /admin (specification, section 2); its layout has let the caller in. */
+/**
+ * Redirects unknown paths below /admin (specification, section 2). The layout's guard has already
+ * run.
+ */
 export function loader() {
   return redirect("/admin");
 }

@@ -7,13 +7,13 @@ interface ExportLinkProps {
 }
 
 /**
- * Saves a list of the back office as a file for a spreadsheet, filtered as it is on the page; of the
- * orders also their lines.
+ * Downloads a back office list as a spreadsheet file, with the page's filters; for orders also
+ * their lines.
  */
 export function ExportLink({ list }: ExportLinkProps) {
   const filter = filterQuery(useLocation().search);
-  // Without `download`: the answer says that it is to be saved, and whoever is sent to sign in instead
-  // gets to see that page.
+  // No `download` attribute: the response sets Content-Disposition, and a redirect to the login
+  // must still be shown.
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3 print:hidden">
       <a

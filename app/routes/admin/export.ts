@@ -19,8 +19,8 @@ const lists = new Map([
 ]);
 
 /**
- * `GET /admin/exports/orders.csv` and the like: a whole list as a file, narrowed down as on its page.
- * As a middleware, because the router would read a loader's answer as a whole to wrap it into `.data`.
+ * `GET /admin/exports/orders.csv` and others: a whole list as a file, with its page's filters. A
+ * middleware, because the router would buffer a loader's response to encode it as `.data`.
  */
 const answerFile: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -35,7 +35,7 @@ const answerFile: Route.MiddlewareFunction = async ({ request, params, url, cont
   if (request.method === "HEAD") return new Response(null, { headers });
   const { db, log } = context.get(requestContext);
   const admin = context.get(adminContext);
-  // Personal data leaves the house: who took which.
+  // Log who exported what, as it contains personal data.
   const exportLog = log.child({ list: name, byId: admin.userId });
   exportLog.info("exporting a list");
   try {

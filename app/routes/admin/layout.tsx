@@ -20,7 +20,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 
 export const meta: Route.MetaFunction = () => deskMeta("Admin");
 
-/** Also what makes a client navigation run the guard. */
+/** Required for the guard to run on client navigations. */
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = context.get(adminContext);
   const { adminEmail, inboxCount, log } = context.get(requestContext);
@@ -41,7 +41,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A page that failed keeps its frame: one can go on from there. */
+/** Errors keep the frame, so that the user can navigate on. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame {...(loaderData ?? nobody)}>
@@ -52,7 +52,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type FrameFacts = Awaited<ReturnType<typeof loader>>;
 
-/** Where the frame itself could not be loaded. */
+/** Used if the frame's own data couldn't be loaded. */
 const nobody: FrameFacts = { email: "", imageEditor: "", isImageEditor: false, waiting: null };
 
 function Frame({ children, ...facts }: FrameFacts & { children: ReactNode }) {

@@ -7,26 +7,25 @@ import type { DayRange } from "#app/lib/day-range.ts";
 import type { Page } from "#app/lib/page.ts";
 import { maxSearchLength } from "#app/lib/search-text.ts";
 
-/** The pause in typing after which is searched, as in the shop (specification, section 9). */
+/** Debounce delay, as in the shop's search (specification, section 9). */
 const pauseMs = 300;
 
 interface ListSearchProps {
-  /** What is searched, for instance "Search by company". */
+  /** The field's label, e.g. "Search by company". */
   label: string;
-  /** What the list was searched for. */
+  /** The current query. */
   query: string;
-  /** The days that the list is narrowed to; without it there are no fields for them. */
+  /** The current date filter; without it there are no date fields. */
   days?: DayRange;
-  /** Read out when the list has been searched, from `foundInWords`. */
+  /** Announced after a search, from `foundInWords`. */
   found: string | undefined;
-  /** Further fields that stay in the address, such as a filter. */
+  /** Further fields to keep in the URL, such as a filter. */
   children?: ReactNode;
 }
 
 /**
- * Searches the list of its page: `?q=…`, from the first page on, and by days where it has them:
- * `?from=…&to=…`. While one types, after a pause and without losing the field; by its button without
- * JavaScript too.
+ * Searches the page's list: `?q=…`, starting at the first page, and by days if it has them:
+ * `?from=…&to=…`. Debounced while typing, without losing focus; without JavaScript by its button.
  */
 export function ListSearch({ label, query, days, found, children }: ListSearchProps) {
   const navigate = useNavigate();
@@ -39,7 +38,7 @@ export function ListSearch({ label, query, days, found, children }: ListSearchPr
   useEffect(() => () => clearTimeout(pause.current), []);
   useEffect(() => {
     if (isSame(asked.current, { q, from, to })) return;
-    // The address was changed elsewhere: by the browser's Back, say.
+    // The URL was changed elsewhere, e.g. by Back.
     asked.current = { q, from, to };
     for (const [name, value] of Object.entries(asked.current)) {
       const field = form.current?.elements.namedItem(name);
@@ -60,7 +59,7 @@ export function ListSearch({ label, query, days, found, children }: ListSearchPr
       to: wanted.get("to") ?? "",
     };
     if (isSame(typed, asked.current)) return;
-    // One step back leads out of a search, not through every letter of it.
+    // Replace while typing, so that Back leaves the search in one step.
     const replace = asked.current.q !== "" && typed.q !== asked.current.q;
     asked.current = typed;
     void navigate({ search: wanted.toString() }, { replace, preventScrollReset: true });
@@ -91,7 +90,7 @@ export function ListSearch({ label, query, days, found, children }: ListSearchPr
           defaultValue={query}
           maxLength={maxSearchLength}
           autoComplete="off"
-          // Above the button too, so that it stays on one line.
+          // Also spans above the button, so that it stays on one line.
           className={clsx("min-w-0 grow [&>label]:whitespace-nowrap", days && "max-lg:basis-full")}
         />
         {days && (
@@ -124,7 +123,7 @@ function isSame(one: Asked, other: Asked): boolean {
   return one.q === other.q && one.from === other.from && one.to === other.to;
 }
 
-/** How much a search found, for instance "3 clients". */
+/** The number of results, e.g. "3 clients". */
 export function foundInWords({ rows, hasMore }: Page<unknown>, one: string): string {
   if (rows.length === 0) return `No ${one}s found`;
   const count = rows.length === 1 ? `1 ${one}` : `${rows.length} ${one}s`;

@@ -12,7 +12,7 @@ import {
   removeFailedMail,
   retryFailedMail,
 } from "#app/features/mail/failed-mails.server.ts";
-import { formFields } from "#app/lib/form-fields.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { LoadFailure } from "../load-failure.tsx";
@@ -57,7 +57,7 @@ const words = {
     "E-mails that a server refuses, or that cannot be delivered within four days, appear here.",
 };
 
-/** Mails that were given up: the owner corrects the address with the client, or sends them again. */
+/** Failed mails: the owner fixes the address with the client, or sends them again. */
 export default function Mails({ loaderData: { mails }, actionData }: Route.ComponentProps) {
   return (
     <>

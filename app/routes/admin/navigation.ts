@@ -1,6 +1,6 @@
 export const inboxPath = "/admin/inbox";
 
-/** The pages of the back office, in order (specification, section 2); the inbox is ours. */
+/** The back office's pages, in order (specification, section 2; the inbox is an addition). */
 export const navigation = [
   { label: "Dashboard", to: "/admin" },
   { label: "Orders", to: "/admin/orders" },
@@ -10,15 +10,15 @@ export const navigation = [
   { label: "Products", to: "/admin/products" },
 ];
 
-/** For the designated administrator alone: it would only send others to /login. */
+/** Only for the designated administrator; others would be redirected to /login. */
 export const imagesPage = { label: "Images", to: "/admin/images" };
 
-/** Whether only the very address is the page, not what lies below it. */
+/** Whether the link is only active on its exact path. */
 export function isExact(to: string): boolean {
   return to === "/admin";
 }
 
-/** Where one can go on from an address at which there is nothing. */
+/** Links offered on a 404 page. */
 export const waysOn = [
   { label: "Orders", to: "/admin/orders" },
   { label: "Dashboard", to: "/admin" },

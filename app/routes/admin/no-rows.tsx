@@ -3,21 +3,21 @@ import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 
 interface NoRowsProps {
-  /** The address of the whole list. */
+  /** URL of the unfiltered list. */
   to: string;
   isSearched: boolean;
   words: {
     title: string;
-    /** Names the way back to the whole list. */
+    /** Label of the link to the unfiltered list. */
     all: string;
-    /** Said when nothing matches. */
+    /** Shown if nothing matches. */
     searched: string;
-    /** Said when there is nothing yet. */
+    /** Shown if there is nothing yet. */
     empty: string;
   };
 }
 
-/** In place of a table without rows; a search that found nothing has a way back to all of them. */
+/** Replaces an empty table; after a search, with a link to the unfiltered list. */
 export function NoRows({ to, isSearched, words }: NoRowsProps) {
   return (
     <EmptyState

@@ -8,13 +8,13 @@ const item =
   "flex min-h-13 w-full items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:relative md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood";
 
 interface MenuProps {
-  /** Whether pictures are the caller's to change. */
+  /** Whether the user may change pictures. */
   isImageEditor: boolean;
-  /** What nobody has dealt with yet; null where it could not be counted. */
+  /** Open inbox entries; null if they couldn't be counted. */
   waiting: Record<InboxBox, number> | null;
 }
 
-/** Beside the page from 768 px on; below, behind a hamburger, which opens without JavaScript too. */
+/** A sidebar from 768 px; below that, a hamburger menu, which also works without JavaScript. */
 export function SideMenu(props: MenuProps) {
   return (
     <nav aria-label="Back office" className="hidden w-44 shrink-0 lg:w-52 md:block print:hidden">
@@ -61,7 +61,7 @@ function Links({ isImageEditor, waiting }: MenuProps) {
   );
 }
 
-/** How much waits in the inbox, of both kinds. */
+/** Number of open messages and inquiries. */
 function Waiting({ messages, inquiries }: Record<InboxBox, number>) {
   const count = messages + inquiries;
   if (count === 0) return null;

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import type { loader } from "./layout.tsx";
 
-/** What the back office's frame knows for all its pages: who works here, and what waits. */
+/** Data shared by all back office pages: the user, and pending work. */
 export function useFrameFacts() {
   return useRouteLoaderData<typeof loader>("routes/admin/layout");
 }

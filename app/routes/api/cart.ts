@@ -5,8 +5,8 @@ import { orNull } from "#app/lib/survive.ts";
 import type { Route } from "./+types/cart.ts";
 
 /**
- * `GET /api/cart?ids=a,b`: how the products of a cart stand now; those that are no longer for sale
- * are missing from the answer. 503 when that cannot be told: the browser keeps its cart as it is.
+ * `GET /api/cart?ids=a,b`: current data of a cart's products; those no longer for sale are omitted.
+ * 503 on failure, so that the browser keeps its cart as is.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

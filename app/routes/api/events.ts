@@ -4,9 +4,9 @@ import { StreamsClosedError } from "#app/features/live/live-events.server.ts";
 import type { Route } from "./+types/events.ts";
 
 /**
- * `GET /api/events`: tells as text/event-stream when orders change, a client of their own and an
- * administrator of all, and of the inbox too. 503 while the shop is being stopped. As a middleware, because the
- * router would wait for the end of a loader's answer to wrap it into `.data`.
+ * `GET /api/events`: a text/event-stream of order changes; clients get their own, administrators
+ * all of them and the inbox. 503 while shutting down. A middleware, because the router would wait
+ * for the end of a loader's response to encode it as `.data`.
  */
 const openStream: Route.MiddlewareFunction = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -16,10 +16,10 @@ const openStream: Route.MiddlewareFunction = async ({ request, context }, next) 
   if (!client) return Response.json({ error: "Please sign in" }, { status: 401 });
   const headers = {
     "Content-Type": "text/event-stream",
-    // Of the proxies that would wait for more before they pass it on, nginx can be told so.
+    // Disables response buffering in nginx.
     "X-Accel-Buffering": "no",
   };
-  // Nobody reads the body of an answer to HEAD, so it would never be let go.
+  // Nobody reads the body of a HEAD response, so the stream would never be released.
   if (request.method === "HEAD") return new Response(null, { headers });
   try {
     return new Response(liveEvents.open({ client, admin }, clientAddress, whoNow), { headers });
@@ -31,7 +31,7 @@ const openStream: Route.MiddlewareFunction = async ({ request, context }, next) 
 
 export const middleware: Route.MiddlewareFunction[] = [requireClient, openStream];
 
-/** Never asked: what has a loader can be asked for with GET. */
+/** Never called, but without a loader the route wouldn't accept GET. */
 export function loader() {
   return new Response(null, { status: 404 });
 }

@@ -2,8 +2,8 @@ import type { MiddlewareFunction } from "react-router";
 import { requireAdmin, requireImageEditor } from "#app/features/auth/guards.server.ts";
 
 /**
- * Before what is about pictures: every administrator may look, only the one at the designated
- * address may change anything (specification, section 6).
+ * Guards picture endpoints: all administrators may read, only the designated one may change
+ * anything (specification, section 6).
  */
 export const imageGuard: MiddlewareFunction<Response> = (args, next) => {
   const { method } = args.request;

@@ -19,8 +19,8 @@ import { imageGuard } from "./image-guard.ts";
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
 /**
- * `GET /api/image-mappings?section=product&key=ribeye-steak`: the images there in their order, and
- * their version. The key of a product is its id or its slug.
+ * `GET /api/image-mappings?section=product&key=ribeye-steak`: the place's images in order, and
+ * their version. A product's key is its id or slug.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -33,9 +33,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * `PUT /api/image-mappings` with JSON `{ section, key, urls, version }`: makes these the images
- * there, in this order. 400 for what cannot be, 404 where there is no such product, 409 with what is
- * stored when that is no longer the version sent, 503 when it could not be saved.
+ * `PUT /api/image-mappings` with JSON `{ section, key, urls, version }`: replaces the place's
+ * images, in this order. 400 if invalid, 404 for an unknown product, 409 with the stored images if
+ * the version is outdated, 503 if saving failed.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, log, catalog } = context.get(requestContext);
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const editor = context.get(imageEditorContext);
     const placed = await saveImageMappings(db, editor, place, urls, version);
-    // The page asks again at once, perhaps before the database has told of the change.
+    // The page may revalidate before the database's notification arrives.
     catalog.drop();
     return Response.json(placed);
   } catch (error) {

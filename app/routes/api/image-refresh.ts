@@ -10,7 +10,10 @@ import { imageGuard } from "./image-guard.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
-/** `POST /api/image-refresh`: maps a picture to each cut; 200 with how many of how many have one. */
+/**
+ * `POST /api/image-refresh`: maps an image to each cut; 200 with the number of mapped cuts and the
+ * total.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const imageEditor = context.get(imageEditorContext);
   if (request.method !== "POST") return onlyPost();

@@ -23,8 +23,8 @@ import { imageGuard } from "./image-guard.ts";
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
 /**
- * `GET /api/images?folder=products&limit=&offset=&sort=name-desc`: the pictures of a folder. 404
- * for a folder that there is not, 503 when they cannot be listed.
+ * `GET /api/images?folder=products&limit=&offset=&sort=name-desc`: a folder's pictures. 404 for an
+ * unknown folder, 503 on failure.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -48,9 +48,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /**
  * `POST /api/images?folder=&name=&id=` with a file as its body: 201 with the image, 400 and 413 for
- * a file that cannot become one, 429 when there are too many, 503 when it could not be kept. The
- * same file with the same `id` is stored once. `DELETE /api/images?path=`: 200, or 404 where there is
- * none.
+ * unacceptable files, 429 when rate-limited, 503 if it couldn't be stored. Repeated uploads of a
+ * file with the same `id` are stored once. `DELETE /api/images?path=`: 200, or 404 if it doesn't
+ * exist.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const imageEditor = context.get(imageEditorContext);
@@ -70,7 +70,7 @@ async function upload(request: Request, context: Context, imageEditor: ImageEdit
   try {
     const wait = await limits.takeAll(uploadCounts(clientAddress, imageEditor.userId));
     if (wait !== null) return tooOften(wait);
-    // Its body may take minutes to come.
+    // The upload may take minutes.
     leaveLine(imageEditor);
     const file = await readUpload(request.body);
     const id = query.get("id") ?? "";
@@ -79,7 +79,7 @@ async function upload(request: Request, context: Context, imageEditor: ImageEdit
     return Response.json(await addPicture(db, photos, imageEditor, upload), { status: 201 });
   } catch (error) {
     if (error instanceof PictureRefusedError) return refusal(error.status, error.message);
-    // Who left half-way has not been failed by us.
+    // Don't log aborted uploads as errors.
     if (!request.signal.aborted) log.error({ err: error }, "picture not uploaded");
     return refusal(503, "There was a problem uploading your images.");
   }
@@ -104,7 +104,7 @@ function tooOften(seconds: number): Response {
   return Response.json({ error }, { status: 429, headers: { "Retry-After": String(seconds) } });
 }
 
-/** Undefined where there is none, so that the list's default holds. */
+/** Undefined if missing, so that the default applies. */
 function numberIn(query: URLSearchParams, name: string): number | undefined {
   const digits = query.get(name);
   return digits && /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;

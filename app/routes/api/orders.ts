@@ -4,15 +4,16 @@ import { requireClient } from "#app/features/auth/guards.server.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import type { OrderResponse } from "#app/features/orders/placing/send-order.ts";
-import { readForm } from "#app/lib/form-fields.ts";
+import { readForm } from "#app/lib/form/form-fields.ts";
 import type { Route } from "./+types/orders.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireClient];
 
 /**
- * `POST /api/orders`: places the client's order, sent as the form of /dashboard/place-order. 200 with
- * its id, 400 with what is wrong with it, 409 when prices changed or it was placed differently,
- * 429 with `Retry-After` when orders come too often, 503 when nobody can say whether it was placed: send it again.
+ * `POST /api/orders`: places the client's order, sent like the form of /dashboard/place-order. 200
+ * with its id, 400 with its problems, 409 if prices changed or the request id was used for a
+ * different order, 429 with `Retry-After` when rate-limited, 503 if the outcome is unknown: retry,
+ * it is placed once.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();

@@ -7,9 +7,9 @@ import type { Route } from "./+types/search.ts";
 const nothing: SearchResponse = { products: [], total: 0 };
 
 /**
- * `GET /api/search?q=`: at most five active products, for the dropdown, and how many there are. A failure is an
- * empty list (specification, section 8) with status 503, so that the browser does not keep it, and a
- * line in the log; so it is with 429 for whoever asks faster than people type.
+ * `GET /api/search?q=`: up to five active products for the dropdown, and the total. On errors an
+ * empty list (specification, section 8) with status 503, so that the browser doesn't cache it, and
+ * a log entry; 429 for clients that search faster than people type.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log, searchLimit, clientAddress } = context.get(requestContext);

@@ -18,7 +18,7 @@ import type { Route } from "./+types/confirm-email.ts";
 
 export const meta: Route.MetaFunction = () => deskMeta("Confirm your e-mail address");
 
-/** How long to wait, where the action says so. */
+/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { email: client.email };
 }
 
-/** Mails the link that confirms the address once more. */
+/** Mails the confirmation link again. */
 export async function action({ context }: Route.ActionArgs) {
   const { db, log, siteUrl } = context.get(requestContext);
   const client = context.get(clientContext);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { OrderFigures } from "#app/features/orders/order.ts";
 import { formatLb } from "#app/lib/weight.ts";
 
-/** What the client has ordered, as on the face of a scale: one large figure, two beside it. */
+/** The client's order figures, styled like the face of a scale: one large, two beside it. */
 export function Figures({ figures }: { figures: OrderFigures }) {
   return (
     <dl className="grid-page items-end gap-y-6">

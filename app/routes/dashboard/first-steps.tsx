@@ -17,7 +17,7 @@ const steps = [
   },
 ];
 
-/** The first page of a client who has not ordered yet. */
+/** The dashboard of a client who hasn't ordered yet. */
 export function FirstSteps() {
   return (
     <>

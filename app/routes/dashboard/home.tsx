@@ -14,7 +14,7 @@ import { FirstSteps } from "./first-steps.tsx";
 import { OrdersTable } from "./orders/orders-table.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 
-/** The orders that the first page shows. */
+/** Number of orders on the dashboard. */
 const latestLimit = 5;
 
 export const meta: Route.MetaFunction = () => deskMeta("Dashboard");

@@ -7,7 +7,7 @@ import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
-/** A client's invoices. On a telephone the date stands under the number, the order goes without. */
+/** A client's invoices. On phones the date is below the number, and the order is omitted. */
 export function InvoicesTable({ invoices }: { invoices: Invoice[] }) {
   return (
     <Table label="Invoices">

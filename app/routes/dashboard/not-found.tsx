@@ -7,7 +7,7 @@ export const meta = () => deskMeta("Page not found");
 
 export const loader = () => data(null, { status: 404 });
 
-/** An address below /dashboard that is none. */
+/** Unknown paths below /dashboard. */
 export default function NotFound() {
   return <NothingHere ways={waysOn} />;
 }

@@ -7,15 +7,15 @@ const parameter = "saved";
 const parameters = [parameter];
 const titles = { profile: "Account updated", password: "Password changed" };
 
-/** Where a form of the account leads after it went well; the page there says so, once. */
+/** Redirect target after a successful account form; the page there confirms it once. */
 export function savedPath(what: keyof typeof titles): string {
   return `/dashboard/account?${parameter}=${what}`;
 }
 
-/** Under which a browser keeps what somebody types into their profile until it is saved. */
+/** Storage key for unsaved profile input. */
 export const profileTyping = (email: string) => `profile:${email}`;
 
-/** Says, once, that what was sent is saved. */
+/** Confirms once that the form was saved. */
 export function Saved({ email }: { email: string }) {
   const what = new URLSearchParams(useLocation().search).get(parameter);
   const forget = useCallback(() => forgetTyping(profileTyping(email)), [email]);

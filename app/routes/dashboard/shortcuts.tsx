@@ -4,7 +4,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
 import type { OwnOrderSummary } from "#app/features/orders/order.ts";
 
-/** What one comes for most, a press away; the last order, if there is one, to begin the next with. */
+/** Shortcuts to the most common tasks; if there is a last order, also to order it again. */
 export function Shortcuts({ latest }: { latest: OwnOrderSummary | undefined }) {
   return (
     <section className="col-span-12 lg:col-span-3 lg:col-start-10">

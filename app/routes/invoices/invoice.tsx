@@ -7,12 +7,12 @@ import type { Route } from "./+types/invoice.ts";
 
 export const meta = () => unlistedMeta("Page not found", "There is nothing at this address.");
 
-/** For its holder alone: not for search engines, shared caches or the disk of a shared computer. */
+/** Private: not for search engines, shared caches or the disk of a shared computer. */
 const confidential = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow" };
 
 /**
- * `GET /invoices/:token` is the invoice as a PDF, for whoever holds the link (specification,
- * section 3, `invoice_url`). Only for a link that leads nowhere is there a page.
+ * `GET /invoices/:token` returns the invoice as a PDF to anyone with the link (specification,
+ * section 3, `invoice_url`). Only invalid links render a page.
  */
 const answerPdf: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -22,7 +22,7 @@ const answerPdf: Route.MiddlewareFunction = async ({ request, params, context },
   return new Response(await invoicePdfs.of(invoice), {
     headers: {
       ...confidential,
-      // The address is the key: it is told to nothing that is opened from the document.
+      // The URL is the credential, so don't leak it to links opened from the document.
       "Referrer-Policy": "no-referrer",
       "Content-Type": "application/pdf",
       "Content-Disposition": `inline; filename="invoice-${invoice.invoiceNumber}.pdf"`,

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 type Words = typeof about;
 
-/** The words come as data, so that no script carries them (docs/decisions/0003). */
+/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const keys = about.pictures.map(({ key }) => key);
   const pictures = await pagePictures(context.get(requestContext), keys);
@@ -62,7 +62,7 @@ function Story({ title, paragraphs: [first, ...rest] }: Words["story"]) {
   );
 }
 
-/** What comes in, what is looked at, what goes out. */
+/** Pictures of receiving, inspection and delivery. */
 function Pictures({ pictures, urls }: Pick<Words, "pictures"> & { urls: (string | null)[] }) {
   return (
     <ol className="mt-20 grid gap-x-6 gap-y-10 md:grid-cols-3">

@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = (args) =>
     structuredData: args.loaderData?.structuredData,
   });
 
-/** The words come as data, so that no script carries them (docs/decisions/0003). */
+/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export function loader() {
   return { faq, structuredData: [questions(faq)] };
 }
@@ -72,14 +72,13 @@ export default function FaqPage({ loaderData: { faq } }: Route.ComponentProps) {
 }
 
 /**
- * Opens the answer that the address names, as `/faq#shipping`. The browser does it by itself when it
- * loads the page; a link followed inside the shop loads none. Before the paint, so that the router
- * scrolls to an open answer.
+ * Opens the answer named by the URL, e.g. `/faq#shipping`. Browsers do so on full page loads, but
+ * not on client navigations. Runs before paint, so that the router scrolls to an open answer.
  */
 function useAnswerOfAddress() {
   const { hash, key } = useLocation();
   useLayoutEffect(() => {
-    // The key is another with every press of such a link, also of the same one.
+    // The key changes with every click on such a link, even the same one.
     const answer = key && hash ? document.getElementById(hash.slice(1)) : null;
     const folded = answer?.closest("details");
     if (folded) folded.open = true;

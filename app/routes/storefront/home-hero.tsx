@@ -7,13 +7,13 @@ import { PagePicture } from "./frame/page-picture.tsx";
 
 interface HomeHeroProps {
   words: Pick<typeof home, "headline" | "lede" | "pictureAlt">;
-  /** Null where none is placed. */
+  /** Null if none is set. */
   picture: string | null;
 }
 
 /**
- * The headline set as a showcard, a line to each sentence; beside it the dial of a butcher's scale,
- * and under the dial what is weighed.
+ * The headline, one line per sentence; beside it the dial of a butcher's scale, and below the dial
+ * the picture.
  */
 export function HomeHero({ words, picture }: HomeHeroProps) {
   const lines = words.headline.match(/[^.]+\./g) ?? [words.headline];

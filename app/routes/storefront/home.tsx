@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 type Words = typeof home;
 
-/** The words come as data, so that no script carries them (docs/decisions/0003). */
+/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { catalog, photos, siteUrl, log } = context.get(requestContext);
   const [featured, [hero = null], [about = null]] = await Promise.all([

@@ -3,7 +3,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { LegalText } from "#app/content/legal/legal-text.ts";
 import { site } from "#app/content/site.ts";
 
-/** A static text with its contents beside it. */
+/** A static text with a table of contents beside it. */
 export function LegalPage({ text }: { text: LegalText }) {
   const { street, city, region, postalCode } = site.address;
   return (

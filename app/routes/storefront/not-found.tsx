@@ -5,7 +5,7 @@ import { CategoryLinks } from "./shop/category-links.tsx";
 
 export const meta = () => unlistedMeta("Page not found", "There is nothing at this address.");
 
-/** Every address that no other route knows. */
+/** The catch-all route. */
 export function loader() {
   return data(null, { status: 404 });
 }

@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = (args) =>
       "What we collect when you look around, order or write to us, what we use it for, who sees it, how long we keep it, and your rights.",
   });
 
-/** The words come as data, so that no script carries them (docs/decisions/0003). */
+/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export function loader() {
   return privacy;
 }

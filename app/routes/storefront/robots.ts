@@ -1,7 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
 import type { Route } from "./+types/robots.ts";
 
-/** What crawlers need not visit (RFC 9309): areas behind a sign-in, and what is made per question. */
+/** Paths that crawlers should skip (RFC 9309): areas behind the sign-in, and search results. */
 export function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(requestContext);
   const lines = [

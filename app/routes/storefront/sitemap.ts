@@ -17,7 +17,7 @@ const pages = [
   "/terms",
 ];
 
-/** Every page that search engines may list (https://www.sitemaps.org/protocol.html). */
+/** All indexable pages (https://www.sitemaps.org/protocol.html). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { catalog, siteUrl } = context.get(requestContext);
   const products = await catalog.pages();

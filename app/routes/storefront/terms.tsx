@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = (args) =>
       "Ordering and payment, shipping across British Columbia, returns within 24 hours of delivery, quality and changes, in plain words.",
   });
 
-/** The words come as data, so that no script carries them (docs/decisions/0003). */
+/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export function loader() {
   return terms;
 }

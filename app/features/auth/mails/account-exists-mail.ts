@@ -3,10 +3,10 @@ import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 
 /**
- * Answers whoever tried to open an account with an address that has one, where addresses are
- * confirmed: on the screen they are told what everybody is told.
+ * Mailed to the owner when someone signs up with an address that already has an account and
+ * addresses must be confirmed. The page gives everyone the same answer.
  *
- * @param url where one signs in, absolute
+ * @param url absolute URL of the login page
  */
 export function accountExistsMail({ url }: { url: string }): MailContent {
   return composeMail({

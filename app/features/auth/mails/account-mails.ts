@@ -2,11 +2,11 @@ import { site } from "#app/content/site.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 
-/** An account as the mail that tells of it does. What was not given is the empty string. */
+/** Account details used in mails. Missing details are the empty string. */
 export interface AccountToTell {
   id: string;
   email: string;
-  /** Whether the address is known to be theirs. */
+  /** Whether the address is confirmed. */
   isConfirmed: boolean;
   companyName: string;
   contactName: string;
@@ -16,8 +16,8 @@ export interface AccountToTell {
 }
 
 /**
- * Tells the company of a new account. Send it to `site.email` with the client's address as
- * `replyTo`. `siteUrl` is the public origin, without a slash.
+ * Notifies the company of a new account. Send it to `site.email` with the client's address as
+ * `replyTo`. `siteUrl` is the public origin without a trailing slash.
  */
 export function newAccountMail(account: AccountToTell, siteUrl: string): MailContent {
   const { id, email, isConfirmed, companyName, contactName, phone, address, notes } = account;
@@ -51,11 +51,11 @@ export function newAccountMail(account: AccountToTell, siteUrl: string): MailCon
 const notProvided = "Not provided";
 
 interface LinkMail {
-  /** Absolute, and opened by this reader alone. */
+  /** Absolute URL with this recipient's token. */
   url: string;
 }
 
-/** Answers whoever asked for a new password, once it is known that the address has an account. */
+/** Mails a password reset link; only for addresses that have an account. */
 export function passwordResetMail({ url }: LinkMail): MailContent {
   return composeMail({
     subject: `Choose a new password for ${site.name}`,
@@ -80,7 +80,7 @@ export function passwordResetMail({ url }: LinkMail): MailContent {
   });
 }
 
-/** Asks whoever made an account whether the address is theirs. */
+/** Asks a new account's owner to confirm the address. */
 export function confirmationMail({ url }: LinkMail): MailContent {
   return composeMail({
     subject: `Confirm your e-mail address for ${site.name}`,

@@ -5,8 +5,8 @@ import { deniedParameter } from "./landing.ts";
 const parameters = [deniedParameter];
 
 /**
- * Says, once, why somebody who asked for another page is here instead (specification, section 4).
- * Stands in the layouts that a guard leads to.
+ * Shows once why the user was redirected here from another page (specification, section 4). Used in
+ * the layouts that guards redirect to.
  */
 export function AccessDenied({
   description = "You don't have permission to access this area",

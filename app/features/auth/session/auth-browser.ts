@@ -3,7 +3,7 @@ import { createAuthStore } from "./auth-store.ts";
 import { isGuarded } from "./landing.ts";
 import type { SessionAnswer } from "./session.ts";
 
-/** The session of this browser; one for all of its pages, hence not made by a component. */
+/** This browser's session. A module-level singleton, because all pages share it. */
 export const authStore = createAuthStore({
   async fetchSession(): Promise<SessionAnswer | null> {
     const response = await fetch("/api/auth/get-session");
@@ -11,14 +11,15 @@ export const authStore = createAuthStore({
     return response.json();
   },
   async endSession() {
-    // The way on is a page that is loaded anew, so nothing is gained by following it here.
+    // The next page is loaded in full, so following the redirect here gains nothing.
     const response = await fetch("/logout", { method: "POST", redirect: "manual" });
     if (response.type !== "opaqueredirect") throw new Error(`Signing out: ${response.status}`);
   },
   openChannel: () => new BroadcastChannel("auth"),
   isGuarded: () => isGuarded(location.pathname),
   leave() {
-    // Whoever sits down next is to find nothing; a session that merely ends leaves them there.
+    // Leave nothing for the next person on a shared computer. A session that merely expires keeps
+    // the drafts.
     forgetOrderDrafts();
     location.assign("/");
   },

@@ -5,7 +5,7 @@ import { isGuarded } from "./landing.ts";
 
 const AuthContext = createContext<AuthState | null>(null);
 
-/** Asks after hydration who is signed in; the pages around it are the same for everybody. */
+/** Fetches the session after hydration; the server-rendered pages are the same for everyone. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(authStore.subscribe, authStore.getState, () => unknown);
   useEffect(() => {
@@ -22,14 +22,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={state}>{children}</AuthContext>;
 }
 
-/** A page that the browser had kept for going back may be of somebody who has left since. */
+/** A page restored from the back/forward cache may belong to someone who has since signed out. */
 async function lookWhoIsThere() {
   await authStore.refresh();
   const { user, errorMessage } = authStore.getState();
   if (isGuarded(location.pathname) && !user && !errorMessage) location.reload();
 }
 
-/** Who is signed in, as far as the browser knows. Throws outside an AuthProvider. */
+/** The session state as known to the browser. Throws outside an AuthProvider. */
 export function useAuth(): AuthState {
   const state = useContext(AuthContext);
   if (!state) throw new Error("useAuth must be used within an AuthProvider");

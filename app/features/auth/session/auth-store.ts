@@ -1,15 +1,15 @@
 import type { SessionAnswer } from "./session.ts";
 
-/** How often it is looked whether the session needs refreshing (specification, section 9). */
+/** How often to check whether the session needs refreshing (specification, section 9). */
 const checkEveryMs = 30_000;
-/** It is refreshed when no more than this remains of it. */
+/** Refresh when no more than this remains. */
 const refreshWithMs = 90_000;
 
 const unexpected = "An unexpected error occurred. Please try again.";
 
 /**
- * What can happen to the session of this browser. MFA_CHALLENGE_VERIFIED belongs to the
- * specification's set; accounts have no second factor yet, so it does not occur.
+ * Session events of this browser. MFA_CHALLENGE_VERIFIED belongs to the specification's set;
+ * accounts have no second factor yet, so it never occurs.
  */
 export type AuthEvent =
   | "INITIAL_SESSION"
@@ -24,12 +24,12 @@ export interface AuthState {
   user: SessionAnswer["user"] | null;
   session: SessionAnswer["session"] | null;
   profile: SessionAnswer["profile"];
-  /** True until the browser knows who is there; public pages are the same for everybody. */
+  /** True until the session is known; public pages are the same for everyone. */
   isLoading: boolean;
   isAdmin: boolean;
-  /** Whether picture controls show; the server decides again at every change. */
+  /** Whether to show picture controls; the server checks again on every change. */
   isImageEditor: boolean;
-  /** The last failure in a form or with the session, as it is shown. */
+  /** The last form or session error, as displayed. */
   errorMessage: string | null;
 }
 
@@ -44,28 +44,28 @@ export const visitor: AuthState = {
   errorMessage: null,
 };
 
-/** Before the browser has asked; also what the server renders. */
+/** Before the session has been fetched; also the state during server rendering. */
 export const unknown: AuthState = { ...visitor, isLoading: true };
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 type Word = "changed" | "signed-out";
 
-/** What the store needs of a browser; a test brings its own. */
+/** The store's browser dependencies, replaceable in tests. */
 export interface Browser {
-  /** Asks the server, which extends the session where it is due. Rejects when it cannot be asked. */
+  /** Fetches the session; the server extends it if due. Rejects if the server can't be reached. */
   fetchSession(): Promise<SessionAnswer | null>;
   endSession(): Promise<void>;
-  /** A line to the other tabs. */
+  /** A channel to the other tabs. */
   openChannel(): Pick<BroadcastChannel, "postMessage" | "onmessage" | "close">;
-  /** Whether the page is one that only somebody signed in may see. */
+  /** Whether the current page requires signing in. */
   isGuarded(): boolean;
-  /** Loads / as a new page. */
+  /** Navigates to / with a full page load. */
   leave(): void;
 }
 
 /**
- * The session as one tab knows it, shared with the other tabs of the browser. What happens to it is
- * told from the difference between what was known and what the server says now.
+ * One tab's view of the session, kept in sync with the browser's other tabs. Events are derived by
+ * comparing the known state with the server's answer.
  */
 export function createAuthStore(browser: Browser) {
   let state = unknown;
@@ -84,13 +84,13 @@ export function createAuthStore(browser: Browser) {
     for (const listener of listeners) listener(event, state);
   }
 
-  /** Asks who is signed in now, e.g. after signing in. The other tabs are told of what is new. */
+  /** Fetches the session, e.g. after signing in, and tells the other tabs about changes. */
   async function refresh({ tellTabs = true } = {}): Promise<void> {
     asked += 1;
     const turn = asked;
     try {
       const answer = await browser.fetchSession();
-      // A later question has been asked meanwhile: its answer counts.
+      // A later request is in flight; its answer counts.
       if (turn !== asked) return;
       failed = false;
       const event = eventBetween(state, answer);
@@ -112,7 +112,7 @@ export function createAuthStore(browser: Browser) {
   }
 
   function signedOut() {
-    // What is still under way was asked by somebody who has left.
+    // Ignore requests in flight: they were sent before signing out.
     asked += 1;
     become(visitor);
     emit("SIGNED_OUT");
@@ -128,19 +128,19 @@ export function createAuthStore(browser: Browser) {
       return () => changes.delete(change);
     },
 
-    /** Calls the listener at every event from now on, with the state as it is then. */
+    /** Calls the listener on every event from now on, with the state at that time. */
     onEvent(listener: (event: AuthEvent, state: AuthState) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
 
-    /** Asks who is signed in and keeps watching, until the returned function is called. */
+    /** Fetches the session and keeps watching it until the returned function is called. */
     start(): () => void {
       channel = browser.openChannel();
       channel.onmessage = ({ data }: MessageEvent<Word>) => {
         if (data !== "signed-out") return void refresh({ tellTabs: false });
         signedOut();
-        // A public page stays: a message may be half written there.
+        // Stay on public pages: the user may be writing a message there.
         if (browser.isGuarded()) browser.leave();
       };
       void refresh();
@@ -152,7 +152,7 @@ export function createAuthStore(browser: Browser) {
       };
     },
 
-    /** Ends the session on the server, here and in the other tabs, and loads /. */
+    /** Ends the session on the server and in all tabs, then loads /. */
     async signOut(): Promise<void> {
       try {
         await browser.endSession();
@@ -166,12 +166,12 @@ export function createAuthStore(browser: Browser) {
       browser.leave();
     },
 
-    /** Keeps what a form says went wrong; null when it goes well again. */
+    /** Stores a form's error; null clears it. */
     setError(errorMessage: string | null): void {
       if (errorMessage !== state.errorMessage) become({ ...state, errorMessage });
     },
 
-    /** A link to choose a new password has been opened. */
+    /** A password reset link was opened. */
     announceRecovery: () => emit("PASSWORD_RECOVERY"),
   };
 }

@@ -10,16 +10,16 @@ import { mostSessions, sessionSeconds, sessionUpdateAge } from "./session.ts";
 interface AuthOptions extends OwnAddress {
   /** Signs the session cookies; at least 32 characters. */
   secret: string;
-  /** Whether an account is of use only after its address has been confirmed. */
+  /** Whether an account must confirm its address before it can be used. */
   emailConfirmation: boolean;
   log: Log;
 }
 
 /**
- * Sessions and passwords, kept by better-auth in our own tables. Accounts are not made by it, nor
- * are addresses confirmed or passwords reset: it would do those in several steps, and a process that
- * dies in between would leave half of one (docs/decisions/0007).
- * */
+ * Sessions and passwords, managed by better-auth in our own tables. We create accounts, confirm
+ * addresses and reset passwords ourselves: better-auth would take several steps for each, and a
+ * crash in between would leave inconsistent data (docs/decisions/0007).
+ */
 export function createAuth(db: Database, options: AuthOptions) {
   return betterAuth({
     baseURL: options.siteUrl,
@@ -32,7 +32,7 @@ export function createAuth(db: Database, options: AuthOptions) {
     advanced: {
       database: { generateId: "uuid" },
       cookiePrefix: "shop",
-      // Whose address it would be, only a proxy that is known to be there could say.
+      // Only a trusted proxy could tell us the client's address.
       ipAddress: { disableIpTracking: true },
     },
     session: { expiresIn: sessionSeconds, updateAge: sessionUpdateAge },
@@ -45,17 +45,17 @@ export function createAuth(db: Database, options: AuthOptions) {
       requireEmailVerification: options.emailConfirmation,
     },
     telemetry: { enabled: false },
-    // Its own limit cannot tell clients apart here and would count all of them together: whoever
-    // mistyped a password three times would lock out everybody else.
+    // Its own limit can't tell clients apart here and would count them all together: three mistyped
+    // passwords would lock everyone out.
     rateLimit: { enabled: false },
-    // A failure is thrown to whoever asked, who logs it with the request's id.
+    // Throw errors to the caller, who logs them with the request id.
     onAPIError: { throw: true },
     logger: { log: writeTo(options.log) },
     plugins: [openSession],
   });
 }
 
-/** Of an account's sessions keeps the `mostSessions` that were used last. */
+/** Keeps only an account's `mostSessions` most recently used sessions. */
 async function endStaleSessions(db: Database, userId: string): Promise<void> {
   const ofUser = eq(session.userId, userId);
   const stale = db
@@ -67,7 +67,7 @@ async function endStaleSessions(db: Database, userId: string): Promise<void> {
   await db.delete(session).where(inArray(session.id, stale));
 }
 
-/** Of what better-auth would log beside its text only the error: the rest may name people. */
+/** Logs only the text and the error: better-auth's other details may contain personal data. */
 function writeTo(log: Log) {
   return (level: "debug" | "info" | "warn" | "error", text: string, ...details: unknown[]) => {
     const err = details.find((detail) => detail instanceof Error);

@@ -2,19 +2,20 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
 import type { Services } from "#app/context.server.ts";
 
-/** How long a browser is remembered after somebody has last signed in with it (seconds): a year. */
+/** How long a browser is remembered after its last sign-in (seconds): a year. */
 const rememberedFor = 365 * 24 * 60 * 60;
 
-/** The most accounts that one browser is remembered for; the latest come first. */
+/** Maximum number of accounts remembered per browser, most recent first. */
 const mostAccounts = 4;
 
 type Auth = Services["auth"];
 
 /**
- * The id of the browser, where it has signed in to this account within a year; null otherwise. It
- * signs nobody in: it lets its owner try passwords while somebody elsewhere has locked the account.
+ * The browser's device id, if it has signed in to this account within a year; null otherwise. It
+ * doesn't sign anyone in: it lets the owner try passwords while someone elsewhere has locked the
+ * account.
  *
- * @param email normalised
+ * @param email normalized
  */
 export async function knownDevice(
   auth: Auth,
@@ -33,7 +34,7 @@ export async function knownDevice(
   return null;
 }
 
-/** A `Set-Cookie` that remembers the browser for this account, beside those it is remembered for. */
+/** A `Set-Cookie` header that adds this account to those the browser is remembered for. */
 export async function rememberDevice(auth: Auth, headers: Headers, email: string): Promise<string> {
   const { secret } = await auth.$context;
   const known = await knownDevice(auth, headers, email);
@@ -59,7 +60,7 @@ async function entriesOf(auth: Auth, headers: Headers): Promise<string[]> {
     .filter((entry) => /^[\w-]{22}\.\d{1,12}\.[\w-]{43}$/.test(entry));
 }
 
-/** The account is in the signature alone: the cookie tells nobody whose browser it is. */
+/** The account is only part of the signature, so the cookie doesn't reveal it. */
 function sign(secret: string, email: string, id: string, issued: string): string {
   return createHmac("sha256", secret)
     .update(["known-device", email, id, issued].join("\0"))
@@ -71,7 +72,7 @@ function isSame(given: string, ours: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Named and secured as the session's cookie is. */
+/** Uses the name prefix and attributes of the session cookie. */
 async function cookieOf(auth: Auth) {
   const { name, attributes } = (await auth.$context).authCookies.sessionToken;
   return { name: name.replace("session_token", "device"), secure: attributes.secure ?? false };

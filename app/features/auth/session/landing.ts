@@ -1,10 +1,10 @@
 /** Where to go after signing in: `/login?next=/dashboard/orders`. */
 export const nextParameter = "next";
 
-/** Tells a page that it was reached because another one was refused: `/dashboard?denied`. */
+/** Marks a redirect from a page that was refused: `/dashboard?denied`. */
 export const deniedParameter = "denied";
 
-/** Whether an address is behind a guard: the client area and the back office. */
+/** Whether a path is guarded: the client area and the back office. */
 export function isGuarded(pathname: string): boolean {
   return /^\/(dashboard|admin)(\/|$)/.test(pathname);
 }
@@ -15,13 +15,13 @@ export function landingOf({ isAdmin }: { isAdmin: boolean }): "/admin" | "/dashb
 }
 
 /**
- * The address in `next` as a path of this site, or null: whoever made the link must not be able to
- * send people elsewhere after they have signed in, nor back to the sign-in page for ever.
+ * Validates `next` as a path of this site; null if invalid. Prevents open redirects after signing
+ * in, and redirect loops back to the sign-in page.
  */
 export function safeNext(next: string | null | undefined): string | null {
   if (!next?.startsWith("/")) return null;
-  // Parsed as browsers do it, for whom "/\\evil.example" and "//evil.example" are other sites; and
-  // looked at again afterwards, because "/.//evil.example" becomes one of those.
+  // Parse it like a browser, which treats "/\\evil.example" and "//evil.example" as other sites.
+  // Check the result again, because "/.//evil.example" becomes one of those.
   const here = "http://here.invalid";
   const url = URL.canParse(next, here) ? new URL(next, here) : null;
   if (url?.origin !== here || url.pathname.startsWith("//")) return null;

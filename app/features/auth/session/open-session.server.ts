@@ -3,8 +3,8 @@ import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 
 /**
- * Adds `auth.api.openSession({ body: { userId }, returnHeaders: true })`: signs in whoever has shown
- * that the account is theirs. For this process alone; it has no address.
+ * Adds `auth.api.openSession({ body: { userId }, returnHeaders: true })`, which signs in someone
+ * who has proven to own the account. Server-side only; it has no HTTP endpoint.
  */
 export const openSession = {
   id: "open-session",

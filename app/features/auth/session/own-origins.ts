@@ -2,15 +2,15 @@ export interface OwnAddress {
   /** The public origin, without a trailing slash. */
   siteUrl: string;
   /**
-   * Whether the loopback addresses count too (localhost, 127.0.0.1, [::1]), as they do while nobody
-   * has said what the public one is.
+   * Whether to accept loopback addresses too (localhost, 127.0.0.1, [::1]); true while no public
+   * origin is configured.
    */
   loopback: boolean;
 }
 
 /**
- * The origins that a request to this address may come from: the public one, and on loopback the one
- * under which it was asked. Another server on this machine has another port, and is not us.
+ * Origins that requests to this URL may come from: the public one and, on loopback, the request's
+ * own. The port must match, as other ports belong to other servers.
  */
 export function ownOrigins(requestUrl: string, { siteUrl, loopback }: OwnAddress): string[] {
   const { hostname, origin } = new URL(requestUrl);

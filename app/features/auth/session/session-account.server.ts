@@ -7,10 +7,10 @@ import { profiles } from "#db/schema/profiles.ts";
 import type { Account } from "../capability.server.ts";
 
 /**
- * The account whose session a request's cookie proves; null for a visitor. For guards, which ask
- * before everything that is not public: one statement where better-auth's own reading takes two, and
- * nothing is written, so that no session is extended whose cookie could not be renewed with it.
- * Throws when it cannot be told: a database that is away signs nobody out.
+ * The account of the request's session cookie; null for a visitor. For guards, which run before
+ * everything that isn't public: it takes one query where better-auth takes two, and writes nothing,
+ * as it couldn't renew the cookie of an extended session. Throws if the database fails, so that an
+ * outage signs nobody out.
  */
 export async function accountOfSession(
   { db, auth }: Pick<Services, "db" | "auth">,
@@ -29,7 +29,7 @@ export async function accountOfSession(
 }
 
 /**
- * What the cookie says, where we have signed it. As better-auth writes it: the token, a dot, and the
+ * The cookie's token, if our signature is valid. better-auth's format: the token, a dot, and the
  * token's HMAC-SHA256 in base64.
  */
 function provenToken(cookies: string | null, name: string, secret: string): string | null {

@@ -10,9 +10,9 @@ import type { SessionAnswer } from "./session.ts";
 type Needed = Pick<Services, "db" | "auth" | "adminEmail">;
 
 /**
- * Answers `GET /api/auth/get-session`: a SessionAnswer, or null for a visitor. An ageing session
- * lives on by this, and its cookie is renewed with the answer. 503 when it cannot be told: a database
- * that is away signs nobody out.
+ * Handles `GET /api/auth/get-session`: a SessionAnswer, or null for a visitor. Extends an ageing
+ * session and renews its cookie. Answers 503 if the session can't be read, so that a database
+ * outage signs nobody out.
  */
 export async function answerSession(services: Needed, request: Request): Promise<Response> {
   const asked = await services.auth.api
@@ -41,7 +41,7 @@ export async function answerSession(services: Needed, request: Request): Promise
   return Response.json(answer, { headers });
 }
 
-/** What better-auth could not read it has logged, and keeps the reason to itself. */
+/** better-auth has already logged its own failures and doesn't expose the cause. */
 function unlessReported(error: unknown): null {
   if (isAPIError(error) && error.statusCode >= 500) return null;
   throw error;

@@ -3,8 +3,8 @@ import { toast } from "#app/components/toast/toast-store.ts";
 import { authStore } from "./auth-browser.ts";
 
 /**
- * Ends the session, here and in every other tab, and loads /. A form, so that it works without
- * JavaScript too. `className` styles the button.
+ * Ends the session in every tab and loads /. A form, so that it also works without JavaScript.
+ * `className` styles the button.
  */
 export function SignOutButton({
   className,

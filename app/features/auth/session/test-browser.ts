@@ -3,7 +3,7 @@ import type { SessionAnswer } from "./session.ts";
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** Somebody is signed in, for so long. */
+/** A session answer that expires after the given time. */
 export function answer(
   expiresInSeconds: number,
   overrides: Partial<SessionAnswer> = {},
@@ -18,7 +18,7 @@ export function answer(
   };
 }
 
-/** The server and the tabs of one browser, which hear each other at once. */
+/** A fake server and browser tabs; messages between tabs arrive synchronously. */
 export function createBrowser(first: SessionAnswer | null) {
   const server = { session: first, asked: 0, isDown: false, left: 0 };
   type Channel = { onmessage: ((event: MessageEvent) => void) | null };

@@ -3,8 +3,8 @@ import type { CartItem } from "../cart.ts";
 import { subtotalCents } from "../cart-amounts.ts";
 
 /**
- * What the Checkout button does while no card payment provider is connected: logs the cart in the
- * browser and says so (specification, section 1). Browser only.
+ * Placeholder for Checkout while no card payment provider is connected: logs the cart in the
+ * browser and shows a toast (specification, section 1). Browser only.
  */
 export function checkOut(items: readonly CartItem[]): void {
   console.info("Checkout:", { items, subtotal: formatCents(subtotalCents(items)) });

@@ -8,7 +8,7 @@ import { orderableItems, subtotalCents } from "../cart-amounts.ts";
 import { useCart } from "../cart-context.tsx";
 import { checkOut } from "./cart-checkout.ts";
 
-/** What it comes to and where to go from here. Scrolls by itself where the screen is very low. */
+/** The subtotal and next steps. Scrolls on its own on very low screens. */
 export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
   const { items, unavailable, close } = useCart();
   const { user, isAdmin } = useSyncExternalStore(

@@ -9,13 +9,13 @@ import { formatItemCount } from "../cart-figures.ts";
 import { CartDrawerFooter } from "./cart-drawer-footer.tsx";
 import { CartLine } from "./cart-line.tsx";
 
-/** The drawer's contents, fetched on demand by cart-drawer.tsx. */
+/** The drawer's contents, loaded on demand by cart-drawer.tsx. */
 export function CartDrawerPanel() {
   const cart = useCart();
   const { items, unavailable, repriced, close } = cart;
   const { contents, focusAfterRemoving } = useFocusAfterRemoving(items.length);
   useEscape(cart.isOpen, close);
-  // Whoever closes it has seen the changed prices.
+  // Closing the drawer acknowledges the changed prices.
   useEffect(() => (cart.isOpen ? () => cartStore.acknowledgePrices() : undefined), [cart.isOpen]);
 
   return (
@@ -76,7 +76,7 @@ export function CartDrawerPanel() {
   );
 }
 
-/** A toast that came after the drawer would otherwise keep the Escape key to itself. */
+/** Handles Escape even if a toast opened after the drawer would capture it. */
 function useEscape(isOpen: boolean, close: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === "Escape" && !event.isComposing) close();
@@ -91,8 +91,8 @@ function useEscape(isOpen: boolean, close: () => void) {
 }
 
 /**
- * The pressed button goes away with its line, and the focus with it. Once the line is gone the focus
- * moves to the neighbouring line, or to the words that say the cart is empty.
+ * The pressed button is removed with its line and loses the focus. Moves it to the next line, or to
+ * the text that says the cart is empty.
  */
 function useFocusAfterRemoving(lineCount: number) {
   const contents = useRef<HTMLDivElement>(null);
@@ -115,8 +115,8 @@ function useFocusAfterRemoving(lineCount: number) {
 }
 
 /**
- * Back to what opened the drawer, or to the cart button when that is gone. A page that was gone to
- * from the drawer and has taken the focus meanwhile keeps it.
+ * Returns the focus to the element that opened the drawer, or to the cart button if it's gone.
+ * Leaves the focus alone if a page opened from the drawer has taken it.
  */
 function returnFocus(opener: HTMLElement | null) {
   if (document.activeElement && document.activeElement !== document.body) return;

@@ -2,10 +2,10 @@ import { toast } from "#app/components/toast/toast-store.ts";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { useCart } from "../cart-context.tsx";
 
-/** Fetches the drawer's contents; the cart button starts it when the pointer comes near. */
+/** Loads the drawer's contents; preloaded when hovering over the cart button. */
 export const loadCartPanel = () => import("./cart-drawer-panel.tsx");
 
-/** The cart, sliding in from the right. Its contents are fetched when it is first opened. */
+/** The cart drawer, on the right. Its contents are loaded on first opening. */
 export function CartDrawer() {
   const { isOpen, close } = useCart();
   const panel = useOnDemand(loadCartPanel, isOpen, () => {

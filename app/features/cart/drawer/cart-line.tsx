@@ -12,9 +12,9 @@ import { CartThumbnail } from "./cart-thumbnail.tsx";
 
 interface CartLineProps {
   item: CartItem;
-  /** No longer for sale: stays in sight until its owner removes it, and counts for nothing. */
+  /** No longer for sale: shown until removed, but not counted. */
   isUnavailable: boolean;
-  /** The price changed since it was put into the cart. */
+  /** The price has changed since it was added. */
   isRepriced: boolean;
   onQuantityChange: (quantity: number) => void;
   onRemove: () => void;
@@ -22,7 +22,9 @@ interface CartLineProps {
   onLeave: () => void;
 }
 
-/** One product in the drawer. The list item takes the focus when the line before it was removed. */
+/**
+ * One product in the drawer. The list item receives the focus when the line before it is removed.
+ */
 export function CartLine(props: CartLineProps) {
   const { item, isUnavailable, isRepriced, onQuantityChange, onRemove, onLeave } = props;
   const { product, quantity } = item;

@@ -4,7 +4,7 @@ import { placeholderImage } from "#app/features/catalog/image-memory.ts";
 import { sourcesAt } from "#app/features/catalog/image-place.ts";
 import type { CartProduct } from "../cart.ts";
 
-/** A line's small picture, always 4:3; the default photo where there is none or it fails. */
+/** A line's thumbnail, always 4:3; falls back to the default photo. */
 export function CartThumbnail({ product: { image } }: { product: CartProduct }) {
   const [failed, setFailed] = useState<string | null>(null);
   const url = image && image !== failed ? image : placeholderImage;
@@ -12,7 +12,7 @@ export function CartThumbnail({ product: { image } }: { product: CartProduct }) 
     <div className="aspect-4/3 overflow-hidden bg-paper-deep">
       <Picture
         sources={sourcesAt("thumbnail", url)}
-        // The name stands beside it.
+        // Decorative: the name is beside it.
         alt=""
         width={160}
         height={120}

@@ -1,14 +1,13 @@
 /**
- * Whether somebody who means a word, or is only halfway through it, may have typed this: one character
- * is missing, too many or another one, or two neighbours have changed places. Takes time in
- * proportion to what was typed.
+ * Whether `typed` is one typo away from `word` or from a prefix of it: one character missing, extra
+ * or wrong, or two adjacent ones swapped. Runs in time linear in `typed`.
  */
 export function oneSlipAway(typed: string, word: string): boolean {
   const start = commonStart(typed, word);
   const [rest, wanted] = [typed.slice(start), word.slice(start)];
   const swapped = (wanted[1] ?? "") + (wanted[0] ?? "");
   return (
-    // Missing, too many, another one.
+    // Missing, extra, wrong character.
     wanted.slice(1).startsWith(rest) ||
     wanted.startsWith(rest.slice(1)) ||
     wanted.slice(1).startsWith(rest.slice(1)) ||

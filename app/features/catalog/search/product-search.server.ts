@@ -6,17 +6,17 @@ import type { ProductHit, ProductSummary } from "../product.ts";
 import { summaryColumns } from "../product-columns.server.ts";
 import { oneSlipAway } from "./one-slip.ts";
 
-/** What a search found. */
+/** Search results. */
 export interface Found<Product> {
-  /** The first of them. */
+  /** The first matches, up to the limit. */
   products: Product[];
-  /** How many there are in all. */
+  /** Total number of matches. */
   total: number;
-  /** What was searched for in place of what was typed, which finds nothing. */
+  /** The corrected query, if the typed one had no results. */
   correctedTo?: string;
 }
 
-/** A typed text, and the words that the database makes of it. */
+/** The typed text and its words as normalized by the database. */
 interface Query {
   text: string;
   words: string[];
@@ -25,19 +25,18 @@ interface Query {
 const dropdownLimit = 5;
 const resultsPageLimit = 48;
 
-/** Too short to say which word was meant. */
+/** Shorter words are too ambiguous to correct. */
 const leastCorrectedLength = 4;
 
-/** Products among whose words the one that was meant is looked for. */
+/** Number of similar products whose words are candidates for a correction. */
 const likelyProducts = 50;
 
 /**
- * The search dropdown's answer: the first 5 active products that go by what was typed. First those
- * whose name contains it, whatever the case (specification, section 5), then those with it in their
- * name, other names or cut type where spaces, accents, punctuation and the plural do not count, then
- * those with all of its words; each by name. Only where there are none is a slip of the key assumed.
- * Blank text finds nothing and asks the database nothing; only the first 100 characters count. Anyone
- * may call it, with any text.
+ * Results for the search dropdown: the first 5 active products. Ranked: names that contain the
+ * text, ignoring case (specification, section 5); then a name, other name or cut type that contains
+ * it, ignoring spaces, accents, punctuation and plurals; then all of its words; each group by name.
+ * Only if nothing matches is a typo assumed. Blank text returns nothing without a query; only the
+ * first 100 characters count. Anyone may call it, with unvalidated input.
  */
 export function searchProducts(db: Database, typed: string): Promise<Found<ProductHit>> {
   const { id, name, category } = summaryColumns;
@@ -53,7 +52,7 @@ export function searchProducts(db: Database, typed: string): Promise<Found<Produ
   );
 }
 
-/** The same search for the results page: what a card shows, up to 48 products. Anyone may call it. */
+/** The same search for the results page: product cards, up to 48. Anyone may call it. */
 export function searchResults(db: Database, typed: string): Promise<Found<ProductSummary>> {
   return search(db, typed, (query) =>
     counted(
@@ -67,12 +66,12 @@ export function searchResults(db: Database, typed: string): Promise<Found<Produc
   );
 }
 
-/** What a search asks the database first, as a query; for the test of its plan. */
+/** Query for the products that match as typed; exported for the test of its plan. */
 export function productsGoingBy(db: Database, query: Query) {
   return db.select({ id: products.id }).from(products).where(goesBy(query));
 }
 
-/** The products with a word like the given one, as a query; for the test of its plan. */
+/** Query for products with a similar word; exported for the test of its plan. */
 export function productsLike(db: Database, word: string | SQL) {
   return db
     .select({ words: products.searchWords })
@@ -132,12 +131,12 @@ function bestFirst(query: Query): SQL[] {
 function conditions({ text, words }: Query) {
   const withoutSpaces = sql`replace(${products.searchWords}, ' ', '')`;
   const startsWord = (word: string) => sql`${products.searchWords} like ${`% ${word}%`}`;
-  // Everything here is beef: with another word it says nothing more.
+  // Ignore "beef" next to other words: every product here is beef.
   const telling = words.filter((word) => word !== "beef");
   const joined = words.join("");
   const never = sql.raw("false");
   const inName = ilike(products.name, containsPattern(text));
-  // A single character is in most names, or it is punctuation that was meant.
+  // A single character matches most names, or was meant as punctuation.
   if (joined.length < 2) return { inName, inWords: never, allWords: never };
   return {
     inName,
@@ -147,9 +146,8 @@ function conditions({ text, words }: Query) {
 }
 
 /**
- * The words with those that no product has replaced by the one that was meant: one slip of the key
- * away, and the most common such word among similar products. Null where a word stays unknown, and
- * where all are known.
+ * Replaces words that no product has with the most common word one typo away among similar
+ * products. Null if a word can't be corrected, or if all are known.
  */
 async function corrected(db: Database, words: string[]): Promise<string[] | null> {
   if (words.length === 0) return null;

@@ -11,8 +11,8 @@ interface EditorSelectedProps {
 }
 
 /**
- * The chosen pictures in their order, changed with buttons or by dragging a picture. Each change is
- * announced.
+ * The selected pictures in order; reorder with buttons or by dragging. Changes are announced to
+ * screen readers.
  */
 export function EditorSelected({ selected, onChange }: EditorSelectedProps) {
   const list = useRef<HTMLOListElement>(null);
@@ -26,7 +26,7 @@ export function EditorSelected({ selected, onChange }: EditorSelectedProps) {
   }
 
   function remove(url: string) {
-    // The button that is pressed goes with its row.
+    // The pressed button is removed with its row, so move the focus.
     list.current?.focus();
     onChange((before) => before.filter((other) => other !== url));
     say(`${titleOfUrl(url)} removed`);

@@ -10,12 +10,12 @@ import { EditorSelected } from "./editor-selected.tsx";
 
 interface EditorTabsProps {
   edited: EditedImages;
-  /** The addresses of the chosen images, the one that is shown first. */
+  /** URLs of the selected images, the main one first. */
   selected: readonly string[];
   onChange: (change: (before: readonly string[]) => readonly string[]) => void;
   queue: UploadQueue;
   uploads: readonly Upload[];
-  /** For an upload that failed without words of its own. */
+  /** Message for uploads that fail without one. */
   unknownFailure: string;
 }
 
@@ -49,7 +49,7 @@ export function EditorTabs(props: EditorTabsProps) {
   );
 }
 
-/** As high whatever stands in it, so that the buttons below stay where they are. */
+/** A fixed minimum height, so that the buttons below don't move. */
 const panel = "min-h-72 !pt-5";
 
 function toggled(before: readonly string[], url: string): readonly string[] {

@@ -27,9 +27,9 @@ interface ImageEditorProps {
 }
 
 /**
- * The dialog in which the pictures of a product or of a place are chosen and put in order. For the
- * designated administrator; the server refuses everybody else. Load it lazily, and give it a new key
- * each time it is opened.
+ * A dialog to choose and order the pictures of a product or place. For the designated
+ * administrator; the server rejects everyone else. Load it lazily, with a new key each time it
+ * opens.
  */
 export function ImageEditor(props: ImageEditorProps) {
   return (
@@ -39,7 +39,7 @@ export function ImageEditor(props: ImageEditorProps) {
   );
 }
 
-/** What was chosen, and the version of the images that it was chosen over. */
+/** The selection and the version of the images it was based on. */
 interface Draft {
   urls: readonly string[];
   version: string;
@@ -59,7 +59,7 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
   function choose(change: (before: readonly string[]) => readonly string[]) {
     setDraft((before) => ({
       urls: change(before?.urls ?? stored.urls),
-      // The images may be asked for again meanwhile; the draft stays over those it began with.
+      // The images may be refetched meanwhile; the draft keeps its base version.
       version: before?.version ?? stored.version,
     }));
   }
@@ -95,7 +95,7 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
       if (error instanceof ImagesChangedError) {
         setConflict(error.placed);
         imageClient.setQueryData(picturesAt(edited.place).queryKey, error.placed);
-        // Shown what is stored, whoever saves again means to replace it.
+        // The user has now seen what is stored, so saving again is meant to replace it.
         setDraft({ urls: selected, version: error.placed.version });
       } else {
         toast({ ...edited.failed, variant: "destructive" });
@@ -169,7 +169,7 @@ const leavingSelection = {
   stayLabel: "Keep editing",
 };
 
-/** The images that were chosen together with an upload, and before it. */
+/** The images of the same batch that precede an upload. */
 function earlierOfBatch(uploads: readonly Upload[], { id, batch }: Upload): Set<string> {
   const earlier = uploads.filter((other) => other.batch === batch && other.id < id);
   return new Set(earlier.flatMap(({ picture }) => picture?.url ?? []));
@@ -180,7 +180,7 @@ interface ConflictProps {
   onTake: () => void;
 }
 
-/** A colleague was quicker: what is stored now, and the choice between the two. */
+/** Someone else saved first: shows what is stored now and lets the user choose. */
 function Conflict({ stored: { urls }, onTake }: ConflictProps) {
   return (
     <Notice
@@ -212,7 +212,7 @@ interface EditorBodyProps {
   children: ReactNode;
 }
 
-/** What is there now has to be known first: saving puts the selection in its place. */
+/** Saving replaces the stored images, so they must be loaded first. */
 function EditorBody({ placed, children }: EditorBodyProps) {
   if (placed.isPending) return <Spinner label="Loading images..." showLabel className="min-h-40" />;
   if (!placed.isError) return children;

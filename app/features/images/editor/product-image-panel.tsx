@@ -10,11 +10,11 @@ import { prepareImageEditor, useImageEditor } from "./use-image-editor.tsx";
 
 interface ProductImagePanelProps {
   product: PicturedProduct;
-  /** Whether pictures may be changed; else they can only be asked for anew. */
+  /** Whether pictures may be changed; otherwise they can only be refreshed. */
   canEdit: boolean;
 }
 
-/** What an administrator can do about a product's pictures where the shop shows them. */
+/** An administrator's controls for a product's pictures in the shop. */
 export function ProductImagePanel(props: ProductImagePanelProps) {
   return (
     <QueryClientProvider client={imageClient}>

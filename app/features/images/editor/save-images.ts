@@ -6,11 +6,10 @@ import {
 } from "../placement/image-mapping.ts";
 
 /**
- * Makes these the images of a place, in this order. `version` is that of the images the editor began
- * with.
+ * Saves the images of a place, in order. `version` is the version the editor started from.
  *
- * @throws NoImagesSelectedError; ImagesChangedError when somebody else was quicker; Error when they
- *   could not be saved
+ * @throws NoImagesSelectedError; ImagesChangedError if someone else saved first; Error if saving
+ *   failed
  */
 export async function saveImages(
   place: ImagePlace,

@@ -17,7 +17,7 @@ interface SelectedImageProps {
   onRemove: () => void;
 }
 
-/** A chosen picture, and what can be done with it. */
+/** A selected picture and its controls. */
 export function SelectedImage(props: SelectedImageProps) {
   const { url, position, count, isDragged, onGrab, onMove, onRemove } = props;
   const title = titleOfUrl(url);
@@ -58,7 +58,7 @@ export function SelectedImage(props: SelectedImageProps) {
 
 interface StepProps {
   label: string;
-  /** There is nowhere to go; the button keeps the focus all the same. */
+  /** Can't move any further. The button isn't `disabled`, so it keeps the focus. */
   isEnd: boolean;
   up?: boolean;
   onPress: () => void;
@@ -67,7 +67,7 @@ interface StepProps {
 function Step({ label, isEnd, up = false, onPress }: StepProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasPressed = useRef(false);
-  // A row that the browser takes to another place loses the focus on its way.
+  // Moving a row in the DOM loses its focus; restore it.
   useLayoutEffect(() => {
     if (wasPressed.current) button.current?.focus();
     wasPressed.current = false;

@@ -1,9 +1,9 @@
 import { type PointerEvent, type RefObject, useState } from "react";
 
 /**
- * Puts the items of a list in order by pointer, mouse or finger: `grab` on what an item is taken by,
- * `list` on the list itself. The order changes while the pointer moves; the list hears the pointer,
- * because the item under it changes its place in the page.
+ * Reorders a list by dragging with mouse or touch: put `grab` on each drag handle and `list` on the
+ * list. The order changes during the drag; pointer events are handled on the list, because the
+ * dragged item moves in the DOM.
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,

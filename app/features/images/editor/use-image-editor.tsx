@@ -5,12 +5,12 @@ import type { EditedImages } from "../library/edited-images.ts";
 
 const loadEditor = () => import("./image-editor.tsx");
 
-/** Fetches the editor, when it may be opened next. */
+/** Preloads the editor. */
 export function prepareImageEditor(): void {
   warmUp(loadEditor);
 }
 
-/** The image editor of a page, once on it: `dialog` is drawn, `edit` opens it. */
+/** A page's image editor; use once per page. Render `dialog`, and call `edit` to open it. */
 export function useImageEditor(): { edit: (images: EditedImages) => void; dialog: ReactNode } {
   const [edited, setEdited] = useState<EditedImages | null>(null);
   const [opening, setOpening] = useState(0);
@@ -26,7 +26,7 @@ export function useImageEditor(): { edit: (images: EditedImages) => void; dialog
 
   function edit(images: EditedImages) {
     setEdited(images);
-    // What was chosen before and not saved is forgotten.
+    // A new key discards the previous unsaved selection.
     setOpening((before) => before + 1);
     setOpen(true);
   }

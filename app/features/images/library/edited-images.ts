@@ -7,23 +7,23 @@ interface ToastWords {
   description: string;
 }
 
-/** What the image editor is opened for: a place, and how to speak of it. */
+/** What the image editor edits: a place and how to describe it. */
 export interface EditedImages {
   place: ImagePlace;
   /** For the `image-updated` event. */
   itemId: string;
-  /** As the dialog's title names it. */
+  /** The name in the dialog's title. */
   label: string;
-  /** Where its pictures come from and new ones go to. */
+  /** The folder to choose from and upload to. */
   folder: PictureFolder;
-  /** What the files of new ones are named for. */
+  /** The base name for uploaded files. */
   fileName: string;
-  /** The specification's words (section 8). */
+  /** Worded as in the specification (section 8). */
   done: ToastWords;
   failed: ToastWords;
 }
 
-/** What of a product its pictures are found and named by. */
+/** The product fields used to find and name its pictures. */
 export interface PicturedProduct {
   id: string;
   slug: string;

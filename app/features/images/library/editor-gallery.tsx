@@ -16,7 +16,7 @@ interface EditorGalleryProps {
   onToggle: (url: string) => void;
 }
 
-/** Every picture of a folder, to be chosen from. */
+/** All pictures of a folder, to select from. */
 export function EditorGallery({ folder, selected, onToggle }: EditorGalleryProps) {
   const { data, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(galleryOf(folder));
@@ -67,7 +67,7 @@ export function EditorGallery({ folder, selected, onToggle }: EditorGalleryProps
 
 interface ChoiceProps {
   picture: ListedPicture;
-  /** Among the chosen ones, from 1; 0 where it is not chosen. */
+  /** Position in the selection, from 1; 0 if not selected. */
   position: number;
   onToggle: () => void;
 }

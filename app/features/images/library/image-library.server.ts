@@ -1,9 +1,9 @@
 import sharp from "sharp";
 
-// One thread for each picture: how many are worked on at once is the queue's to say.
+// One thread per picture; the work queue limits concurrency.
 sharp.concurrency(1);
-// Nothing is done to the same picture twice in a row.
+// No picture is processed twice in a row.
 sharp.cache(false);
 
-/** The image library, set up for the process. It takes a moment to load: import it when needed. */
+/** sharp, configured for this process. It's slow to load: import this module dynamically. */
 export { sharp };

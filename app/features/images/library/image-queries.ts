@@ -4,28 +4,28 @@ import type { ImagePlace, PlacedImages } from "../placement/image-mapping.ts";
 import { onImageUpdated } from "../placement/image-updated.ts";
 import type { ListedPicture } from "../upload/picture-upload.ts";
 
-/** How long answers hold, and how often a picture of a product is asked for (section 9). */
+/** Stale times, and retries for a product's pictures (section 9). */
 const galleryMs = 30_000;
 const placedMs = 10_000;
 const placedTries = { retry: 2, retryDelay: 1000 };
 
-/** What the gallery shows before it is asked for more: the default of a storage's list. */
+/** Page size of the gallery: the default of a storage listing. */
 const gallerySize = 100;
 
-/** One for the life of the page. Every change of a picture makes its answers old. */
+/** One client per page load. Every picture change invalidates its cache. */
 export const imageClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: false,
       refetchOnWindowFocus: false,
-      // Offline a request fails, and says so; waiting for the line would look like loading.
+      // Fail when offline instead of pausing, which would look like loading.
       networkMode: "always",
     },
   },
 });
 onImageUpdated(() => void imageClient.invalidateQueries());
 
-/** The pictures of a folder, the names from the last. */
+/** A folder's pictures, by name in descending order. */
 export function galleryOf(folder: PictureFolder) {
   return infiniteQueryOptions({
     queryKey: ["gallery", folder],

@@ -18,13 +18,13 @@ interface PictureQuery {
 }
 
 /**
- * The pictures of a folder: 100 from the first by name unless asked otherwise, each with the places
- * that show it. For administrators.
+ * A folder's pictures with the places that show each; the first 100 by name by default. For
+ * administrators.
  */
 export async function listPictures(
   db: Database,
   _admin: Admin,
-  // The defaults of a storage's list (specification, section 9).
+  // The defaults of a storage listing (specification, section 9).
   { folder, limit = 100, offset = 0, sort = "name-asc" }: PictureQuery,
 ): Promise<Page<ListedPicture>> {
   const size = pageSize(limit);
@@ -33,7 +33,7 @@ export async function listPictures(
     .select()
     .from(pictures)
     .where(like(pictures.path, `${folder}/%`))
-    // Byte by byte, whatever language the database sorts in.
+    // Sort by bytes, regardless of the database's collation.
     .orderBy(order(sql`${pictures.path} collate "C"`))
     .limit(size + 1)
     .offset(Math.max(0, Math.trunc(offset) || 0));
@@ -52,7 +52,7 @@ export async function listPictures(
   return { rows: listed, hasMore };
 }
 
-/** Places are few, some for each product; reading all is cheaper than matching their addresses. */
+/** There are only a few places per product; reading all is cheaper than matching their URLs. */
 async function placesByPath(db: Database): Promise<Map<string, ImageUse[]>> {
   const { section, imageKey, url, productId } = imageMappings;
   const product = { name: products.name, isActive: products.isActive };
@@ -60,7 +60,7 @@ async function placesByPath(db: Database): Promise<Map<string, ImageUse[]>> {
     .select({ section, key: imageKey, ...product, url })
     .from(imageMappings)
     .leftJoin(products, eq(products.id, productId));
-  // A product may show an image that is not among its mappings.
+  // A product's own image may not be among its mappings.
   const shown = db
     .select({
       section: sql<string>`${productSection}::text`,

@@ -3,16 +3,16 @@ import { pictureSources } from "../picture.ts";
 
 interface PictureThumbProps {
   url: string;
-  /** How wide it is shown, as the attribute `sizes` says it. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** Known of pictures that are listed: seen until the picture is there. */
+  /** Blurred preview shown while loading; known for listed pictures. */
   preview?: string;
 }
 
-/** Nothing wider is worth fetching for a place this small. */
+/** Largest width worth fetching for a thumbnail. */
 const widest = 640;
 
-/** A picture in a fixed 4:3 frame; its name stands beside it. */
+/** A picture in a fixed 4:3 frame; decorative, as its name is beside it. */
 export function PictureThumb({ url, sizes, preview }: PictureThumbProps) {
   return (
     <div

@@ -3,7 +3,7 @@ import { picturePlaces } from "../placement/picture-places.ts";
 import type { ListedPicture } from "../upload/picture-upload.ts";
 
 /**
- * A picture's name for people: without folder, time, random characters and extension.
+ * A readable picture name: without folder, timestamp, random characters and extension.
  *
  * @example pictureTitle("products/ribeye-steak-1700000000000-ab12cd34.jpg") // "ribeye-steak"
  */
@@ -12,7 +12,7 @@ export function pictureTitle(path: string): string {
   return file.replace(/\.[a-z0-9]+$/i, "").replace(/(.)-\d{10,15}-[a-z0-9]{8}$/, "$1");
 }
 
-/** The same of a picture's address, be it ours or not. */
+/** The same for a picture's URL, ours or not. */
 export function titleOfUrl(url: string): string {
   return pictureTitle(readPictureAddress(url)?.path ?? url);
 }
@@ -23,7 +23,7 @@ export function formatBytes(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Where an image is shown, one entry for each place; none for one that is not in use. */
+/** Descriptions of the places that show an image; empty if it is unused. */
 export function usesInWords(usedFor: ListedPicture["usedFor"]): string[] {
   return usedFor.map(({ section, key, name, isHidden }) => {
     if (name !== null) return isHidden ? `${name} (inactive)` : name;

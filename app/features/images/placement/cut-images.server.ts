@@ -7,11 +7,11 @@ import { productSection } from "./image-mapping.ts";
 
 /**
  * Ensures that each cut has an image mapping (specification, section 3): a cut without one gets its
- * product's own image. Existing mappings stay. For administrators: nothing is shown afterwards that
- * was not shown before.
+ * product's own image; existing mappings stay. For administrators: it shows nothing that wasn't
+ * shown before.
  *
- * @param productIds of the cuts, as `productsOfCuts` finds them; null for a cut without a product
- * @returns how many of the cuts are mapped now, and of how many
+ * @param productIds product ids by cut, from `productsOfCuts`; null for a cut without a product
+ * @returns the number of cuts that are now mapped, and the total
  */
 export async function refreshCutImages(
   db: Database,

@@ -1,26 +1,26 @@
-/** A picture of a section (specification, section 7: url and image_key). */
+/** An image in a section (specification, section 7: url and image_key). */
 export interface ImageMapping {
   url: string;
   imageKey: string;
 }
 
-/** Where an image stands, for example section "pages" and key "home-hero". */
+/** A place for images, e.g. section "pages" and key "home-hero". */
 export interface ImagePlace {
   section: string;
   key: string;
 }
 
-/** The images of a place in their order, the shown one first. */
+/** A place's images in order, the main one first. */
 export interface PlacedImages {
   urls: string[];
-  /** Names this list: equal for equal lists. An editor sends it back with what it saves. */
+  /** A version of this list: equal for equal lists. Editors send it back when saving. */
   version: string;
 }
 
-/** The section of the products' images. Its keys are products' ids; a slug leads to one too. */
+/** The section for product images. Its keys are product ids; slugs are accepted too. */
 export const productSection = "product";
 
-/** Nothing was chosen; the message is the specification's (section 8). */
+/** No image was selected; worded as in the specification (section 8). */
 export class NoImagesSelectedError extends Error {
   override readonly name = "NoImagesSelectedError";
 
@@ -29,7 +29,7 @@ export class NoImagesSelectedError extends Error {
   }
 }
 
-/** A section or key that no picture can stand under; for a 400. */
+/** Invalid section or key; for a 400. */
 export class InvalidImagePlaceError extends Error {
   override readonly name = "InvalidImagePlaceError";
 
@@ -38,10 +38,10 @@ export class InvalidImagePlaceError extends Error {
   }
 }
 
-/** The images of a place are no longer those that an editor began with; for a 409. */
+/** The images have changed since the editor opened them; for a 409. */
 export class ImagesChangedError extends Error {
   override readonly name = "ImagesChangedError";
-  /** As they are now. */
+  /** The current images. */
   readonly placed: PlacedImages;
 
   constructor(placed: PlacedImages) {
@@ -50,7 +50,9 @@ export class ImagesChangedError extends Error {
   }
 }
 
-/** Whether a text can be a section or a key: 1 to 100 letters, digits, dots, dashes and the like. */
+/**
+ * Whether a text is a valid section or key: 1 to 100 letters, digits, dots, dashes and the like.
+ */
 export function isImageName(text: string): boolean {
   return /^[a-z0-9][a-z0-9._/-]{0,99}$/i.test(text);
 }

@@ -20,9 +20,8 @@ import {
 } from "./image-mapping.ts";
 
 /**
- * The images of a key of a section in their order, the shown one first. A product's are found by its
- * id and by its slug, which is a cut key of the specification; its own image (`image_url`) comes
- * first. Anyone may call it.
+ * The images of a place in order, the main one first. Products are found by id or slug (the slug is
+ * a cut key in the specification); their own image (`image_url`) comes first. Anyone may call it.
  */
 export async function imageUrls(db: Database, section: string, key: string): Promise<string[]> {
   if (!isImageName(section) || !isImageName(key)) return [];
@@ -31,7 +30,7 @@ export async function imageUrls(db: Database, section: string, key: string): Pro
   return product ? imagesOf(db, product) : [];
 }
 
-/** The images of a key of a section with the version that an editor sends back. */
+/** The images of a place, with the version that an editor sends back. */
 export async function placedImages(
   db: Database,
   section: string,
@@ -40,7 +39,7 @@ export async function placedImages(
   return asPlaced(await imageUrls(db, section, key));
 }
 
-/** All images of a section by key, those of one key in their order. Anyone may call it. */
+/** All images of a section by key, in order within each key. Anyone may call it. */
 export async function listImageUrls(db: Database, section: string): Promise<ImageMapping[]> {
   if (!isImageName(section)) return [];
   return db
@@ -51,14 +50,14 @@ export async function listImageUrls(db: Database, section: string): Promise<Imag
 }
 
 /**
- * Makes these the images of a key of a section, in this order, in place of those that were there,
- * and answers them. The first becomes a product's own image. `seen` is the version that the editor
- * began with: what was changed since is not overwritten unseen. Saving what already stands there
- * changes nothing and is no conflict. For the designated administrator.
+ * Replaces the images of a place, in this order, and returns them. The first becomes a product's
+ * own image. `seen` is the version the editor started from, so that concurrent changes aren't
+ * overwritten unseen. Saving the stored images again changes nothing and is no conflict. For the
+ * designated administrator.
  *
- * @param urls one that is named twice counts once
- * @throws NoImagesSelectedError, InvalidImagePlaceError, InvalidImageUrlError, ProductNotFoundError,
- *   ImagesChangedError
+ * @param urls duplicates count once
+ * @throws NoImagesSelectedError, InvalidImagePlaceError, InvalidImageUrlError,
+ *   ProductNotFoundError, ImagesChangedError
  */
 export async function saveImageMappings(
   db: Database,
@@ -81,8 +80,8 @@ export async function saveImageMappings(
 }
 
 /**
- * The same within a transaction, also with no images; for the features of this folder. `agree` sees
- * what is stored before it is replaced, and may throw.
+ * As `saveImageMappings`, but within a transaction, and also accepts no images; for the features in
+ * this folder. `agree` is called with the stored images before they are replaced, and may throw.
  */
 export async function replaceImages(
   tx: Transaction,
@@ -94,7 +93,7 @@ export async function replaceImages(
   const product = section === productSection ? await productAt(tx, key, "lock") : null;
   if (section === productSection && !product) throw new ProductNotFoundError(key);
   const place = { section, key: product?.id ?? key };
-  // Two at once take turns; there need be no row yet that could be locked.
+  // Serialize concurrent saves with an advisory lock, as there may be no row to lock yet.
   const name = `${place.section}/${place.key}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`image ${name}`}, 0))`);
   const before = product ? await imagesOf(tx, product) : await mappedUrls(tx, place);
@@ -125,7 +124,7 @@ interface ImagedProduct {
   imageUrl: string | null;
 }
 
-/** The product with this id or this slug, in the shop or hidden. */
+/** The product with this id or slug, active or not. */
 async function productAt(db: Database, key: string, lock?: "lock"): Promise<ImagedProduct | null> {
   const query = db
     .select({ id: products.id, imageUrl: products.imageUrl })
@@ -135,7 +134,7 @@ async function productAt(db: Database, key: string, lock?: "lock"): Promise<Imag
   return product ?? null;
 }
 
-/** What the shop shows of a product: its own image, then the others. */
+/** The images the shop shows for a product: its own first, then the others. */
 async function imagesOf(db: Database, { id, imageUrl }: ImagedProduct): Promise<string[]> {
   const mapped = await mappedUrls(db, { section: productSection, key: id });
   return [...new Set([...(imageUrl ? [imageUrl] : []), ...mapped])];

@@ -1,4 +1,4 @@
-/** A list with the item at one place moved to another; as it was where there is no such place. */
+/** Moves an item of a list; returns the same list if `from` or `to` is out of range. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const item = items[from];
   if (item === undefined || from === to || to < 0 || to >= items.length) return items;
@@ -7,10 +7,9 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): r
 }
 
 /**
- * A list with a new image in front: first of all, but behind the images that were chosen together
- * with it and before it.
+ * Adds a new image at the front of a list, but after the earlier images of its batch.
  *
- * @param earlier those images
+ * @param earlier images selected together with it and before it
  */
 export function addedFirst(
   images: readonly string[],

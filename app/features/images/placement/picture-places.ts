@@ -1,16 +1,16 @@
 import type { PictureFolder } from "../picture-address.ts";
 import type { ImagePlace } from "./image-mapping.ts";
 
-/** A place on the site's pages where the owner chooses the picture. */
+/** A place on the site where the owner chooses the picture. */
 export interface PicturePlace extends ImagePlace {
   /** For the `image-updated` event. */
   id: string;
   section: PictureFolder;
-  /** As the image manager calls it. */
+  /** Its name in the image manager. */
   label: string;
 }
 
-/** In the order in which a visitor meets them; every tab of the image manager but Products has some. */
+/** In the order visitors see them. Every tab of the image manager except Products has some. */
 export const picturePlaces: readonly PicturePlace[] = [
   at("pages", "home-hero", "Home page, beside the headline"),
   at("pages", "about-story", "Our Story, the story"),

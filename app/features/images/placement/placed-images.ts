@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** More pictures of one thing than anybody looks at. */
+/** A generous upper bound on images per place. */
 const mostImages = 30;
 
-/** A place, the images that are to stand there, and the version its editor began with. */
+/** A save request: the place, its new images, and the version the editor started from. */
 export const imagesToSave = z.object({
   section: z.string(),
   key: z.string(),

@@ -2,15 +2,15 @@ import { useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 
-/** The page is loaded anew this long after a refresh (specification, section 9). */
+/** Delay before the page reloads after a refresh (specification, section 9). */
 const reloadDelayMs = 500;
 
-/** Where the mapping of the cuts is refreshed by POST. */
+/** Endpoint that refreshes the cut mappings. */
 const address = "/api/image-refresh";
 
 /**
- * Sees to it that every cut has its picture, and shows the page with them. For the designated
- * administrator; the server refuses everybody else.
+ * Refreshes the images of all cuts, then reloads the page. For the designated administrator; the
+ * server rejects everyone else.
  */
 export function RefreshImagesButton() {
   const [isBusy, setBusy] = useState(false);

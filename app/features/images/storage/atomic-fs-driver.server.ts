@@ -5,8 +5,8 @@ import { FSDriver } from "flydrive/drivers/fs";
 import type { FSDriverOptions } from "flydrive/drivers/fs/types";
 
 /**
- * FlyDrive's driver for a folder, with writes that are whole or not at all. Its own opens the file
- * itself and writes into it: a crash leaves half a picture in the place of the old one.
+ * FlyDrive's file system driver with atomic writes. The stock driver writes into the target file,
+ * so a crash leaves it half-written.
  */
 export class AtomicFSDriver extends FSDriver {
   readonly #root: string;
@@ -20,15 +20,15 @@ export class AtomicFSDriver extends FSDriver {
     await writeWhole(join(this.#root, key), contents);
   }
 
-  // FlyDrive's hands out the whole of the memory that the file's bytes are only a part of.
+  // FlyDrive returns the whole underlying buffer, of which the file is only a part.
   override async getBytes(key: string): Promise<Uint8Array> {
     return readFile(join(this.#root, key));
   }
 }
 
 /**
- * Writes a file so that whoever reads it, also after a crash or a power cut, finds the old content
- * or the new: into a file beside it, which is flushed and then renamed.
+ * Writes a file atomically: readers see either the old or the new content, even after a crash or
+ * power cut. Writes to a temporary file beside it, flushes, then renames.
  */
 export async function writeWhole(path: string, contents: string | Uint8Array): Promise<void> {
   const folder = dirname(path);
@@ -50,7 +50,7 @@ export async function writeWhole(path: string, contents: string | Uint8Array): P
   await syncFolder(folder);
 }
 
-/** Makes the new name last; Windows opens no folders. */
+/** Persists the rename; Windows can't open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");

@@ -7,7 +7,7 @@ import { isPicturePath } from "../variants/variant-address.server.ts";
 import type { VariantStore } from "../variants/variant-store.server.ts";
 import type { PhotoStorage } from "./photo-storage.server.ts";
 
-/** How many files are looked up in the table at once. */
+/** Number of files looked up in the table at once. */
 const batchSize = 500;
 
 interface SweptImages {
@@ -18,12 +18,12 @@ interface SweptImages {
 }
 
 /**
- * Removes what kills have left of images: files in the bucket that no row knows, half-written files,
- * variants of images that are gone. All were last touched before `before`; a row is written seconds
- * after its file. Files older than the database are another shop's, or those of a backup that is
- * about to be restored, and stay.
+ * Removes image files left behind by killed processes: files in the bucket without a row,
+ * half-written files, and variants of deleted images. Only removes files last touched before
+ * `before`, because a row is written seconds after its file. Files older than the database are
+ * kept: they belong to another shop, or to a backup about to be restored.
  *
- * @returns what was removed
+ * @returns the removed files
  */
 export async function sweepImages(
   db: Database,
@@ -51,7 +51,7 @@ export async function sweepImages(
   return { images, variants: await variants.sweep((digest) => digests.has(digest), before) };
 }
 
-/** A path that an image could have, or one that it has while it is written. */
+/** Whether this is a path of ours, either final or temporary. */
 function isOurs(path: string): boolean {
   return isPicturePath(path.replace(/\.[0-9a-f-]{36}\.part$/, ""));
 }

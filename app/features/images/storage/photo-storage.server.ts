@@ -5,36 +5,37 @@ import { retried } from "../upload/retried.ts";
 import { AtomicFSDriver } from "./atomic-fs-driver.server.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-/** The bucket of the pictures: a folder, or a real one (design, section 2). */
+/** Picture storage: a local folder or an S3 bucket (design, section 2). */
 export interface PhotoStorage {
   /**
-   * Puts a picture there, over what was there. Three attempts, with waits of 1 s and 2 s.
+   * Stores a picture, overwriting any existing one. Makes three attempts, with waits of 1 s and 2
+   * s.
    *
-   * @throws what the last attempt failed with
+   * @throws the error of the last attempt
    */
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** The bytes of a picture, or null where there is none. */
+  /** A picture's bytes, or null if it doesn't exist. */
   read(path: string): Promise<Buffer | null>;
-  /** The paths of all files of a folder, some at a time. */
+  /** Paths of all files in a folder, in batches. */
   list(folder: string): AsyncIterable<string[]>;
-  /** When a file was put there; null where there is none. */
+  /** A file's modification time; null if it doesn't exist. */
   modified(path: string): Promise<Date | null>;
-  /** Takes a picture away; one that is not there already is. */
+  /** Removes a picture; does nothing if it doesn't exist. */
   remove(path: string): Promise<void>;
 }
 
 interface StorageOptions {
-  /** Pictures go to its folder `photos`, unless there is a bucket. */
+  /** Pictures are stored in its `photos` folder unless there is a bucket. */
   dataDir: string;
   s3?: S3Settings | undefined;
-  /** Another way to wait between attempts, in tests. */
+  /** Waits between attempts; replaceable in tests. */
   wait?: (ms: number) => Promise<unknown>;
 }
 
-/** What browsers and the caches between may keep an original for (specification, section 9). */
+/** Cache lifetime of originals in browsers and shared caches (specification, section 9). */
 export const originalCacheControl = "public, max-age=3600";
 
-/** The storage of the process: the bucket where one is set, else the data folder. */
+/** This process's storage: the bucket if configured, otherwise the data folder. */
 export function createPhotoStorage({ dataDir, s3, wait }: StorageOptions): PhotoStorage {
   let disk: Promise<Disk> | undefined;
   const open = () => {
@@ -90,7 +91,10 @@ function noneIfAbsent(error: unknown): Awaited<ReturnType<Disk["listAll"]>> {
   throw error;
 }
 
-/** FlyDrive wraps what the driver throws: ENOENT of a folder; of a bucket NoSuchKey, or NotFound of a HEAD. */
+/**
+ * FlyDrive wraps driver errors: ENOENT from a folder; from a bucket NoSuchKey, or NotFound for a
+ * HEAD.
+ */
 function isAbsence(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error)) return false;

@@ -11,14 +11,14 @@ import { createPictureReader, type PictureReader } from "./picture-reader.server
 import type { PictureTools } from "./pictures.server.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-/** All that the process needs for pictures; built once, in server/app.ts. */
+/** Everything this process needs for pictures; built once, in server/app.ts. */
 export interface Photos extends PictureTools {
   reader: PictureReader;
-  /** Answers `GET` and `HEAD` of `/photos/…`. */
+  /** Handles `GET` and `HEAD` requests for `/photos/…`. */
   answer: ReturnType<typeof createPictureDelivery>;
-  /** Removes what kills have left; see `sweepImages`. */
+  /** Removes leftovers of killed processes; see `sweepImages`. */
   sweep(before: Date): ReturnType<typeof sweepImages>;
-  /** Gives up what nobody waits for. */
+  /** Cancels background work. */
   close(): void;
 }
 
@@ -29,8 +29,8 @@ interface PhotosOptions {
 }
 
 /**
- * One processor stays free for everything else. A variant takes some 0.1 s to make, so that the last
- * of those who wait has it after a few seconds. A browser asks for six at a time.
+ * Leaves one processor free for everything else. A variant takes about 0.1 s, so the last request
+ * in a full queue waits a few seconds. A browser requests six at a time.
  */
 const workLimits = { atOnce: Math.max(1, availableParallelism() - 1), mayWait: 40 };
 

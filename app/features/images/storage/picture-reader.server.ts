@@ -6,26 +6,26 @@ import type { PictureFacts } from "../picture.ts";
 import { readPictureAddress } from "../picture-address.ts";
 import { imageUrls } from "../placement/image-mappings.server.ts";
 
-/** What delivery needs to know of a picture. */
+/** Picture data needed for delivery. */
 export interface KnownPicture extends PictureFacts {
   path: string;
   version: number;
-  /** Of its bytes: what is made of it is kept under this. */
+  /** Digest of its bytes; variants are stored under it. */
   digest: string;
   contentType: string;
 }
 
 export interface PictureReader {
   /**
-   * The picture at a path, or null. One that is remembered with another version than the one asked
-   * for is looked up again: another process may have replaced it a moment ago.
+   * The picture at a path, or null. If the cached version differs from the requested one, it's
+   * looked up again, as another process may have just replaced it.
    */
   find(path: string, version: number | undefined): Promise<KnownPicture | null>;
-  /** What is known of the pictures at these addresses, by address; others are left out. */
+  /** Data of the pictures at these URLs, by URL; unknown ones are left out. */
   factsOf(urls: readonly (string | null)[]): Promise<Record<string, PictureFacts>>;
-  /** The pictures of a key of a section in their order. For places that there are, not made-up ones. */
+  /** A place's pictures in order. Only for places that exist, not for user input. */
   urlsAt(section: string, key: string): Promise<string[]>;
-  /** Forgets everything; for the `catalog_changed` channel. */
+  /** Clears the cache; called on `catalog_changed` notifications. */
   drop(): void;
 }
 
@@ -39,13 +39,12 @@ const columns = {
   preview: pictures.preview,
 };
 
-/** How long answers are kept; dropped at once when a picture changes. */
+/** Cache settings; the cache is invalidated when a picture changes. */
 const keep = { max: 5000, ttl: 5 * 60_000, allowStale: true, noDeleteOnStaleGet: true };
 
 /**
- * Public reads of the table of pictures through a cache in memory. Only pictures that there are
- * remembered, so that made-up addresses take no room. If the database fails, what is merely too old
- * serves again.
+ * Public reads of the picture table through an in-memory cache. Only existing pictures are cached,
+ * so made-up URLs take no memory. If the database fails, stale entries are served.
  */
 export function createPictureReader(db: Database): PictureReader {
   const known = new LRUCache<string, KnownPicture>(keep);
@@ -55,12 +54,12 @@ export function createPictureReader(db: Database): PictureReader {
   async function lookUp(paths: string[]): Promise<KnownPicture[]> {
     const before = drops;
     const rows = await db.select(columns).from(pictures).where(inArray(pictures.path, paths));
-    // What was read while a change came in may be of before it.
+    // Rows read while a change arrived may be outdated.
     if (before === drops) for (const row of rows) known.set(row.path, row);
     return rows;
   }
 
-  /** As it is in the table; where that cannot be told, as it was. */
+  /** Reads the table; falls back to stale entries if that fails. */
   async function lookUpOrRecall(paths: string[]): Promise<KnownPicture[]> {
     try {
       return await lookUp(paths);

@@ -14,20 +14,20 @@ import type { WorkQueue } from "../variants/work-queue.server.ts";
 import type { PhotoStorage } from "./photo-storage.server.ts";
 import type { KnownPicture } from "./picture-reader.server.ts";
 
-/** What pictures are put away with. */
+/** Dependencies for storing pictures. */
 export interface PictureTools {
   storage: PhotoStorage;
-  /** Where the work on pictures takes its turn. */
+  /** The queue that limits concurrent picture processing. */
   work: WorkQueue;
-  /** Begins to make what a new picture will be asked for. */
+  /** Starts generating a new picture's common variants. */
   prepare(picture: KnownPicture): void;
 }
 
 export interface PictureUpload {
   folder: PictureFolder;
-  /** A slug or a file's name; it becomes the beginning of the name in the bucket. */
+  /** A slug or file name; becomes the start of the name in the bucket. */
   name: string;
-  /** Of `uploadAddress`: the same file sent twice with the same one is one image. */
+  /** From `uploadAddress`: uploads of the same file with the same id create one image. */
   id?: string | undefined;
   file: Uint8Array;
 }
@@ -42,11 +42,11 @@ export class PictureNotFoundError extends Error {
 }
 
 /**
- * Looks at an uploaded file, puts the picture made of it into the bucket at a path of its own
- * (specification, section 3), and answers where. For the designated administrator.
+ * Validates and processes an uploaded file, stores the picture at a new path in the bucket
+ * (specification, section 3), and returns it. For the designated administrator.
  *
- * @throws PictureRefusedError for what is no picture; what the storage failed with after three
- *   attempts
+ * @throws PictureRefusedError if the file isn't an acceptable picture; the storage's error after
+ *   three failed attempts
  */
 export async function addPicture(
   db: Database,
@@ -69,7 +69,7 @@ export async function addPicture(
   await storage.put(path, bytes, contentType);
   const facts = { width, height, preview };
   const twin = await db.transaction(async (tx) => {
-    // The answer to the first sending may have been lost while it was still being worked on.
+    // A retry may arrive while the first upload is still being processed.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${id}`}, 0))`);
     const [twin] = await tx.select(uploadedColumns).from(pictures).where(sentBefore);
     if (twin) return twin;
@@ -82,7 +82,7 @@ export async function addPicture(
     return null;
   });
   if (twin) {
-    // In the same millisecond they were one file.
+    // Uploads in the same millisecond share a path.
     if (twin.path !== path) await storage.remove(path);
     return asUploaded(twin);
   }
@@ -106,8 +106,8 @@ function asUploaded({
 }
 
 /**
- * Takes a picture away, and out of every place that shows it: the next one of the place moves up.
- * For the designated administrator.
+ * Deletes a picture and removes it from every place that shows it; the place's next picture moves
+ * up. For the designated administrator.
  *
  * @throws PictureNotFoundError
  */
@@ -125,7 +125,7 @@ export async function removePicture(
     const { width, height, bytes } = gone;
     await record(tx, imageEditor, path, "deleted", { width, height, bytes });
   });
-  // Last: a file that nothing points to does no harm, an address without its file would.
+  // Delete the file last: an unreferenced file is harmless, a reference without a file isn't.
   await storage.remove(path);
 }
 
@@ -143,7 +143,7 @@ async function takeOutOfPlaces(tx: Transaction, imageEditor: ImageEditor, path: 
   await tx.update(products).set({ imageUrl: null }).where(leadsTo(products.imageUrl, path));
 }
 
-/** A path holds no character that LIKE takes for another. */
+/** Safe in LIKE: paths contain no wildcards. */
 function leadsTo(url: typeof imageMappings.url | typeof products.imageUrl, path: string) {
   return or(eq(url, `/photos/${path}`), like(url, `/photos/${path}?t=%`));
 }
@@ -159,7 +159,7 @@ function record(
   return recordAudit(tx, editor, { entity: "image", entityId: path, action, before, after });
 }
 
-// The image library, only once somebody uploads a picture or asks for one.
+// Load the image library only when it's needed.
 async function readPicture(file: Uint8Array) {
   const { preparePicture } = await import("../upload/prepare-picture.server.ts");
   return preparePicture(file);

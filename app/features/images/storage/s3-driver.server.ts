@@ -2,8 +2,8 @@ import { S3Driver } from "flydrive/drivers/s3";
 import type { S3Settings } from "./s3-settings.ts";
 
 /**
- * A bucket of any service that speaks the S3 protocol. Apart from the rest, since its library takes
- * half a second to load and a shop without a bucket does without.
+ * Opens a bucket of any S3-compatible service. A separate module, because its library takes half a
+ * second to load and isn't needed without a bucket.
  */
 export function openBucket({ endpoint, region, bucket, ...credentials }: S3Settings): S3Driver {
   return new S3Driver({
@@ -11,15 +11,15 @@ export function openBucket({ endpoint, region, bucket, ...credentials }: S3Setti
     region,
     bucket,
     credentials,
-    // The address of a bucket is below its service's everywhere; a name of its own only at some.
+    // Every service supports path-style URLs, but only some support virtual hosts.
     forcePathStyle: true,
-    // Pictures are delivered by the shop: the bucket may be private, and many know no ACLs.
+    // The shop delivers the pictures, so the bucket may be private; many services have no ACLs.
     visibility: "private",
     supportsACL: false,
-    // Attempts are counted by who calls (photo-storage), who has the specification's waits.
+    // The caller (photo-storage) retries with the specification's waits.
     maxAttempts: 1,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
-    // Checksums beyond the protocol's own, which services other than AWS do not all understand.
+    // Skip optional checksums, which some services other than AWS don't support.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });

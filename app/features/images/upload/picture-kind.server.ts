@@ -1,16 +1,16 @@
-/** The kinds of picture that are taken. */
+/** Accepted picture formats. */
 export type PictureKind = "jpeg" | "png" | "webp" | "avif";
 
-/** Enough of a file to tell its kind. */
+/** Enough bytes to detect the format. */
 const headLength = 1024;
 
 const heicBrands = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]);
 const avifBrands = new Set(["avif", "avis"]);
 
 /**
- * What a file is, by its first bytes and never by its name: a kind that is taken, or in words what
- * it is instead, or null for what is not known at all. Looked at before any decoder sees the file,
- * so that the decoders of documents and drawings (SVG, PDF) never do.
+ * Detects a file's format from its first bytes, never from its name: an accepted format, a
+ * description of another known one, or null if unknown. Runs before any decoder, so that decoders
+ * of documents and vector graphics (SVG, PDF) are never used.
  *
  * Signatures: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern, and for AVIF and
  * HEIC the brands of ISO/IEC 14496-12, section 4.3.
@@ -29,7 +29,7 @@ export function pictureKindOf(file: Uint8Array): { kind: PictureKind } | { other
   return { other: otherKind(text) };
 }
 
-/** The major brand and the compatible ones; four bytes of version stand between. */
+/** The major and compatible brands, which are separated by a four-byte version. */
 function brandsOf(head: Buffer): string[] {
   const end = Math.min(head.readUInt32BE(0), head.length);
   const brands = [head.toString("latin1", 8, 12)];

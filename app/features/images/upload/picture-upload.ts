@@ -1,7 +1,7 @@
 import type { PictureFacts } from "../picture.ts";
 import type { PictureFolder } from "../picture-address.ts";
 
-/** What `POST /api/images` answers. */
+/** The response of `POST /api/images`. */
 export interface UploadedPicture extends PictureFacts {
   path: string;
   /** For `products.image_url` and `image_mappings.url`. */
@@ -13,7 +13,7 @@ export interface ListedPicture extends UploadedPicture {
   bytes: number;
   /** ISO 8601. */
   createdAt: string;
-  /** Where it is shown, so that whoever deletes it can be told. */
+  /** Where it's used, to warn before deleting it. */
   usedFor: ImageUse[];
 }
 
@@ -21,29 +21,29 @@ export interface ListedPicture extends UploadedPicture {
 export interface ImageUse {
   section: string;
   key: string;
-  /** Of the product, where it is one's. */
+  /** The product's name, if it's a product's image. */
   name: string | null;
-  /** It is the image of a product that the shop does not show at present. */
+  /** Whether it belongs to a product that is currently hidden in the shop. */
   isHidden: boolean;
 }
 
-/** The orders of a list of pictures; the gallery shows the names from the last (section 7). */
+/** Sort orders for pictures; the gallery uses descending names (section 7). */
 export const pictureSorts = ["name-asc", "name-desc"] as const;
 
 export type PictureSort = (typeof pictureSorts)[number];
 
-/** A file that is larger is refused; the browser can tell before it sends it. */
+/** Maximum upload size; also checked in the browser before uploading. */
 export const maxUploadBytes = 20 * 1024 * 1024;
 
-/** More than any phone's picture at its usual setting has; 200-megapixel modes are refused. */
+/** More than any phone's pictures at default settings; 200-megapixel modes are rejected. */
 export const maxUploadPixels = 50_000_000;
 
-/** An image needs this many pixels either way: fewer are a smear on the smallest card. */
+/** Minimum width and height: smaller images look blurred even on the smallest card. */
 export const minUploadSide = 200;
 
 /**
- * Where a file is sent, as the body of a POST. The name becomes part of its address, and so do eight
- * random characters: sent twice, as when an answer was lost, the file is still one image.
+ * The URL to POST a file to. It contains the name and eight random characters, an idempotency key:
+ * if the file is uploaded again after a lost response, it's still one image.
  */
 export function uploadAddress(folder: PictureFolder, name: string): string {
   const random = crypto.getRandomValues(new Uint8Array(8));
@@ -51,15 +51,15 @@ export function uploadAddress(folder: PictureFolder, name: string): string {
   return `/api/images?${new URLSearchParams({ folder, name, id })}`;
 }
 
-/** Whether a text can be the eight characters of `uploadAddress`. */
+/** Whether a text is a valid id from `uploadAddress`. */
 export function isUploadId(text: string): boolean {
   return /^[a-z0-9]{8}$/.test(text);
 }
 
 /**
- * An upload that did not succeed; the message is for people, and empty where nobody said why.
- * `lost`: the connection broke, and another attempt may do better. `refused`: this file can never
- * succeed. `failed`: the shop could not take it now.
+ * A failed upload. The message is for the user, and empty if there is none. `lost`: connection
+ * error, worth retrying. `refused`: this file will never be accepted. `failed`: the shop couldn't
+ * accept it now.
  */
 export class UploadError extends Error {
   override readonly name = "UploadError";
@@ -71,7 +71,7 @@ export class UploadError extends Error {
   }
 }
 
-/** A file that does not become a picture; the message is for the person who chose it. */
+/** A file that can't be accepted; the message is for the user. */
 export class PictureRefusedError extends Error {
   override readonly name = "PictureRefusedError";
   readonly status: 400 | 413;
@@ -82,16 +82,16 @@ export class PictureRefusedError extends Error {
   }
 }
 
-/** For a file over the limit, in the browser and on the server alike. */
+/** Shown in the browser and by the server for files over the limit. */
 export const tooLargeMessage = `This file is too large. A picture can be up to ${
   maxUploadBytes / 1024 / 1024
 } MB.`;
 
-/** As long as a slug may be. */
+/** Same as the maximum slug length. */
 const maxNameLength = 120;
 
 /**
- * A slug or a file's name as the beginning of a path in the bucket: lower-case letters, digits and
+ * Converts a slug or file name to the start of a path in the bucket: lower-case letters, digits and
  * single dashes, without the extension.
  *
  * @example pictureName("Ribeye Steak (1).JPG") // "ribeye-steak-1"

@@ -5,7 +5,7 @@ import { previewOf } from "../variants/preview.server.ts";
 import { pictureKindOf } from "./picture-kind.server.ts";
 import { maxUploadPixels, minUploadSide, PictureRefusedError } from "./picture-upload.ts";
 
-/** A picture as it is kept: upright, sRGB, without a word about where or by what it was taken. */
+/** A picture ready to store: upright, sRGB, without metadata. */
 export interface PreparedPicture {
   bytes: Buffer;
   contentType: "image/jpeg" | "image/webp";
@@ -17,17 +17,17 @@ export interface PreparedPicture {
   digest: string;
 }
 
-/** What is kept is at most this wide and high: the largest variant, with some room to crop. */
+/** Maximum width and height of stored pictures: the largest variant with some room to crop. */
 const maxSide = 2560;
 
 const taken = "Please choose a JPEG, PNG, WebP or AVIF picture.";
 
 /**
- * Makes of an uploaded file the picture that is kept, always encoded anew: nothing of the file
- * itself, such as the place it was taken at or what hides behind its last pixel, becomes public.
- * Of an animation the first picture is taken. A JPEG stays one; what may be transparent is WebP.
+ * Re-encodes an uploaded file for storage. Nothing of the original file becomes public, such as GPS
+ * data or bytes hidden after the image. Uses the first frame of animations. JPEGs stay JPEG;
+ * formats with transparency become WebP.
  *
- * @throws PictureRefusedError with a message for the person who chose the file
+ * @throws PictureRefusedError with a message for the user
  */
 export async function preparePicture(file: Uint8Array): Promise<PreparedPicture> {
   const found = pictureKindOf(file);
@@ -35,7 +35,7 @@ export async function preparePicture(file: Uint8Array): Promise<PreparedPicture>
   const { kind } = found;
   checkSize(await sharp(file, { limitInputPixels: false }).metadata().catch(broken));
 
-  // Truncated files fail; cameras' harmless oddities, which are only warnings, do not.
+  // Reject truncated files, but accept quirks of cameras that only cause warnings.
   const input = sharp(file, { failOn: "error", limitInputPixels: maxUploadPixels });
   const upright = input
     .autoOrient()
@@ -57,7 +57,7 @@ export async function preparePicture(file: Uint8Array): Promise<PreparedPicture>
   };
 }
 
-/** What a file claims is believed only to refuse it: a claim too large is never decoded. */
+/** Rejects pictures by their declared size, so that oversized ones are never decoded. */
 function checkSize({ width, height }: Metadata): void {
   const size = `${width} × ${height} pixels`;
   if (width * height > maxUploadPixels) {
@@ -72,7 +72,7 @@ function checkSize({ width, height }: Metadata): void {
       `This image is too small: ${size}. It needs at least ${minUploadSide} × ${minUploadSide}.`,
     );
   }
-  // Made to fit, it would have too few pixels left.
+  // Too elongated: after resizing, the shorter side would be below the minimum.
   if (shorter * maxSide < minUploadSide * longer) {
     const ratio = Math.floor(maxSide / minUploadSide);
     throw new PictureRefusedError(

@@ -1,14 +1,16 @@
 import { maxUploadBytes, PictureRefusedError, tooLargeMessage } from "./picture-upload.ts";
 
-/** How much of a file that is too large is let pass, so that the browser hears why it is refused. */
+/**
+ * How much of an oversized body to read and discard, so that the browser gets the error response.
+ */
 const mostDiscarded = 5 * maxUploadBytes;
 
 /**
- * The body of an upload. It is counted as it comes, since what a request says of its length need
- * not be so, and no more than the limit is ever kept.
+ * Reads an upload's body. Counts bytes as they arrive, because Content-Length can't be trusted;
+ * never buffers more than the limit.
  *
- * @param limit in bytes; another one in tests
- * @throws PictureRefusedError with status 413 for a larger one
+ * @param limit in bytes; replaceable in tests
+ * @throws PictureRefusedError with status 413 if the body is larger
  */
 export async function readUpload(
   body: ReadableStream<Uint8Array> | null,

@@ -2,16 +2,13 @@
 const waits = [1000, 2000];
 
 interface Retrying {
-  /** Waits between attempts; what it throws ends them. Another one in tests. */
+  /** Waits between attempts; throwing cancels them. Replaceable in tests. */
   wait?: ((ms: number) => Promise<unknown>) | undefined;
-  /** Whether another attempt could do better than one that failed so. */
+  /** Whether an error is worth retrying. */
   isWorthIt?: (error: unknown) => boolean;
 }
 
-/**
- * The result of the first of three attempts that succeeds, with waits of 1 s and 2 s between them;
- * what the last one throws where none does.
- */
+/** Makes up to three attempts, with waits of 1 s and 2 s; throws the last attempt's error. */
 export async function retried<Result>(
   attempt: () => Promise<Result>,
   { wait = pause, isWorthIt = () => true }: Retrying = {},
@@ -20,7 +17,7 @@ export async function retried<Result>(
     try {
       return await attempt();
     } catch (error) {
-      // The last attempt's failure is told; those before it mean only that there is another.
+      // Only the last error is reported; earlier ones are retried.
       if (!isWorthIt(error)) throw error;
       await wait(ms);
     }

@@ -2,19 +2,19 @@ import { formatBytes } from "../library/picture-words.ts";
 import { maxUploadBytes, UploadError, type UploadedPicture } from "./picture-upload.ts";
 
 interface Sending {
-  /** Called with the part that has left, between 0 and 1. */
+  /** Called with the fraction sent, between 0 and 1. */
   onProgress: (part: number) => void;
-  /** Gives the sending up. */
+  /** Cancels the upload. */
   signal: AbortSignal;
 }
 
 const connectionLost = "The connection was lost. Please try again.";
 
 /**
- * Sends a file to the address that `uploadAddress` makes, once. By XMLHttpRequest, because fetch
- * does not tell how much of a body has left.
+ * Uploads a file once to a URL from `uploadAddress`. Uses XMLHttpRequest, because fetch doesn't
+ * report upload progress.
  *
- * @throws UploadError with the server's words, empty where it gave none
+ * @throws UploadError with the server's message, empty if there was none
  */
 export function sendPicture(
   file: File,
@@ -38,14 +38,14 @@ export function sendPicture(
   });
 }
 
-/** The shop answers 400 and 413 for files that no further attempt can make acceptable. */
+/** 400 and 413 mean that the file will never be accepted. */
 function refusalOf({ status, response }: XMLHttpRequest, file: File): UploadError {
   const words = wordsOf(response);
   if (status === 413 && !words) return new UploadError(refusedInBetween(file), "refused");
   return new UploadError(words, status === 400 || status === 413 ? "refused" : "failed");
 }
 
-/** The shop says why it refuses a file; a 413 without a reason comes from a proxy before it. */
+/** Our own 413 includes a reason; one without comes from a proxy in front of the shop. */
 function refusedInBetween({ size }: File): string {
   return `A server in front of the shop refused this file because of its size, ${formatBytes(size)}. Please choose a smaller one, or have that server's limit raised: the shop takes up to ${maxUploadBytes / 1024 / 1024} MB.`;
 }

@@ -7,7 +7,7 @@ interface UploadAreaProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-/** Takes pictures that are dropped on it or picked, several at once. */
+/** Accepts one or more pictures by drag and drop or file picker. */
 export function UploadArea({ onFiles }: UploadAreaProps) {
   const [isOver, setOver] = useState(false);
   useEffect(keepPageFromDrops, []);
@@ -44,7 +44,7 @@ export function UploadArea({ onFiles }: UploadAreaProps) {
           className="sr-only"
           onChange={({ currentTarget }) => {
             onFiles([...(currentTarget.files ?? [])]);
-            // The same file can be chosen again.
+            // Reset, so that the same file can be selected again.
             currentTarget.value = "";
           }}
         />
@@ -58,7 +58,7 @@ export function UploadArea({ onFiles }: UploadAreaProps) {
   );
 }
 
-/** A file that misses the area would be opened in the place of the page. */
+/** Without this, the browser would navigate to a file dropped outside the area. */
 function keepPageFromDrops(): () => void {
   const listening = new AbortController();
   const { signal } = listening;

@@ -6,11 +6,11 @@ import type { Upload, UploadQueue } from "./upload-queue.ts";
 interface UploadListProps {
   uploads: readonly Upload[];
   queue: Pick<UploadQueue, "retry" | "cancel" | "clearDone">;
-  /** For a failure without words of its own. */
+  /** Message for failures without one. */
   unknownFailure: string;
 }
 
-/** What is asked before a page with running uploads is left. */
+/** Asked before leaving a page with running uploads. */
 export const leavingUploads = {
   title: "Leave while images are uploading?",
   description: "Uploads that have not finished will be stopped.",
@@ -18,12 +18,12 @@ export const leavingUploads = {
   stayLabel: "Stay",
 };
 
-/** Each file with how far it is, and what can be done about it. Draws nothing when there is none. */
+/** Each upload with its progress and controls. Renders nothing if there are none. */
 export function UploadList({ uploads, queue, unknownFailure }: UploadListProps) {
   const list = useRef<HTMLUListElement>(null);
   if (uploads.length === 0) return null;
   function leave(id: number) {
-    // The button that is pressed goes with its row.
+    // The pressed button is removed with its row, so move the focus.
     list.current?.focus();
     queue.cancel(id);
   }
@@ -107,7 +107,7 @@ function UploadRow({ upload, unknownFailure, onRetry, onLeave }: UploadRowProps)
 
 function ProgressBar({ upload: { file, state, progress, isInterrupted } }: { upload: Upload }) {
   const percent = Math.floor(progress * 100);
-  // What has arrived is looked at and drawn anew before the server answers.
+  // After the upload, the server processes the file before it responds.
   const words = isInterrupted
     ? "Reconnecting"
     : state === "waiting"

@@ -6,22 +6,22 @@ import {
 } from "./picture-upload.ts";
 import { retried } from "./retried.ts";
 
-/** A file on its way to the bucket. */
+/** A file being uploaded to the bucket. */
 export interface Upload {
   id: number;
   file: File;
-  /** Where it goes; made by `uploadAddress`. */
+  /** The upload URL, from `uploadAddress`. */
   address: string;
-  /** Files that were chosen together have the same. */
+  /** The same for files selected together. */
   batch: number;
   state: "waiting" | "sending" | "done" | "failed";
-  /** The part that has left, between 0 and 1. */
+  /** Fraction sent, between 0 and 1. */
   progress: number;
-  /** The connection was lost, and it is being sent again. */
+  /** The connection was lost; retrying. */
   isInterrupted: boolean;
-  /** Why it failed; empty where nobody said. */
+  /** The error message; empty if there is none. */
   message: string;
-  /** Whether it can be sent again after it failed: not a file that will never be accepted. */
+  /** Whether retrying a failed upload can help: false if the file will never be accepted. */
   canRetry: boolean;
   /** Once done. */
   picture: UploadedPicture | null;
@@ -38,7 +38,7 @@ type Send = (
   sending: { onProgress: (part: number) => void; signal: AbortSignal },
 ) => Promise<UploadedPicture>;
 
-/** Ends early, by throwing, when the sending is given up. */
+/** Rejects early when the upload is cancelled. */
 type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
@@ -59,21 +59,21 @@ function isLost(error: unknown): boolean {
   return error instanceof UploadError && error.kind === "lost";
 }
 
-/** Two make use of the line; more would only let each wait longer. */
+/** Two saturate the connection; more would only slow each other down. */
 const atOnce = 2;
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-/** Whether an upload is not over yet. */
+/** Whether an upload is waiting or in progress. */
 export function isUnderWay({ state }: Upload): boolean {
   return state === "waiting" || state === "sending";
 }
 
 /**
- * Sends files, two at once and in the order they came. Each fails, is tried again and is given up
- * alone. One that is cut off is sent three times, with the waits of `retried`.
+ * Uploads files in order, two at a time. Each can fail, be retried and be cancelled independently.
+ * After connection errors an upload is retried up to three attempts, with the waits of `retried`.
  *
- * @param wait another way to wait between attempts, in tests
+ * @param wait waits between attempts; replaceable in tests
  */
 export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = waitFor) {
   let uploads: readonly Upload[] = [];
@@ -122,7 +122,7 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
       const done = change(id, { state: "done", progress: 1, isInterrupted: false, picture });
       if (done) ends.onUploaded(done, picture);
     } catch (error) {
-      // What was given up is no longer there to have failed.
+      // A cancelled upload is no longer in the list, so this does nothing for it.
       const isRefused = error instanceof UploadError && error.kind === "refused";
       fail(id, error instanceof Error ? error.message : "", !isRefused);
     } finally {
@@ -143,10 +143,13 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
       return () => listeners.delete(listener);
     },
 
-    /** In the order they came; the same array until something changes. */
+    /** In the order added; the same array until something changes. */
     getSnapshot: () => uploads,
 
-    /** Sends files, each to the address that is made for it. One that is too large is not sent. */
+    /**
+     * Uploads files to the URLs from `addressFor`. Files that are too large fail without being
+     * sent.
+     */
     add(files: Iterable<File>, addressFor: (file: File) => string): void {
       lastBatch += 1;
       for (const file of files) {
@@ -165,21 +168,21 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
       proceed();
     },
 
-    /** Sends again what failed. */
+    /** Retries a failed upload. */
     retry(id: number): void {
       change(id, { state: "waiting", progress: 0, message: "" });
       proceed();
     },
 
-    /** Takes a file off the list, and gives its sending up. */
+    /** Removes an upload from the list and cancels it. */
     cancel,
 
-    /** Takes what has arrived off the list. */
+    /** Removes finished uploads from the list. */
     clearDone(): void {
       become(uploads.filter(({ state }) => state !== "done"));
     },
 
-    /** Gives everything up: the page is left. */
+    /** Cancels all uploads, when leaving the page. */
     cancelAll(): void {
       for (const { id } of uploads) cancel(id);
     },

@@ -6,13 +6,13 @@ import { createUploadQueue, type Upload, type UploadQueue } from "./upload-queue
 
 interface UploadsUse {
   onUploaded: (picture: UploadedPicture, upload: Upload) => void;
-  /** What a toast says of a file that failed without words of its own. */
+  /** Toast message for uploads that fail without one. */
   unknownFailure: string;
 }
 
 /**
- * The uploads of a page: what is on its way, and what can be done about it. Says what failed in a
- * toast; they are given up when the page is left.
+ * A page's uploads and their controls. Shows failures as toasts, and cancels all uploads when the
+ * page is left.
  */
 export function useUploads(use: UploadsUse): { queue: UploadQueue; uploads: readonly Upload[] } {
   const latest = useRef(use);

@@ -2,8 +2,8 @@ import { sharp } from "../library/image-library.server.ts";
 import type { VariantFormat } from "../picture-address.ts";
 
 /**
- * A kept picture in one width and format, never enlarged. AVIF at effort 2: a small part of the
- * default's time for a file of the same size (docs/decisions/0011).
+ * Encodes a stored picture in one width and format; never enlarges it. AVIF uses effort 2: a
+ * fraction of the default's time for the same file size (docs/decisions/0011).
  */
 export function encodeVariant(
   picture: Uint8Array,
@@ -17,7 +17,7 @@ export function encodeVariant(
     case "webp":
       return resized.webp({ quality: 76 }).toBuffer();
     case "jpg":
-      // The one format that knows no transparency.
+      // JPEG doesn't support transparency.
       return resized
         .flatten({ background: "#fff" })
         .jpeg({ quality: 78, mozjpeg: true })

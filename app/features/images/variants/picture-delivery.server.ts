@@ -29,10 +29,10 @@ const contentTypes: Record<VariantFormat, string> = {
 };
 
 /**
- * Answers `GET` and `HEAD` of `/photos/…`: a picture as it is kept, or one of its listed variants.
- * What no picture of ours can be called is refused by its form alone, what there is not by one look
- * into the table, and neither leaves a trace. An address with the picture's current version may be
- * kept for good; one with another version, or none, shows the current picture for now.
+ * Handles `GET` and `HEAD` requests for `/photos/…`: stored pictures and the listed variants.
+ * Malformed URLs are rejected without a lookup, unknown pictures after one query; neither is
+ * cached. URLs with the current version are immutable; other URLs return the current picture with a
+ * short cache lifetime.
  */
 export function createPictureDelivery({ reader, storage, variants }: DeliveryTools) {
   async function contentAt(address: string): Promise<Content | null> {
@@ -77,7 +77,7 @@ function answer(request: Request, { bytes, contentType, cacheControl }: Content)
   });
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2: compared weakly; "*" is any. */
+/** Weak comparison; "*" matches any (https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2). */
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes(etag) || tags.includes("*");

@@ -6,27 +6,26 @@ import type { VariantAddress } from "./variant-address.server.ts";
 import { type VariantStore, variantName } from "./variant-store.server.ts";
 import type { WorkQueue } from "./work-queue.server.ts";
 
-/** Pictures in the widths and formats they are delivered in. */
+/** Generates and caches pictures in the delivered widths and formats. */
 export interface PictureVariants {
   /**
-   * A variant of a picture, or null where the picture's file is gone.
+   * A variant of a picture, or null if the picture's file is missing.
    *
-   * @throws QueueFullError when too many wait to be made; what the storage failed with
+   * @throws QueueFullError if too many are waiting; the storage's error
    */
   of(picture: KnownPicture, variant: VariantAddress): Promise<Buffer | null>;
   /**
-   * Makes the variants of a new picture that nearly every browser asks for, when there is nothing
-   * else to do, so that no visitor has to wait for them. Never fails: what is missing is made when
-   * it is asked for.
+   * Generates a new picture's commonly requested variants while the queue is idle, so that no
+   * visitor waits for them. Never fails: missing variants are generated on request.
    */
   prepare(picture: KnownPicture): Promise<void>;
-  /** Gives up what is only being prepared. */
+  /** Cancels pending preparation. */
   stop(): void;
 }
 
 /**
- * Makes each variant once, however many ask for it at the same time, and keeps it by the digest of
- * what it was made of: a picture that is put in the place of another has variants of its own.
+ * Generates each variant once, even under concurrent requests (single-flight), and stores it by the
+ * digest of its source, so a replaced picture gets its own variants.
  */
 export function createPictureVariants(
   { storage, work }: { storage: Pick<PhotoStorage, "read">; work: WorkQueue },
@@ -40,7 +39,7 @@ export function createPictureVariants(
   async function make({ path }: KnownPicture, { width, format }: Variant, name: string) {
     const picture = await storage.read(path);
     const made = picture && (await encode(picture, width, format));
-    // A full disk is no reason to show no picture.
+    // Still serve the picture if the disk is full.
     if (made) await store.write(name, made).catch((err) => log.error({ err }, "variant not kept"));
     return made;
   }
@@ -68,7 +67,8 @@ export function createPictureVariants(
           if (await store.has(name)) continue;
           await work.run(
             async () => {
-              // Whoever asks for it meanwhile waits behind this, so this must not wait for them.
+              // A concurrent request for this variant would queue behind this job, so waiting for
+              // it would deadlock.
               if (isStopped || making.has(name)) return;
               await once(name, () => make(picture, variant, name));
             },
@@ -87,13 +87,13 @@ export function createPictureVariants(
 
 type Variant = Pick<VariantAddress, "width" | "format">;
 
-/** AVIF in every useful width; and what crawlers take, which know only `src`. */
+/** AVIF in every useful width, and the `src` fallback, which is all that crawlers use. */
 function usualVariants({ width }: KnownPicture): Variant[] {
   const avif = usefulWidths(width).map((width) => ({ width, format: "avif" as const }));
   return [...avif, { width: fallbackWidth, format: "jpg" }];
 }
 
-// The image library, only once somebody asks for a picture.
+// Load the image library only when it's needed.
 async function encodeVariant(
   ...args: Parameters<typeof import("./encode-variant.server.ts").encodeVariant>
 ) {

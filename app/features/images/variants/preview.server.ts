@@ -2,7 +2,7 @@ import { sharp } from "../library/image-library.server.ts";
 
 const previewSide = 16;
 
-/** A picture in at most 16 by 16 pixels as a `data:` address, some 100 characters long. */
+/** A preview of at most 16 by 16 pixels as a `data:` URL of about 100 characters. */
 export async function previewOf(picture: Uint8Array): Promise<string> {
   const tiny = await sharp(picture)
     .resize({ width: previewSide, height: previewSide, fit: "inside" })

@@ -6,7 +6,7 @@ import {
   variantWidths,
 } from "../picture-address.ts";
 
-// Apart from picture-address.ts, which every public page carries.
+// Separate from picture-address.ts, which every public page loads.
 
 export interface VariantAddress extends PictureAddress {
   width: number;
@@ -18,12 +18,12 @@ const variantUrl = new RegExp(
   `^/photos/(${pathPattern})/(${variantWidths.join("|")})\\.(${variantFormats.join("|")})(?:\\?t=(\\d{1,15}))?$`,
 );
 
-/** Whether a text can be the path of a picture in the bucket: one folder, one plain name. */
+/** Whether a text is a valid path in the bucket: one folder, one plain file name. */
 export function isPicturePath(text: string): boolean {
   return onlyPath.test(text);
 }
 
-/** What the address of a variant says; null for any that is not exactly one of the listed ones. */
+/** Parses a variant's URL; null unless it is exactly one of the listed variants. */
 export function readVariantAddress(url: string): VariantAddress | null {
   const [, path, width, format, version] = variantUrl.exec(url) ?? [];
   const known = variantFormats.find((one) => one === format);

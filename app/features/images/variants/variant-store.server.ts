@@ -4,29 +4,29 @@ import { removeLeftovers } from "#app/lib/leftovers.ts";
 import type { VariantFormat } from "../picture-address.ts";
 import { writeWhole } from "../storage/atomic-fs-driver.server.ts";
 
-/** Variants that were made, on this machine's disk. All can be made again. */
+/** Variants cached on the local disk. All can be regenerated. */
 export interface VariantStore {
   read(name: string): Promise<Buffer | null>;
-  /** Keeps one; the oldest make room for it where there is no more. */
+  /** Stores a variant; evicts the oldest if there's no room. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   has(name: string): Promise<boolean>;
   /**
-   * Removes what was last touched before `before` and is half-written or of an image that is gone;
-   * answers the names.
+   * Removes half-written files and variants of deleted images last touched before `before`; returns
+   * their names.
    */
   sweep(isKnown: (digest: string) => boolean, before: Date): Promise<string[]>;
 }
 
-/** Room for the variants of some two thousand pictures. */
+/** Enough for the variants of about two thousand pictures. */
 const mostBytes = 2 * 1024 * 1024 * 1024;
 
 /**
- * Keeps variants in a folder, which is made when there is something to keep.
+ * Stores variants in a folder, created on first write.
  *
- * @param limit how many bytes at most; another one in tests
+ * @param limit maximum total bytes; replaceable in tests
  */
 export function createVariantStore(folder: string, limit: number = mostBytes): VariantStore {
-  /** How many bytes there are, once what is being written is written. */
+  /** Total bytes, including writes in progress. */
   let used: Promise<number> | undefined;
 
   async function count(): Promise<number> {
@@ -48,7 +48,7 @@ export function createVariantStore(folder: string, limit: number = mostBytes): V
     async sweep(isKnown, before) {
       const isLeftover = (name: string) => name.endsWith(".part") || !isKnown(digestIn(name));
       const removed = await removeLeftovers(folder, isLeftover, before);
-      // What there is now must be counted again.
+      // Recount on the next write.
       if (removed.length > 0) used = undefined;
       return removed;
     },
@@ -56,7 +56,7 @@ export function createVariantStore(folder: string, limit: number = mostBytes): V
       const mine = keep(used ?? count(), name, bytes);
       used = mine;
       await mine.catch((error: unknown) => {
-        // What there is now must be counted again.
+        // Recount on the next write.
         if (used === mine) used = undefined;
         throw error;
       });
@@ -64,7 +64,7 @@ export function createVariantStore(folder: string, limit: number = mostBytes): V
   };
 }
 
-/** What a variant of an image is called. */
+/** A variant's file name. */
 export function variantName(digest: string, width: number, format: VariantFormat): string {
   return `${digest}-${width}.${format}`;
 }
@@ -79,7 +79,7 @@ interface StoredFile {
   modified: number;
 }
 
-/** Removes the oldest until at most `target` bytes are left, and answers how many are. */
+/** Evicts the oldest files until at most `target` bytes are left; returns the remaining total. */
 async function removeOldest(folder: string, target: number): Promise<number> {
   const files = (await filesIn(folder)).sort((a, b) => a.modified - b.modified);
   let left = sum(files);
@@ -95,7 +95,7 @@ async function filesIn(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    // Another process on the same folder may just have removed it.
+    // Another process may have just removed it.
     const facts = await stat(path).catch(nullIfAbsent);
     if (facts) files.push({ path, size: facts.size, modified: facts.mtimeMs });
   }

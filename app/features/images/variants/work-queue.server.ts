@@ -1,25 +1,25 @@
-/** More is waiting than can be done in a reasonable time; for a 503. */
+/** The queue is full; for a 503. */
 export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 }
 
-/** `first`: somebody waits who cannot be refused. `last`: nobody waits. */
+/** Priority. `first`: a waiting user who can't be turned away. `last`: background work. */
 type Turn = "first" | "usual" | "last";
 
 export interface WorkQueue {
-  /** Runs a piece of work when its turn comes. @throws QueueFullError at once when too much waits */
+  /** Runs a task when its turn comes. @throws QueueFullError immediately if the queue is full */
   run<Result>(work: () => Promise<Result>, options?: { turn?: Turn }): Promise<Result>;
 }
 
 /**
- * Bounds how much is done at the same time, so that the rest of the process gets its share, and how
- * much usual work may wait. Work that comes first or last always finds a place.
+ * Limits concurrent tasks, to leave capacity for the rest of the process, and the queue length for
+ * `usual` tasks. `first` and `last` tasks are always accepted.
  */
 export function createWorkQueue({ atOnce, mayWait }: { atOnce: number; mayWait: number }) {
   const waiting: Record<Turn, (() => void)[]> = { first: [], usual: [], last: [] };
   let running = 0;
 
-  // The place of what is finished goes straight to what has waited: nothing slips in between.
+  // Hand the slot directly to the next waiting task, so that no new one jumps the queue.
   function finish(): void {
     const next = waiting.first.shift() ?? waiting.usual.shift() ?? waiting.last.shift();
     if (next) next();

@@ -2,13 +2,13 @@ import { and, desc, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import type { Transaction } from "#db/database.ts";
 import type { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 
-/** The most messages, and the most inquiries, that are held as robots'; older ones give way. */
+/** Maximum suspected spam kept, for messages and inquiries each; the oldest are deleted first. */
 const mostHeld = 500;
 
 /**
- * Removes what was dealt with more than a year ago, and what robots sent more than 30 days ago or beyond
- * `mostHeld`, as the privacy page promises (section "How long we keep it"). Called whenever a new one
- * arrives or one is dealt with.
+ * Deletes entries handled more than a year ago, and suspected spam older than 30 days or beyond
+ * `mostHeld`, as the privacy page promises (section "How long we keep it"). Called whenever an
+ * entry arrives or is handled.
  */
 export async function forgetOld(
   tx: Transaction,

@@ -1,4 +1,4 @@
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 
-/** Where each half of the inbox is kept. */
+/** The table of each half of the inbox. */
 export const boxes = { messages: contactMessages, inquiries: wholesaleInquiries };

@@ -7,13 +7,13 @@ import { boxes } from "./inbox-boxes.server.ts";
 type Waiting = Record<InboxBox, number>;
 
 export interface InboxCount {
-  /** How many of each half wait to be dealt with, but for robots'. For administrators. */
+  /** Number of open entries in each half, without suspected spam. For administrators. */
   waiting(admin: Admin): Promise<Waiting>;
-  /** Forgets it; for the `inbox_changed` channel, and for whoever has just changed the inbox. */
+  /** Clears the cache; called on `inbox_changed` notifications, and after changing the inbox. */
   drop(): void;
 }
 
-/** Counts the inbox and keeps the answer until it changes: every page of the back office asks. */
+/** Counts the inbox and caches the result until it changes: every back office page shows it. */
 export function createInboxCount(db: Database): InboxCount {
   let kept: Promise<Waiting> | undefined;
   return {

@@ -14,9 +14,9 @@ interface InboxSubject {
 }
 
 /**
- * Notes that somebody has dealt with it. For administrators.
+ * Marks an entry as handled. For administrators.
  *
- * @throws InboxNotFoundError, InboxConflictError when it has been dealt with already
+ * @throws InboxNotFoundError, InboxConflictError if it's already handled
  */
 export function markHandled(db: Database, admin: Admin, subject: InboxSubject): Promise<void> {
   return db.transaction(async (tx) => {
@@ -26,18 +26,18 @@ export function markHandled(db: Database, admin: Admin, subject: InboxSubject): 
 }
 
 /**
- * Puts it back among those that wait. For administrators.
+ * Reopens an entry. For administrators.
  *
- * @throws InboxNotFoundError, InboxConflictError when it waits already
+ * @throws InboxNotFoundError, InboxConflictError if it's already open
  */
 export function reopen(db: Database, admin: Admin, subject: InboxSubject): Promise<void> {
   return db.transaction((tx) => turn(tx, admin, subject, "open"));
 }
 
 /**
- * Puts what was held as a robot's among those that wait: a person has written it. For administrators.
+ * Marks suspected spam as genuine and opens it. For administrators.
  *
- * @throws InboxNotFoundError, InboxConflictError when it is not held any more
+ * @throws InboxNotFoundError, InboxConflictError if it's no longer held
  */
 export async function markAsPerson(
   db: Database,
@@ -61,7 +61,7 @@ export async function markAsPerson(
   });
 }
 
-/** The update itself asks how it stands: of two at once the second finds it done. */
+/** The update checks the status itself, so the second of two concurrent updates fails. */
 async function turn(
   tx: Transaction,
   admin: Admin,
@@ -86,7 +86,7 @@ async function turn(
   });
 }
 
-/** Why an update of one row reached none. */
+/** Determines why an update matched no row. */
 export async function refusal(
   tx: Transaction,
   { box, id }: InboxSubject,

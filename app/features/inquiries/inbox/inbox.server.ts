@@ -8,7 +8,7 @@ import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import type { InboxBox, InboxEntry, InboxInquiry, InboxMessage, InboxPage } from "./inbox.ts";
 import { boxes } from "./inbox-boxes.server.ts";
 
-/** How much of a text a line of the inbox shows, in characters. */
+/** Characters of a text shown in the inbox list. */
 const excerptLength = 240;
 
 const common = (box: InboxBox) => ({
@@ -32,7 +32,7 @@ const lineColumns = {
   },
 };
 
-/** One half of what people wrote, newest first, a page at a time. For administrators. */
+/** One half of the inbox, newest first, paginated. For administrators. */
 export function listInbox(
   db: Database,
   _admin: Admin,
@@ -63,7 +63,7 @@ function beyond(box: InboxBox, side: "<" | ">", place: InboxPage["before"]): SQL
   return sql`(${createdAt}, ${id}) ${sql.raw(side)} (${at}, ${place.id})`;
 }
 
-/** A message with all that was written, or null. For administrators. */
+/** A complete message, or null. For administrators. */
 export async function getMessage(
   db: Database,
   _admin: Admin,
@@ -78,7 +78,7 @@ export async function getMessage(
   return found ?? null;
 }
 
-/** An inquiry with all that was written, or null. For administrators. */
+/** A complete inquiry, or null. For administrators. */
 export async function getInquiry(
   db: Database,
   _admin: Admin,

@@ -1,13 +1,13 @@
 import type { RobotSign } from "../forms/bot-signs.ts";
 import type { BusinessType, DeliveryChoice } from "../inquiry.ts";
 
-/** The two halves of the inbox, as its addresses name them. */
+/** The two halves of the inbox, as named in URLs. */
 export type InboxBox = "messages" | "inquiries";
 
-/** What of a half is listed: what waits, what was dealt with, or what robots seem to have sent. */
+/** The entries to list: open, handled, or suspected spam. */
 export type InboxShow = "open" | "handled" | "robots";
 
-/** Where that is listed. */
+/** The URL of such a list. */
 export function inboxAddress(box: InboxBox, show: InboxShow): string {
   const query = new URLSearchParams();
   if (box === "inquiries") query.set("box", box);
@@ -18,15 +18,15 @@ export function inboxAddress(box: InboxBox, show: InboxShow): string {
 /** One line of the inbox. */
 export interface InboxEntry {
   id: string;
-  /** The name that was given; of an inquiry the company's. */
+  /** The sender's name; the company for inquiries. */
   from: string;
   email: string;
-  /** How the text begins; of an inquiry its facts and notes. */
+  /** The beginning of the text; facts and notes for inquiries. */
   excerpt: string;
   createdAt: Date;
-  /** Null until somebody has dealt with it. */
+  /** Null while open. */
   handledAt: Date | null;
-  /** What gives it away as a robot's; null for a person's. */
+  /** Why it looks like spam; null if it doesn't. */
   robotSign: RobotSign | null;
 }
 
@@ -36,7 +36,7 @@ export interface InboxMessage extends Omit<InboxEntry, "from" | "excerpt"> {
   message: string;
 }
 
-/** A wholesale inquiry; what was not given is the empty string. */
+/** A wholesale inquiry; missing details are the empty string. */
 export interface InboxInquiry extends Omit<InboxEntry, "from" | "excerpt"> {
   company: string;
   contact: string;
@@ -45,29 +45,29 @@ export interface InboxInquiry extends Omit<InboxEntry, "from" | "excerpt"> {
   weeklyVolume: string;
   delivery: DeliveryChoice;
   notes: string;
-  /** When its sender was last invited to open an account. */
+  /** When the sender was last invited to open an account. */
   invitedAt: Date | null;
-  /** Whether its address has an account. */
+  /** Whether an account with its address exists. */
   hasAccount: boolean;
 }
 
-/** Where an entry stands in the inbox, newest first. */
+/** An entry's position in the inbox, newest first; used as the cursor. */
 type InboxPlace = Pick<InboxEntry, "createdAt" | "id">;
 
-/** Which page of which part of the inbox: the newest one unless a place is given. */
+/** A page of the inbox; the newest one without a cursor. */
 export interface InboxPage {
   box: InboxBox;
-  /** "open" unless told. */
+  /** "open" by default. */
   show?: InboxShow;
-  /** The last entry of the page before; one that is not well-formed begins at the newest. */
+  /** The last entry of the previous page; a malformed cursor gives the newest page. */
   before?: InboxPlace | undefined;
-  /** The first entry of the page after; outweighs `before`. */
+  /** The first entry of the next page; takes precedence over `before`. */
   after?: InboxPlace | undefined;
-  /** 50 unless told. */
+  /** 50 by default. */
   limit?: number;
 }
 
-/** There is nothing with this id in that half of the inbox; for a 404. */
+/** No entry with this id in that half of the inbox; for a 404. */
 export class InboxNotFoundError extends Error {
   override readonly name = "InboxNotFoundError";
 
@@ -76,7 +76,7 @@ export class InboxNotFoundError extends Error {
   }
 }
 
-/** Somebody else was quicker, so nothing was changed; for a 409. */
+/** Someone else changed it first, so nothing was changed; for a 409. */
 export class InboxConflictError extends Error {
   override readonly name = "InboxConflictError";
 }

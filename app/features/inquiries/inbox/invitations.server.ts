@@ -13,17 +13,17 @@ import { refusal } from "./inbox-status.server.ts";
 interface Invitation {
   /** The inquiry. */
   id: string;
-  /** When its sender was last invited, as far as the administrator knew; null for never. */
+  /** When the sender was last invited, as shown to the administrator; null for never. */
   invitedBefore: Date | null;
   /** The public origin, for the link in the mail. */
   siteUrl: string;
 }
 
 /**
- * Sends whoever inquired a mail that leads to the form for a new account, filled in with what the
- * inquiry says, and notes the inquiry as dealt with. For administrators.
+ * Mails the sender of an inquiry a link to the sign-up form, prefilled from the inquiry, and marks
+ * the inquiry as handled. For administrators.
  *
- * @throws InboxNotFoundError, InboxConflictError when somebody has invited them in the meantime
+ * @throws InboxNotFoundError, InboxConflictError if someone else has invited them in the meantime
  */
 export async function inviteSender(
   db: Database,
@@ -51,7 +51,7 @@ export async function inviteSender(
     if (!invited) {
       throw await refusal(tx, { box: "inquiries", id }, "They have been invited in the meantime");
     }
-    // By the id alone: what the form is filled in with was typed by anybody, and stays out of the mail.
+    // The link only contains the id: the inquiry's text is untrusted and must stay out of the mail.
     const url = `${siteUrl}/login?create&${new URLSearchParams({ [invitationParameter]: id })}`;
     await queueMail(tx, { to: invited.email, ...invitationMail({ url }) });
     const wasOpen = before?.handledAt === null;
@@ -66,8 +66,8 @@ export async function inviteSender(
 }
 
 /**
- * What the form for a new account is filled in with for whoever was invited within the last 30 days;
- * empty for any other id. For whoever has the link: the id cannot be guessed.
+ * Prefilled values for the sign-up form, for senders invited within the last 30 days; empty for any
+ * other id. Anyone with the link may call it: the id can't be guessed.
  */
 export async function invitedSender(db: Database, id: string): Promise<Record<string, string>> {
   if (!isUuid(id)) return {};

@@ -3,7 +3,7 @@ import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
-/** A message of the contact form as its mails tell of it. */
+/** A contact form message, as used in mails. */
 export interface MessageToTell {
   id: string;
   name: string;
@@ -13,8 +13,9 @@ export interface MessageToTell {
 }
 
 /**
- * Tells the company of a message. Send it to `site.email` with the sender's address as `replyTo`, so
- * that an answer goes to the sender. `siteUrl` is the public origin, without a slash.
+ * Notifies the company of a message. Send it to `site.email` with the sender's address as
+ * `replyTo`, so that replies go to the sender. `siteUrl` is the public origin without a trailing
+ * slash.
  */
 export function newMessageMail(
   { id, name, email, message, createdAt }: MessageToTell,
@@ -42,8 +43,8 @@ export function newMessageMail(
 }
 
 /**
- * Tells whoever sent a message that it has arrived. It repeats nothing of what was typed, the name
- * included: anybody can type any address, and nobody shall send words of theirs by our hand.
+ * Acknowledges a message to its sender. Repeats nothing they typed, not even the name: anyone can
+ * enter any address, so the mail could be abused to send their text to others.
  */
 export function messageReceivedMail(): MailContent {
   return composeMail({
@@ -65,7 +66,7 @@ export function messageReceivedMail(): MailContent {
   });
 }
 
-/** When somebody is there, in a sentence. */
+/** The opening hours in a sentence. */
 export function hours(): string {
   const times = openingHours.map(({ days, hours }) => `${days}: ${hours}`);
   return `Here are our hours. ${times.join("; ")}.`;

@@ -5,25 +5,26 @@ import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { hours } from "./contact-mails.ts";
 
-/** A wholesale inquiry as its mails tell of it. What was not given is the empty string. */
+/** A wholesale inquiry, as used in mails. Missing details are the empty string. */
 export interface InquiryToTell {
   id: string;
   company: string;
   contact: string;
   email: string;
   phone: string;
-  /** As people read it, e.g. "Meal prep". */
+  /** The label, e.g. "Meal prep". */
   businessType: string;
   weeklyVolume: string;
-  /** As people read it, e.g. "Pickup". */
+  /** The label, e.g. "Pickup". */
   delivery: string;
   notes: string;
   createdAt: Date;
 }
 
 /**
- * Tells the company of an inquiry. Send it to `site.email` with the sender's address as `replyTo`, so
- * that an answer goes to the sender. `siteUrl` is the public origin, without a slash.
+ * Notifies the company of an inquiry. Send it to `site.email` with the sender's address as
+ * `replyTo`, so that replies go to the sender. `siteUrl` is the public origin without a trailing
+ * slash.
  */
 export function newInquiryMail(inquiry: InquiryToTell, siteUrl: string): MailContent {
   const { id, company, contact, email, phone, businessType, weeklyVolume, delivery } = inquiry;
@@ -58,7 +59,7 @@ function notesOf({ notes }: InquiryToTell): MailBlock[] {
   return notes ? [{ kind: "quote", title: "Notes", text: notes }] : [];
 }
 
-/** Tells whoever asked for wholesale that it has arrived; repeats nothing, as `messageReceivedMail`. */
+/** Acknowledges an inquiry to its sender; repeats nothing they typed, as `messageReceivedMail`. */
 export function inquiryReceivedMail(): MailContent {
   return composeMail({
     subject: `We have your wholesale inquiry to ${site.name}`,
@@ -79,7 +80,7 @@ export function inquiryReceivedMail(): MailContent {
   });
 }
 
-/** Invites whoever inquired to open an account. `url` is where that is done, absolute. */
+/** Invites an inquiry's sender to open an account. `url` is the absolute URL of the form. */
 export function invitationMail({ url }: { url: string }): MailContent {
   return composeMail({
     subject: `Your wholesale account with ${site.name}`,

@@ -3,11 +3,11 @@ import { forgetPlacedDraft } from "./order-draft-store.ts";
 
 interface ForgetDraftProps {
   accountId: string;
-  /** The request that placed the order that this page shows. */
+  /** The request id that placed the order shown on this page. */
   requestId: string | null;
 }
 
-/** Draws nothing; the browser forgets the draft of an order that is known to be placed. */
+/** Renders nothing. Clears the browser's draft once its order is known to be placed. */
 export function ForgetDraft({ accountId, requestId }: ForgetDraftProps) {
   useEffect(() => {
     if (requestId) forgetPlacedDraft(accountId, requestId);

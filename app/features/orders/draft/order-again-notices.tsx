@@ -6,11 +6,11 @@ import type { OrderAgain } from "./order-again.ts";
 
 interface FilledAgainProps {
   again: OrderAgain;
-  /** What had been picked already, with the pounds together. */
+  /** Products that were already in the draft; their quantities were added together. */
   joined: readonly { name: string; quantity: string }[];
 }
 
-/** What an order form was filled with from a past order, and what is different now. */
+/** Shows what was copied from a past order and what has changed since. */
 export function FilledAgain({ again, joined }: FilledAgainProps) {
   const { orderId, lines, gone, repriced, notes } = again;
   const source = sourceOf(orderId);
@@ -60,7 +60,7 @@ interface AgainChoiceProps {
   onKeep: () => void;
 }
 
-/** Something has been picked already when a past order is to be had again. */
+/** Asks whether to add to or replace a draft that already has lines. */
 export function AgainChoice({ again, onAdd, onReplace, onKeep }: AgainChoiceProps) {
   const source = sourceOf(again.orderId);
   return (

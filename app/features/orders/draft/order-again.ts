@@ -5,41 +5,43 @@ import { formatPounds, maxQuantityLb, readPounds } from "../order-quantity.ts";
 import { placeOrderPath } from "../placing/order-form.ts";
 import { type DraftLine, type OrderableProduct, type OrderDraft, withLine } from "./order-draft.ts";
 
-/** A past order, or a cart of the shop, as a new order begins with it. */
+/** A past order or the shop's cart, as the start of a new order. */
 export interface OrderAgain {
   /** Null for the cart. */
   orderId: string | null;
   /** What is still sold, at today's prices. */
   lines: DraftLine[];
-  /** The names of what is not. */
+  /** Names of products that are no longer sold. */
   gone: string[];
-  /** What costs something else than it did then (or when it was put into the cart), dollars per lb. */
+  /**
+   * Products whose price has changed since then (or since they went into the cart), dollars per lb.
+   */
   repriced: { name: string; before: string; now: string }[];
-  /** What was noted with it. */
+  /** The order's notes. */
   notes: string;
 }
 
-/** A draft that a past order was added to. */
+/** A draft after a past order was added to it. */
 interface AddedAgain {
   draft: OrderDraft;
-  /** What both had, with the pounds together as they are written. */
+  /** Products in both, with the combined quantity as typed text. */
   joined: { name: string; quantity: string }[];
 }
 
-/** What of a past order a new one begins with. */
+/** The parts of a past order that a new one copies. */
 type PastOrder = { id: string | null; notes: string } & {
   items: readonly Pick<OrderItem, "productId" | "productName" | "quantity" | "pricePerLb">[];
 };
 
-/** Where an order form opens that is filled with what an order had. */
+/** The order form, prefilled from a past order. */
 export function orderAgainPath(orderId: string): string {
   return `${placeOrderPath}?again=${orderId}`;
 }
 
-/** Where an order form opens that is filled with the cart of the shop. */
+/** The order form, prefilled from the shop's cart. */
 export const orderCartPath = `${placeOrderPath}?cart=1`;
 
-/** Begins an order with a cart of the shop. `products` is everything that is for sale. */
+/** Starts an order from the shop's cart. `products` is everything for sale. */
 export function orderOfCart(
   cart: readonly CartItem[],
   products: readonly OrderableProduct[],
@@ -53,7 +55,7 @@ export function orderOfCart(
   return orderAgain({ id: null, notes: "", items }, products);
 }
 
-/** Begins a new order with the lines of a past one. `products` is everything that is for sale. */
+/** Starts a new order from the lines of a past one. `products` is everything for sale. */
 export function orderAgain(
   { id, notes, items }: PastOrder,
   products: readonly OrderableProduct[],
@@ -84,8 +86,8 @@ export function orderAgain(
 }
 
 /**
- * Adds a past order to a draft: pounds of the same product together, as far as a line goes, and its
- * notes below those that are there.
+ * Adds a past order to a draft. Quantities of the same product are added together, up to the
+ * maximum for a line; its notes go below the existing ones.
  */
 export function startAgain(draft: OrderDraft, again: OrderAgain): AddedAgain {
   const joined: AddedAgain["joined"] = [];
@@ -97,7 +99,7 @@ export function startAgain(draft: OrderDraft, again: OrderAgain): AddedAgain {
       continue;
     }
     const typed = readPounds(present.quantity);
-    // What is no weight cannot be added to.
+    // An invalid quantity can't be added to, so replace it.
     const quantity = "pounds" in typed ? sumOf(typed.pounds, line.quantity) : line.quantity;
     added = withLine(added, { ...present, quantity });
     joined.push({ name: line.name, quantity });
@@ -111,7 +113,7 @@ function withNotes(draft: OrderDraft, { orderId, notes }: OrderAgain): OrderDraf
   return { ...draft, notes: own ? `${own}\n${notes}` : notes, notesFrom: orderId ?? "" };
 }
 
-/** Two weights of one product are one line now, as far as a line goes. */
+/** Adds two weights of one product, capped at the maximum for a line. */
 function sumOf(one: string, other: string): string {
   const hundredths = Math.min(toCents(one) + toCents(other), maxQuantityLb * 100);
   return formatPounds(toDollars(hundredths));

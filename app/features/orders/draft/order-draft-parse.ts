@@ -4,8 +4,8 @@ import { type DraftLine, maxDraftLines, type OrderDraft } from "./order-draft.ts
 const maxLength = { name: 200, quantity: 20, notes: 20_000 };
 
 /**
- * The draft of a stored text, null when it holds none. It may come from anywhere, so that only
- * lines that make sense are kept, one for each product.
+ * Parses a stored draft; null if there is none. The text is untrusted: invalid lines are dropped,
+ * and each product keeps one line.
  */
 export function parseDraft(text: string | null): OrderDraft | null {
   const stored = asRecord(parseJson(text ?? ""));

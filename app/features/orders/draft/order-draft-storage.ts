@@ -3,12 +3,15 @@ import { withStorage } from "#app/lib/browser-storage.ts";
 const prefix = "order-draft:";
 
 /**
- * The key of local storage for an order that has not been placed: one for each account, so that on a
- * shared computer nobody finds another's.
+ * The local storage key for an account's draft. One key per account, so people who share a computer
+ * don't see each other's drafts.
  */
 export const draftKey = (accountId: string) => prefix + accountId;
 
-/** Forgets what every account has picked; for signing out, on pages that need nothing else of orders. */
+/**
+ * Clears every account's draft, on sign-out. Kept apart so pages can import it without the rest of
+ * the order code.
+ */
 export function forgetOrderDrafts(): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);

@@ -3,7 +3,7 @@ import { emptyDraft, type OrderDraft } from "./order-draft.ts";
 import { parseDraft } from "./order-draft-parse.ts";
 import { draftKey } from "./order-draft-storage.ts";
 
-/** The browser's parts of a draft, replaceable in tests. */
+/** Browser dependencies of the store, replaceable in tests. */
 const browser = { readDraftText, writeDraftText, watchDraftText, newRequestId };
 
 export interface DraftState {
@@ -12,13 +12,13 @@ export interface DraftState {
   isLoaded: boolean;
 }
 
-/** What the server renders, which knows of no draft. */
+/** The state during server rendering, where the draft is unknown. */
 export const unloaded: DraftState = { draft: emptyDraft, isLoaded: false };
 
 /**
- * The order that one account is putting together, in this tab and all others: every change is
- * stored at once, and what another tab stored is taken over. Tabs that share a draft share its
- * request id, and so can place it only once.
+ * A store for one account's draft, shared by all tabs: every change is saved at once, and changes
+ * from other tabs are picked up. Tabs that share a draft also share its request id, so it can only
+ * be placed once.
  */
 export function createDraftStore(
   accountId: string,
@@ -53,8 +53,8 @@ export function createDraftStore(
     getState: () => state,
 
     /**
-     * Reads what is stored and follows the other tabs; returns how to stop that. `posted` is what
-     * this page was just sent with, which is newer.
+     * Loads the stored draft and follows other tabs; returns a function that stops following.
+     * `posted` is the draft this page was just submitted with, which is newer than the stored one.
      */
     start(posted?: OrderDraft) {
       become(read());
@@ -62,24 +62,24 @@ export function createDraftStore(
       return watchDraftText(accountId, () => become(read()));
     },
 
-    /** Changes the draft by one of the functions of order-draft.ts. */
+    /** Updates the draft with one of the functions in order-draft.ts. */
     change(how: (draft: OrderDraft) => OrderDraft) {
       save(how(state.draft));
     },
 
-    /** What is picked becomes another order than the one that its request id has placed. */
+    /** Gives the draft a new request id, because the old one has already placed an order. */
     renew() {
       save({ ...state.draft, requestId: newRequestId() });
     },
   };
 }
 
-/** What is stored for the account; null when there is nothing, or nobody may look. */
+/** Null if nothing is stored or storage is unavailable. */
 function readDraftText(accountId: string): string | null {
   return withStorage((storage) => storage.getItem(draftKey(accountId))) ?? null;
 }
 
-/** Stores the account's text, or with null nothing, where the browser allows it. */
+/** Stores the text, or removes it if null. Does nothing if storage is unavailable. */
 function writeDraftText(accountId: string, text: string | null): void {
   withStorage((storage) => {
     if (text === null) storage.removeItem(draftKey(accountId));
@@ -91,13 +91,13 @@ function watchDraftText(accountId: string, onChange: () => void): () => void {
   return watchStored(draftKey(accountId), onChange);
 }
 
-/** Forgets the account's draft, if it is the one that has been placed. */
+/** Clears the account's draft if it's the one that was placed. */
 export function forgetPlacedDraft(accountId: string, requestId: string): void {
   const draft = parseDraft(readDraftText(accountId));
   if (draft?.requestId === requestId) writeDraftText(accountId, null);
 }
 
-/** A random UUID. `crypto.randomUUID` is missing on plain http, e.g. in a shop's own network. */
+/** A random UUID. `crypto.randomUUID` is missing on plain HTTP, e.g. on a shop's own network. */
 function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

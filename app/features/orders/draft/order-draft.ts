@@ -1,6 +1,6 @@
 import { formatPounds, isNone, readPounds } from "../order-quantity.ts";
 
-/** A product as an order form shows it. */
+/** A product as shown on the order form. */
 export interface OrderableProduct {
   id: string;
   name: string;
@@ -9,36 +9,39 @@ export interface OrderableProduct {
   pricePerLb: string;
 }
 
-/** A product somebody has asked for, as far as they got. */
+/** One line of a draft; may be incomplete. */
 export interface DraftLine {
   productId: string;
-  /** Its name when it was picked, for when it is not sold any more. */
+  /** The name when it was picked, shown if the product is no longer sold. */
   name: string;
-  /** Pounds as typed, which may be no weight at all yet. */
+  /** Pounds as typed; may not be a valid weight yet. */
   quantity: string;
-  /** Dollars per lb when it was picked, or when its new price was accepted. */
+  /** Dollars per lb when it was picked, or when the customer accepted the new price. */
   seenPricePerLb: string;
 }
 
-/** An order that has not been placed, in the order in which products were picked. */
+/** An order that hasn't been placed yet. Lines are in the order they were picked. */
 export interface OrderDraft {
-  /** Under which it will be placed, once; "" until something has been picked. */
+  /** The idempotency key for placing it; "" until something has been picked. */
   requestId: string;
   lines: readonly DraftLine[];
   notes: string;
-  /** The past order whose notes these are, until somebody changes them; "" for none. */
+  /** The past order the notes were copied from; "" if none, or once they are edited. */
   notesFrom: string;
 }
 
-/** More lines than an order may have: one that is too long is told so, and not cut off. */
+/**
+ * Higher than the limit for an order, so an order that's too long gets an error instead of being
+ * cut off.
+ */
 export const maxDraftLines = 500;
 
 export const emptyDraft: OrderDraft = { requestId: "", lines: [], notes: "", notesFrom: "" };
 
-/** Longer than any weight; the rest of a longer text is cut off. */
+/** Longer than any valid weight; anything beyond it is cut off. */
 const maxTyped = 20;
 
-/** What the box of a product says now. An empty box drops the line. */
+/** Sets a product's quantity as typed. An empty box removes the line. */
 export function typeQuantity(
   draft: OrderDraft,
   product: OrderableProduct,
@@ -53,7 +56,9 @@ export function typeQuantity(
   return { ...draft, lines: [...draft.lines, line] };
 }
 
-/** The box was left: what says none drops the line, a weight is written as weights are. */
+/**
+ * Called on blur: removes the line if the quantity is zero, otherwise normalizes a valid weight.
+ */
 export function settleQuantity(draft: OrderDraft, productId: string): OrderDraft {
   const line = draft.lines.find((it) => it.productId === productId);
   if (!line) return draft;
@@ -63,13 +68,13 @@ export function settleQuantity(draft: OrderDraft, productId: string): OrderDraft
   return quantity === line.quantity ? draft : withLine(draft, { ...line, quantity });
 }
 
-/** Without a product's line; the same draft when it has none. */
+/** Removes a product's line; returns the same draft if there is none. */
 export function dropLine(draft: OrderDraft, productId: string): OrderDraft {
   const lines = draft.lines.filter((line) => line.productId !== productId);
   return lines.length === draft.lines.length ? draft : { ...draft, lines };
 }
 
-/** With today's prices as the ones that were seen. */
+/** Marks today's prices as seen. */
 export function acceptPrices(draft: OrderDraft, products: readonly OrderableProduct[]): OrderDraft {
   const prices = new Map(products.map(({ id, pricePerLb }) => [id, pricePerLb]));
   const lines = draft.lines.map((line) => ({
@@ -79,7 +84,7 @@ export function acceptPrices(draft: OrderDraft, products: readonly OrderableProd
   return { ...draft, lines };
 }
 
-/** With notes as somebody typed them. */
+/** Sets the notes as typed. */
 export function typeNotes(draft: OrderDraft, notes: string): OrderDraft {
   return { ...draft, notes, notesFrom: "" };
 }

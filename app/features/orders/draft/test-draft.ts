@@ -1,6 +1,6 @@
 import type { DraftLine, OrderableProduct, OrderDraft } from "./order-draft.ts";
 
-// Parts of an order form, for tests.
+// Order form fixtures for tests.
 
 export const requestId = "0d8a1c7e-0000-4000-8000-000000000000";
 

@@ -4,16 +4,16 @@ import { cartStore } from "#app/features/cart/browser-cart.ts";
 import { type OrderAgain, startAgain } from "./order-again.ts";
 import { emptyDraft, type OrderDraft } from "./order-draft.ts";
 
-/** What was done to the draft. */
+/** What was added to the draft. */
 interface FilledAgain {
   again: OrderAgain;
-  /** What had been picked already, with the pounds together. */
+  /** Products that were already in the draft; their quantities were added together. */
   joined: readonly { name: string; quantity: string }[];
 }
 
 /**
- * Fills the draft with a past order, once, and takes the question out of the address, so that a
- * reload does not ask it again. A draft that has lines is not touched without asking.
+ * Fills the draft from a past order once, then removes the query parameter so that a reload doesn't
+ * do it again. A draft that already has lines isn't changed without asking.
  */
 export function useOrderAgain(
   again: OrderAgain | null,
@@ -37,12 +37,12 @@ export function useOrderAgain(
     change((now) => startAgain(start ?? now, from).draft);
     setAsking(null);
     setFilled({ again: from, joined });
-    // It is part of this order now, and would be ordered twice.
+    // Clear the cart: its items are in this order now and would be ordered twice.
     if (from.orderId === null) cartStore.clear();
   }
 
   const begin = useEffectEvent((from: OrderAgain) => {
-    // The page may be loaded anew before its address has changed.
+    // The page may revalidate before its address has changed.
     if (begun.current === from.orderId) return;
     begun.current = from.orderId;
     if (draft.lines.length === 0) fill(from, null);
@@ -56,7 +56,7 @@ export function useOrderAgain(
 
   return {
     filled,
-    /** Set while it has to be asked what becomes of the draft that is there. */
+    /** Set while the user has to choose what happens to the existing draft. */
     asking: asking && {
       again: asking,
       onAdd: () => fill(asking, null),

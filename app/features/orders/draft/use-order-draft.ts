@@ -3,10 +3,10 @@ import { type OrderableProduct, type OrderDraft, typeQuantity } from "./order-dr
 import { createDraftStore, unloaded } from "./order-draft-store.ts";
 
 /**
- * The account's draft as this browser keeps it, and how to change it.
+ * The account's draft as stored in this browser, with functions that change it.
  *
- * @param posted a draft that this page was sent with as a form
- * @param typed what was typed into the page before its scripts ran
+ * @param posted a draft that was submitted as a form to render this page
+ * @param typed what was typed into the page before hydration
  */
 export function useOrderDraft(
   accountId: string,

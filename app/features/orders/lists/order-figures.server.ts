@@ -6,9 +6,8 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import type { OrderFigures } from "../order.ts";
 
 /**
- * The figures of the client's own dashboard. This year is the Pacific calendar year in which `now`
- * lies, by the moment of placing; a cancelled order weighs nothing, as no beef of it was ordered
- * in the end.
+ * Figures for the client's own dashboard. "This year" is the Pacific calendar year of `now`, by
+ * time of placing. Cancelled orders don't count towards the weight.
  */
 export async function orderFigures(
   db: Database,

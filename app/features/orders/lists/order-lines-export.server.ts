@@ -8,7 +8,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { listedName, profiles } from "#db/schema/profiles.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
 
-/** Orders whose lines are in memory at a time. */
+/** Number of orders whose lines are held in memory at once. */
 const windowSize = 200;
 
 type Row = Awaited<ReturnType<typeof readLines>>[number];
@@ -28,8 +28,8 @@ const columns: CsvColumns<Row> = {
 };
 
 /**
- * The lines of everyone's orders as a CSV file, narrowed down like the orders and in their order.
- * For administrators.
+ * All order lines as a CSV file, with the same filters and sort order as the orders export. For
+ * administrators.
  */
 export function exportOrderLines(db: Database, _admin: Admin, filter: ExportFilter) {
   const read = (chosen: SQL | undefined) => readLines(db, chosen);

@@ -6,7 +6,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { OrderItem, OrderPage } from "../order.ts";
 
-/** The columns of an order in any list. */
+/** Columns selected for every list of orders. */
 export const orderColumns = {
   id: orders.id,
   status: orders.status,
@@ -16,20 +16,20 @@ export const orderColumns = {
   isNewClient: orders.isNewClient,
 };
 
-/** The columns of an order's invoice, joined on its order; all null before there is one. */
+/** Invoice columns, left-joined on the order; all null before there is an invoice. */
 export const orderInvoiceColumns = {
   invoiceNumber: invoices.invoiceNumber,
   invoicedAt: invoices.createdAt,
   invoiceUrl: invoices.invoiceUrl,
 };
 
-/** The condition of being older than a page's cursor; none at the newest page. */
+/** Matches orders older than the cursor; undefined for the first page. */
 export function olderThan(cursor: OrderPage["before"]): SQL | undefined {
   const place = placeOf(cursor);
   return place && sql`(${orders.placedAt}, ${orders.id}) < ${place}`;
 }
 
-/** The condition of being newer than a page's cursor; none without a well-formed one. */
+/** Matches orders newer than the cursor; undefined unless the cursor is well-formed. */
 export function newerThan(cursor: OrderPage["before"]): SQL | undefined {
   const place = placeOf(cursor);
   return place && sql`(${orders.placedAt}, ${orders.id}) > ${place}`;
@@ -40,7 +40,7 @@ function placeOf(cursor: OrderPage["before"]): SQL | undefined {
   return sql`(${sql.param(cursor.placedAt, orders.placedAt)}, ${cursor.id})`;
 }
 
-/** The lines of an order as they were placed. Only for an order that the caller may see. */
+/** An order's lines as they were placed. The caller must have checked access to the order. */
 export function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]> {
   return db
     .select({

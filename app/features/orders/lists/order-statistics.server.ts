@@ -20,11 +20,11 @@ import {
   weeksShown,
 } from "./order-statistics.ts";
 
-// Where a week, a month and a year begin is worked out here and not in the database, whose table of
-// time zones may be another: all dates of a page then agree. Each of them begins with a full hour, by
-// which the database has added up what there is (db/schema/tallies.ts).
+// Week, month and year boundaries are computed here rather than in the database, whose time zone
+// data may differ, so that all dates on a page agree. Every boundary falls on a full hour, the
+// granularity of the tallies (db/schema/tallies.ts).
 
-/** The clients that the overview shows. */
+/** Number of clients on the overview. */
 const bestLimit = 5;
 
 const ofOrders = and(eq(tallied.figure, "orders"), ne(tallied.part, "cancelled"));
@@ -32,8 +32,8 @@ const counted = sql<number>`sum(${tallied.count})`.mapWith(Number);
 const added = sql<string>`sum(${tallied.amount})`;
 
 /**
- * The last 12 weeks, the oldest first, by the moment of placing; those without an order too. The
- * last one is that in which `now` lies. For administrators.
+ * The last 12 weeks by time of placing, oldest first, including weeks without orders. The last one
+ * contains `now`. For administrators.
  */
 export async function ordersByWeek(
   db: Database,
@@ -52,7 +52,10 @@ export async function ordersByWeek(
   });
 }
 
-/** The weeks that have orders, numbered from 1, as a query; `starts` ends with the end of the last. */
+/**
+ * Query for the weeks that have orders, numbered from 1. The last entry of `starts` is the end of
+ * the last week.
+ */
 export function sumsByWeek(db: Database, _admin: Admin, starts: Date[]) {
   const moments = starts.map((start) => sql.param(start, tallied.hour));
   const [first, end] = [starts[0], starts.at(-1)];
@@ -67,8 +70,8 @@ export function sumsByWeek(db: Database, _admin: Admin, starts: Date[]) {
 }
 
 /**
- * What was ordered by category in the Pacific month in which `now` lies, by the moment of placing
- * and the category that a product has today. For administrators.
+ * Pounds ordered per category in the Pacific month of `now`, by time of placing and each product's
+ * current category. For administrators.
  */
 export async function poundsByCategory(
   db: Database,
@@ -86,7 +89,7 @@ export async function poundsByCategory(
   return { firstDay: pacificDay(start), categories: [...known, ...others] };
 }
 
-/** What was ordered by category since a moment, without the categories of which nothing was. */
+/** Pounds ordered per category since `moment`; categories without orders are left out. */
 export function poundsSince(db: Database, _admin: Admin, moment: Date) {
   const category = sql<Category | null>`nullif(${tallied.part}, '')`.as("category");
   return db
@@ -98,7 +101,7 @@ export function poundsSince(db: Database, _admin: Admin, moment: Date) {
 }
 
 /**
- * The 5 clients with the most revenue since the Pacific day a year ago, the best first. For
+ * The 5 clients with the most revenue since the Pacific day one year ago, highest first. For
  * administrators.
  */
 export function bestClients(db: Database, _admin: Admin, now = new Date()): Promise<BestClient[]> {
@@ -123,7 +126,7 @@ export function bestClients(db: Database, _admin: Admin, now = new Date()): Prom
     .orderBy(desc(best.revenue), asc(best.userId));
 }
 
-/** How many orders there are, of one status if given. For administrators. */
+/** Number of orders, optionally of one status. For administrators. */
 export function countOrders(
   db: Database,
   _admin: Admin,
@@ -132,12 +135,12 @@ export function countOrders(
   return inAll(db, and(eq(tallied.figure, "orders"), status && eq(tallied.part, status)));
 }
 
-/** How many invoices have been issued. For administrators. */
+/** Number of invoices issued. For administrators. */
 export function countInvoices(db: Database, _admin: Admin): Promise<number> {
   return inAll(db, eq(tallied.figure, "invoices"));
 }
 
-/** How many products the shop shows. For administrators. */
+/** Number of active products. For administrators. */
 export function countActiveProducts(db: Database, _admin: Admin): Promise<number> {
   return inAll(db, eq(tallied.figure, "products"));
 }
@@ -151,8 +154,8 @@ async function inAll(db: Database, figure: SQL | undefined): Promise<number> {
 }
 
 /**
- * Adds what has changed to the sums that all this is read from, so that it stays quick; it says the
- * same before and after. For administrators.
+ * Folds pending changes into the tallies so that these queries stay fast. Doesn't change any
+ * result. For administrators.
  */
 export async function foldTallies(db: Database, _admin: Admin, now = new Date()): Promise<void> {
   const since = sql.param(startOfPacificDayYearAgo(now), tallied.hour);

@@ -1,13 +1,12 @@
 import type { Category } from "#app/features/catalog/category.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 
-// What the owner's overview tells of the business. A cancelled order is in none of it, a pending one
-// is: it is sold, as long as nobody says otherwise.
+// Business figures on the owner's overview. Cancelled orders are excluded; pending ones are
+// included, as they count as sold until cancelled.
 
-/** The weeks that the overview shows, the one that is not over yet among them. */
+/** Number of weeks on the overview, including the current one. */
 export const weeksShown = 12;
 
-/** One week of the business. */
 export interface WeekOfOrders {
   /** The calendar day of its Monday, e.g. "2026-03-09". */
   monday: string;
@@ -16,23 +15,21 @@ export interface WeekOfOrders {
   revenue: string;
 }
 
-/** What was ordered of one category. */
 export interface CategoryPounds {
-  /** Null for what has no category, or whose product has been deleted since. */
+  /** Null for products that have no category or have since been deleted. */
   category: Category | null;
   /** Pounds as the database writes them, e.g. "132.50". */
   lb: string;
 }
 
-/** What was ordered this month. */
 export interface PoundsOfMonth {
   /** The month's first calendar day, e.g. "2026-03-01". */
   firstDay: string;
-  /** Of every category, the heaviest first; then, if there is any, of none. */
+  /** Every category, heaviest first, then uncategorised products if there are any. */
   categories: CategoryPounds[];
 }
 
-/** A client by what they ordered in a year. */
+/** A client's orders and revenue over the past year. */
 export interface BestClient {
   id: string;
   /** Null for an account without a profile. */
@@ -42,7 +39,7 @@ export interface BestClient {
   revenue: string;
 }
 
-/** All the weeks together; the revenue in dollars again. */
+/** Adds up all weeks; revenue in dollars. */
 export function totalOfWeeks(weeks: WeekOfOrders[]): { orders: number; revenue: string } {
   return {
     orders: weeks.reduce((sum, { orders }) => sum + orders, 0),
@@ -50,8 +47,8 @@ export function totalOfWeeks(weeks: WeekOfOrders[]): { orders: number; revenue: 
   };
 }
 
-/** Pounds of all categories together. */
+/** Total pounds of all categories. */
 export function totalOfCategories(categories: CategoryPounds[]): number {
-  // In hundredths, as with cents: a sum of binary fractions would drift.
+  // Add in hundredths, as with cents: floating-point sums would drift.
   return categories.reduce((hundredths, { lb }) => hundredths + toCents(lb), 0) / 100;
 }

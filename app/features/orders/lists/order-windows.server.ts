@@ -11,8 +11,8 @@ import { ofClient, placedIn, withIdLike } from "./orders-found.server.ts";
 type Place = OrderPage["before"];
 
 /**
- * What the filter chooses of everyone's orders, newest first, in batches: each what `read` finds among
- * the next `size` orders. For the exports of administrators.
+ * Reads everyone's orders that match the filter, newest first, in batches: `read` is called for
+ * each window of `size` orders. For administrators' exports.
  */
 export function inOrderWindows<Row>(
   db: Database,
@@ -38,7 +38,9 @@ export function inOrderWindows<Row>(
   );
 }
 
-/** The dates alone say less than the places, but by them the planner sees how little it is. */
+/**
+ * Redundant next to the exact cursor condition, but lets the planner estimate how few rows match.
+ */
 function noOlderThan(to: NonNullable<Place>, from: Place): SQL | undefined {
   const at = sql.param(to.placedAt, orders.placedAt);
   return and(
@@ -48,7 +50,7 @@ function noOlderThan(to: NonNullable<Place>, from: Place): SQL | undefined {
   );
 }
 
-/** As on the page of orders (`ordersFound`), within a window small enough for one "or". */
+/** Same search as the orders page (`ordersFound`); a window is small enough for a single "or". */
 function found(db: Database, search: string): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;

@@ -16,12 +16,12 @@ import {
 } from "./order-queries.server.ts";
 import { ordersFound } from "./orders-found.server.ts";
 
-/** The pending orders that the overview shows. */
+/** Number of pending orders on the overview. */
 const recentLimit = 5;
 
 /**
- * Everyone's orders, newest first, a page at a time from where one can go to both ends: of one
- * status, of some days and of a search where given, with the client's company. For administrators.
+ * Everyone's orders with the client's company, newest first, paginated in both directions.
+ * Optionally filtered by status, days and search text. For administrators.
  */
 export function listOrdersForAdmin(
   db: Database,
@@ -43,7 +43,7 @@ export async function recentPendingOrders(
   return page.rows;
 }
 
-/** Anyone's order with its client, invoice address and lines, or null. For administrators. */
+/** Any order with its client, invoice address and lines, or null. For administrators. */
 export async function getOrderForAdmin(
   db: Database,
   _admin: Admin,

@@ -10,7 +10,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { listedName, profiles } from "#db/schema/profiles.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
 
-/** Orders that are looked at at a time. */
+/** Number of orders read at once. */
 const windowSize = 1_000;
 
 type Row = Awaited<ReturnType<typeof readOrders>>[number];
@@ -32,8 +32,8 @@ const columns: CsvColumns<Row> = {
 };
 
 /**
- * Everyone's orders as a CSV file, newest first, narrowed down by `status` and `q` as on their page.
- * For administrators.
+ * Everyone's orders as a CSV file, newest first, with the same `status` and `q` filters as the
+ * orders page. For administrators.
  */
 export function exportOrders(db: Database, _admin: Admin, filter: ExportFilter) {
   const read = (chosen: SQL | undefined) => readOrders(db, chosen);

@@ -18,9 +18,9 @@ interface Reach {
 }
 
 /**
- * The orders of a filter with their clients' companies, at most so many from a place on, as a query;
- * for administrators, through `listOrdersForAdmin`, and for the test of its plan. By client and by
- * id are two questions with an answer each: under one "or" neither could use its index.
+ * Query for the filtered orders with their clients' companies, up to a limit from a cursor. For
+ * administrators, through `listOrdersForAdmin`, and for the test of its plan. Searching by client
+ * and by id are separate queries, because a single "or" couldn't use either index.
  */
 export function ordersFound(
   db: Database,
@@ -55,19 +55,22 @@ function inOrder({ order }: Reach) {
   return [towards(orders.placedAt), towards(orders.id)];
 }
 
-/** Holds for the orders that were placed on these days. */
+/** Matches orders placed on these days. */
 export function placedIn(days: DayRange): SQL | undefined {
   const { since, before } = momentsOf(days);
   return and(since && gte(orders.placedAt, since), before && lt(orders.placedAt, before));
 }
 
-/** Holds for the orders whose id has this text in it; undefined for a text that no id has. */
+/** Matches orders whose id contains this text; undefined if no id can. */
 export function withIdLike(text: string): SQL | undefined {
   const part = partOfId(text);
   return part === null ? undefined : sql`replace(${orders.id}::text, '-', '') like ${`%${part}%`}`;
 }
 
-/** Holds for the orders of clients that a search is for: few beside orders, and looked through once. */
+/**
+ * Matches orders of clients found by the search. There are few clients compared with orders, so
+ * they are scanned once.
+ */
 export function ofClient(db: Database, text: string): SQL {
   const clients = db
     .select({ id: user.id })

@@ -14,7 +14,7 @@ import {
   orderInvoiceColumns,
 } from "./order-queries.server.ts";
 
-/** The client's own orders with their weights, newest first, a page at a time. */
+/** The client's own orders with their weights, newest first, paginated. */
 export function listOrders(
   db: Database,
   client: Client,
@@ -27,8 +27,8 @@ export function listOrders(
 }
 
 /**
- * The client's own orders as a query, for `listOrders` and for the test of its plan. Only of the
- * rows that are kept are the lines added up.
+ * Query for the client's own orders, for `listOrders` and for the test of its plan. Applies the
+ * limit first, so lines are only added up for the rows it returns.
  */
 export function ownOrders(
   db: Database,
@@ -50,7 +50,7 @@ export function ownOrders(
     .orderBy(towards(orders.placedAt), towards(orders.id));
 }
 
-/** One of the client's own orders; null for any other id, someone else's order included. */
+/** One of the client's own orders; null for any other id, including someone else's order. */
 export async function getOrder(db: Database, client: Client, id: string): Promise<Order | null> {
   if (!isUuid(id)) return null;
   const [order] = await db

@@ -7,18 +7,18 @@ import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { orderReference } from "./order-reference.ts";
 
-/** An order as its mails tell of it. Dollars and pounds are text, as the database writes them. */
+/** Order details used in mails. Dollars and pounds are text, as the database writes them. */
 export interface OrderToTell {
   id: string;
   placedAt: Date;
   totalPrice: string;
   notes: string;
-  /** What the client wants known with every order. */
+  /** The client's standing notes, sent with every order. */
   standingNotes: string;
-  /** Whether the owner is to confirm it first. */
+  /** Whether the owner has to confirm it first. */
   isNewClient: boolean;
   items: { productName: string; quantity: string; pricePerLb: string; subtotal: string }[];
-  /** What was not given is the empty string. */
+  /** Missing details are the empty string. */
   client: {
     /** The account's address. */
     email: string;
@@ -29,7 +29,7 @@ export interface OrderToTell {
   };
 }
 
-/** Tells the client that the order has arrived. `siteUrl` is the public origin, without a slash. */
+/** Acknowledges an order to the client. `siteUrl` is the public origin without a trailing slash. */
 export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailContent {
   const title = `We have your order ${orderReference(order.id)}`;
   const placed = formatDateTime(order.placedAt);
@@ -60,8 +60,8 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
 }
 
 /**
- * Tells the company of a new order. Send it to `site.email` with the client's address as `replyTo`,
- * so that an answer goes to the client.
+ * Notifies the company of a new order. Send it to `site.email` with the client's address as
+ * `replyTo`, so that replies go to the client.
  */
 export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
   const reference = orderReference(order.id);

@@ -7,7 +7,7 @@ import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { orderReference } from "./order-reference.ts";
 
-/** An order that has left `pending`, as its client is told of it. */
+/** An order that is no longer `pending`. */
 export interface SettledOrder {
   id: string;
   placedAt: Date;
@@ -21,14 +21,14 @@ export interface IssuedInvoice {
   invoiceNumber: string;
   /** Dollars as the database writes them. */
   amount: string;
-  /** Where the PDF is, from the site's root on; null while there is none. */
+  /** Path of the PDF; null if there is none. */
   invoiceUrl: string | null;
   createdAt: Date;
 }
 
 /**
- * Tells the client that the order is fulfilled, what is due when, and where the invoice is.
- * `siteUrl` is the public origin, without a slash.
+ * Tells the client that the order is fulfilled, with the amount due, the due date and a link to the
+ * invoice. `siteUrl` is the public origin without a trailing slash.
  */
 export function orderFulfilledMail(
   order: SettledOrder,

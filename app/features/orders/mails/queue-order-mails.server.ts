@@ -13,9 +13,8 @@ import { user } from "#db/schema/accounts.ts";
 import { profiles } from "#db/schema/profiles.ts";
 
 /**
- * Queues what tells of an order that is being placed: one mail to the client, where the address is
- * known to be theirs, and one to the company that answers to the client. They leave when the order has
- * been committed, and only then.
+ * Queues the mails for a new order: one to the client, if their address is confirmed, and one to
+ * the company with the client as reply-to. They are sent only after the transaction commits.
  */
 export async function queueOrderMails(
   tx: Transaction,

@@ -11,12 +11,12 @@ import {
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 
-/** An order as the update that settled it returns it. */
+/** The order row returned by the status update. */
 interface ClientsOrder extends SettledOrder {
   userId: string;
 }
 
-/** Queues the mail to the client of an order that is being fulfilled: the invoice, and when it is due. */
+/** Queues the mail that tells the client the order is fulfilled: the invoice and its due date. */
 export async function queueFulfilledMail(
   tx: Transaction,
   order: ClientsOrder,
@@ -26,7 +26,7 @@ export async function queueFulfilledMail(
   await tell(tx, order, orderFulfilledMail(order, invoice, siteUrl));
 }
 
-/** Queues the mail to a new client whose order is being confirmed. */
+/** Queues the mail that tells a new client their order is confirmed. */
 export async function queueConfirmedMail(
   tx: Transaction,
   order: ClientsOrder,
@@ -35,7 +35,7 @@ export async function queueConfirmedMail(
   await tell(tx, order, orderConfirmedMail(order, siteUrl));
 }
 
-/** Queues the mail to the client of an order that is being cancelled. */
+/** Queues the mail that tells the client their order is cancelled. */
 export async function queueCancelledMail(
   tx: Transaction,
   order: ClientsOrder,
@@ -44,7 +44,7 @@ export async function queueCancelledMail(
   await tell(tx, order, orderCancelledMail(order, siteUrl));
 }
 
-/** To the account's own address, which is the one that signs in, once it is confirmed. */
+/** Sends to the account's sign-in address, if it is confirmed. */
 async function tell(tx: Transaction, { userId }: ClientsOrder, mail: MailContent): Promise<void> {
   const [account] = await tx
     .select({ email: user.email, isConfirmed: user.emailVerified })

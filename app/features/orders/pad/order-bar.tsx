@@ -5,17 +5,17 @@ import type { OrderSummary } from "../order-summary.ts";
 
 interface OrderBarProps {
   summary: OrderSummary;
-  /** The least that an order must come to. */
+  /** The minimum order total. */
   minOrderCents: number;
-  /** Said while nothing is picked. */
+  /** Shown while nothing is picked. */
   empty: string;
-  /** Why it does not go on. */
+  /** Why the order can't proceed. */
   problem?: string | null;
-  /** The one next step. */
+  /** The button for the next step. */
   children: ReactNode;
 }
 
-/** What the order comes to and the next step, always in sight at the thumb. */
+/** The order total and the next step, always visible within thumb reach. */
 export function OrderBar(props: OrderBarProps) {
   const { summary, minOrderCents, empty, problem, children } = props;
   const { count, pounds, cents } = summary;

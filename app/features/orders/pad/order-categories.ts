@@ -1,18 +1,18 @@
 import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
 import type { OrderableProduct } from "../draft/order-draft.ts";
 
-/** A part of the order form. */
+/** A section of the order form. */
 export interface OrderCategory {
-  /** Also its address on the page. */
+  /** Also its anchor on the page. */
   id: string;
   label: string;
   products: OrderableProduct[];
 }
 
-/** What stands under no tab of the shop can be ordered all the same. */
+/** Products without a shop tab can still be ordered. */
 const uncategorised = { id: "uncategorised", label: "More" };
 
-/** Everything for sale in the order of the shop's tabs; categories without products are left out. */
+/** Groups everything for sale in the order of the shop's tabs; empty categories are left out. */
 export function byCategory(products: readonly OrderableProduct[]): OrderCategory[] {
   const parts = [
     ...categories.map((id) => ({ id, label: categoryText[id].label })),
@@ -26,7 +26,7 @@ export function byCategory(products: readonly OrderableProduct[]): OrderCategory
   return parts.filter((part) => part.products.length > 0);
 }
 
-/** The products whose name or category has every word that was typed, in whatever order. */
+/** Products whose name or category contains every typed word, in any order. */
 export function filterCategories(parts: readonly OrderCategory[], typed: string): OrderCategory[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...parts];
@@ -41,7 +41,7 @@ export function filterCategories(parts: readonly OrderCategory[], typed: string)
     .filter((part) => part.products.length > 0);
 }
 
-/** One case, without accents and the hyphens that nobody types: "T-Bone" is found by "tbone". */
+/** Folds case and removes accents and hyphens, so that "tbone" finds "T-Bone". */
 function fold(text: string): string {
   return text
     .normalize("NFD")

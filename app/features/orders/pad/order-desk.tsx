@@ -20,25 +20,25 @@ import { ReviewStep } from "./review-step.tsx";
 import { useOrderStep } from "./use-order-step.ts";
 
 interface OrderDeskProps {
-  /** Whose order it is: the browser keeps a draft for each account. */
+  /** The browser keeps one draft per account. */
   accountId: string;
-  /** For an order that is sent without JavaScript. */
+  /** The idempotency key for an order submitted without JavaScript. */
   requestId: string;
   /** Everything for sale, by name. */
   products: readonly OrderableProduct[];
-  /** The least that an order must come to. */
+  /** The minimum order total. */
   minOrderCents: number;
-  /** What the client wants known with every order. */
+  /** The client's standing notes. */
   standingNotes: string;
-  /** A past order to begin with. */
+  /** A past order to copy. */
   again: OrderAgain | null;
-  /** What the server says to the form that this page was sent with. */
+  /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
 }
 
 /**
- * Where an order is put together, checked and placed. With JavaScript from the draft that the browser
- * keeps; without it the same forms are sent to the server at every step.
+ * The order form: pick, review and place. With JavaScript it works on the draft stored in the
+ * browser; without it, the same forms are submitted to the server at every step.
  */
 export function OrderDesk(props: OrderDeskProps) {
   const { accountId, requestId, products, minOrderCents, standingNotes, again, posted } = props;
@@ -62,14 +62,14 @@ export function OrderDesk(props: OrderDeskProps) {
   const summary = summarize(draft, products);
   const { step, goTo } = useOrderStep(desk, {
     isLive,
-    // An order under way stays where it is, also when another tab has just placed it.
+    // Stay on the review while an order is being sent, even if another tab has just placed it.
     isEmpty: draft.lines.length === 0 && !placing.isPending,
     first: posted?.step ?? "pick",
   });
   const { filled, asking } = useOrderAgain(useCartToOrder(again, products, isLive), kept);
   const filledAgain = isLive ? filled : posted || !again ? null : { again, joined: [] };
 
-  // An id that is of no use would be of none again.
+  // A rejected request id would be rejected again, so get a new one.
   const isRefusedId = placing.answer?.problems.some(({ field }) => field === "requestId");
   useEffect(() => {
     if (isRefusedId) renew();
@@ -107,7 +107,7 @@ export function OrderDesk(props: OrderDeskProps) {
   );
 }
 
-/** What the order begins with: the cart of the shop, where the address says so, or a past order. */
+/** The order to start from: the shop's cart, if the URL says so, or a past order. */
 function useCartToOrder(
   again: OrderAgain | null,
   products: readonly OrderableProduct[],

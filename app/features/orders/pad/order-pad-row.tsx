@@ -9,14 +9,14 @@ import { PoundsInput } from "./pounds-input.tsx";
 
 interface OrderPadRowProps {
   product: OrderableProduct;
-  /** Its line, when it has been picked. */
+  /** Its draft line, if it has been picked. */
   line: SummaryLine | undefined;
   isLive: boolean;
   onType: (typed: string) => void;
   onSettle: () => void;
 }
 
-/** A product on the order pad: name, price, what it comes to, and the box for its pounds. */
+/** A product on the order pad: name, price, line total and a box for pounds. */
 export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPadRowProps) {
   const [isTyping, setTyping] = useState(false);
   const [isZero, setZero] = useState(false);
@@ -62,7 +62,7 @@ export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPa
         }}
         onSettle={() => {
           setTyping(false);
-          // An empty box says enough by itself.
+          // An empty box needs no explanation.
           setZero(line !== undefined && isNone(line.quantity));
           onSettle();
         }}

@@ -11,13 +11,16 @@ import { OrderPadRow } from "./order-pad-row.tsx";
 interface OrderPadProps {
   products: readonly OrderableProduct[];
   lines: readonly SummaryLine[];
-  /** Whether scripts run: without them there is no filter. */
+  /** Whether the page is hydrated: the filter needs scripts. */
   isLive: boolean;
   onType: (product: OrderableProduct, typed: string) => void;
   onSettle: (productId: string) => void;
 }
 
-/** Everything for sale by category, a box for the pounds beside each; a filter, and ways to jump. */
+/**
+ * Everything for sale by category with a box for pounds beside each product, a filter, and links to
+ * the categories.
+ */
 export function OrderPad({ products, lines, isLive, onType, onSettle }: OrderPadProps) {
   const [filter, setFilter] = useState("");
   const all = byCategory(products);
@@ -86,7 +89,7 @@ function FilterBox({ value, isLive, onChange }: FilterBoxProps) {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // It stands in the order's form, which is not to be sent by it.
+          // The filter is inside the order form, so Enter would submit it.
           if (event.key === "Enter") event.preventDefault();
         }}
         className={clsx(controlClass, "pl-10")}
@@ -115,7 +118,7 @@ function CategoryJump({ parts }: { parts: readonly OrderCategory[] }) {
   );
 }
 
-/** As following the link would, but without an address that the way back would have to pass. */
+/** Scrolls to the heading like the link would, but without adding a history entry. */
 function jump(event: MouseEvent<HTMLAnchorElement>) {
   const heading = document.getElementById(event.currentTarget.hash.slice(1));
   if (!heading) return;

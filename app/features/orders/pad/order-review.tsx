@@ -11,15 +11,15 @@ import { orderField } from "../placing/order-form.ts";
 interface OrderReviewProps {
   summary: OrderSummary;
   notes: string;
-  /** The past order whose notes these are; "" for none. */
+  /** The past order the notes were copied from; "" if none. */
   notesFrom: string;
-  /** What the client wants known with every order. */
+  /** The client's standing notes. */
   standingNotes: string;
   notesError: string | undefined;
   onNotes: (notes: string) => void;
 }
 
-/** The order as it would be placed, and its notes. Its buttons belong to the form around it. */
+/** The order as it would be placed, with its notes. Its buttons submit the enclosing form. */
 export function OrderReview(props: OrderReviewProps) {
   const { summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
   return (
@@ -51,7 +51,7 @@ export function OrderReview(props: OrderReviewProps) {
   );
 }
 
-/** What goes with the order without being typed again. */
+/** The standing notes, which are sent with every order. */
 function StandingNotes({ children }: { children: string }) {
   return (
     <section aria-labelledby="standing-notes" className="mt-6 border-t border-rule pt-4">

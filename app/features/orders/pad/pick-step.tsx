@@ -13,11 +13,11 @@ import { OrderPad } from "./order-pad.tsx";
 interface PickStepProps {
   draft: OrderDraft;
   summary: OrderSummary;
-  /** The least that an order must come to. */
+  /** The minimum order total. */
   minOrderCents: number;
   products: readonly OrderableProduct[];
   isLive: boolean;
-  /** What the server says to the form that this page was sent with. */
+  /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
   onType: (product: OrderableProduct, typed: string) => void;
   onSettle: (productId: string) => void;
@@ -26,7 +26,7 @@ interface PickStepProps {
   children: ReactNode;
 }
 
-/** The first step: pounds beside everything for sale. */
+/** The first step: enter pounds for each product. */
 export function PickStep(props: PickStepProps) {
   const { draft, summary, minOrderCents, products, isLive, posted } = props;
   const { onType, onSettle, onReview, children } = props;

@@ -5,30 +5,30 @@ import { isNone, stepPounds } from "../order-quantity.ts";
 
 interface PoundsInputProps {
   id: string;
-  /** The name under which a form sends it. */
+  /** The form field's name. */
   name: string;
-  /** What is weighed, for the names of the controls. */
+  /** The product's name, for the accessible names of the controls. */
   of: string;
   /** As typed; "" for none. */
   value: string;
-  /** Whether scripts run: without them there is nothing but the box. */
+  /** Whether the page is hydrated: without scripts there is only the box. */
   isLive: boolean;
   isInvalid: boolean;
   describedBy: string | undefined;
   onType: (typed: string) => void;
-  /** The box was left, or Enter pressed. */
+  /** On blur or Enter. */
   onSettle: () => void;
 }
 
-// The bars above and below the pad must not lie over what has the focus.
+// Keeps the focused box clear of the sticky bars above and below the pad.
 const inSight = "scroll-mt-32 scroll-mb-32";
 
 const press =
   "grid size-11 shrink-0 place-items-center transition-colors hover:bg-ink hover:text-paper aria-disabled:text-rule-strong aria-disabled:hover:bg-transparent focus-visible:z-10";
 
 /**
- * Minus, pounds, plus. What is typed counts at once and stays as typed, right or wrong; a press
- * moves by a whole pound.
+ * Minus, pounds, plus. Typed text is reported on every change and never corrected while typing; the
+ * buttons step by a whole pound.
  */
 export function PoundsInput(props: PoundsInputProps) {
   const { id, name, of, value, isLive, isInvalid, describedBy, onType, onSettle } = props;
@@ -43,7 +43,7 @@ export function PoundsInput(props: PoundsInputProps) {
       <button
         type="button"
         aria-label={`One pound less of ${of}`}
-        // Not disabled: that would take the focus away from whoever pressed it.
+        // Not `disabled`: that would drop the focus of the button that was just pressed.
         aria-disabled={none || undefined}
         onClick={() => onType(stepPounds(value, -1))}
         className={clsx(press, inSight, !isLive && "invisible")}
@@ -66,7 +66,7 @@ export function PoundsInput(props: PoundsInputProps) {
           onBlur={onSettle}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // Whoever ends a number with Enter does not ask for the next step yet.
+            // Enter confirms the number; it shouldn't submit the form.
             event.preventDefault();
             onSettle();
           }}

@@ -11,16 +11,16 @@ interface ReviewNoticesProps {
   draft: OrderDraft;
   summary: OrderSummary;
   answer: OrderAnswer | undefined;
-  /** None without JavaScript: there the form's own button says it. */
+  /** Undefined without JavaScript: there the form's own button does it. */
   onAccept: (() => void) | undefined;
   onRenew: (() => void) | undefined;
 }
 
-/** What has changed since the order was put together, and what became of the last attempt. */
+/** What has changed since the draft was started, and the result of the last attempt. */
 export function ReviewNotices({ draft, summary, answer, onAccept, onRenew }: ReviewNoticesProps) {
   const { gone, repriced } = summary;
   const placed = answer?.draft.requestId === draft.requestId ? answer.placedBefore : undefined;
-  // Those of one line stand beside it.
+  // Problems with a single line are shown beside it.
   const general = answer?.problems.find(({ field }) => field === "lines" || field === "requestId");
   const account = answer?.problems.find(({ field }) => field === "account");
   return (
@@ -46,7 +46,7 @@ export function ReviewNotices({ draft, summary, answer, onAccept, onRenew }: Rev
   );
 }
 
-/** The order did not arrive, or its answer did not. */
+/** The request failed or its response was lost. */
 function Unanswered() {
   return (
     <Notice tone="error" title="We could not tell whether your order went through" className="mt-6">
@@ -58,7 +58,7 @@ function Unanswered() {
   );
 }
 
-/** The same request id has placed an order with other contents. */
+/** The same request id has already placed an order with different contents. */
 function PlacedBefore({
   orderId,
   onRenew,
@@ -87,7 +87,7 @@ function PlacedBefore({
   );
 }
 
-/** Products that cannot be had any more. */
+/** Products that are no longer sold. */
 function ProductsGone({ names }: { names: string[] }) {
   const one = names.length === 1;
   return (
@@ -103,7 +103,7 @@ function ProductsGone({ names }: { names: string[] }) {
   );
 }
 
-/** Prices that are not what they were when their products were picked. */
+/** Prices that have changed since the products were picked. */
 function PricesChanged({ summary, onAccept }: Pick<ReviewNoticesProps, "summary" | "onAccept">) {
   const { repriced, cents, seenCents } = summary;
   const title =

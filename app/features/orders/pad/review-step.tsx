@@ -22,15 +22,15 @@ import { ReviewNotices } from "./review-notices.tsx";
 interface ReviewStepProps {
   draft: OrderDraft;
   summary: OrderSummary;
-  /** The least that an order must come to. */
+  /** The minimum order total. */
   minOrderCents: number;
-  /** What the client wants known with every order. */
+  /** The client's standing notes. */
   standingNotes: string;
   products: readonly OrderableProduct[];
   isLive: boolean;
-  /** What the server said to the last attempt. */
+  /** The server's answer to the last attempt. */
   answer: OrderAnswer | undefined;
-  /** An attempt is under way. */
+  /** Whether an attempt is in flight. */
   isPending: boolean;
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
   onRenew: () => void;
@@ -38,7 +38,7 @@ interface ReviewStepProps {
   onPlace: () => void;
 }
 
-/** The second step: the order as it would be placed, and what stands in its way. */
+/** The second step: the order as it would be placed, and anything that prevents it. */
 export function ReviewStep(props: ReviewStepProps) {
   const {
     draft,
@@ -55,7 +55,7 @@ export function ReviewStep(props: ReviewStepProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const obstacle = obstacleIn(summary) ?? belowMinimum(summary.cents, minOrderCents);
 
-  // What the last attempt came to stands above what was pressed.
+  // The result of the last attempt appears above the button, possibly out of view.
   useEffect(() => {
     if (answer && !isPending) notices.current?.focus();
   }, [answer, isPending]);
@@ -125,7 +125,7 @@ export function ReviewStep(props: ReviewStepProps) {
   );
 }
 
-/** What has to be done before the order can be placed. */
+/** What the user must fix before the order can be placed. */
 function obstacleIn({ gone, invalid, repriced }: OrderSummary): string | null {
   const [lost] = gone;
   const [wrong] = invalid;

@@ -4,14 +4,14 @@ import { useLocation, useNavigate } from "react-router";
 type OrderStep = "pick" | "review";
 
 /**
- * The step of the order form, kept in the address's hash: the way back leads from the review to the
- * pad, a reload stays, and neither asks the server for anything. Both steps have a hash, because the
- * router loads the page anew when a hash goes away altogether.
+ * The order form's step, kept in the URL hash: Back goes from the review to the pad, a reload keeps
+ * the step, and neither sends a request. Both steps have a hash, because the router reloads the
+ * page's data when a hash is removed entirely.
  *
- * @param form the part of the page that changes with the step; it takes the focus along
- * @param isLive whether the hash counts yet: the server does not know it
+ * @param form the element that changes with the step and receives the focus
+ * @param isLive whether to use the hash yet: the server doesn't know it
  * @param isEmpty whether there is nothing to review
- * @param first the step to begin with
+ * @param first the initial step
  */
 export function useOrderStep(
   form: RefObject<HTMLElement | null>,
@@ -24,7 +24,7 @@ export function useOrderStep(
   const step: OrderStep = isLive && isEmpty ? "pick" : asked;
   const isUnsettled = isLive && hash !== `#${step}`;
 
-  // Where the page opened, and where the last line was removed in the review.
+  // On page load, and when the last line was removed in the review.
   useEffect(() => {
     if (isUnsettled) navigate(`#${step}`, { replace: true, preventScrollReset: true });
   }, [isUnsettled, step, navigate]);
@@ -37,13 +37,13 @@ export function useOrderStep(
   return { step, goTo: (next: OrderStep) => navigate(`#${next}`) };
 }
 
-/** The review is read from its top; back on the pad, what led there is at hand again. */
+/** Focuses the top of the review; back on the pad, the button that led to the review. */
 function focusIn(form: HTMLElement | null, step: OrderStep) {
   const target = form?.querySelector<HTMLElement>(
     step === "review" ? "h1" : 'button[value="review"]',
   );
   if (!target) return;
   if (step === "review") target.tabIndex = -1;
-  // Where the page is scrolled to is the router's to say.
+  // The router manages scrolling.
   target.focus({ preventScroll: true });
 }

@@ -6,21 +6,24 @@ import { orders } from "#db/schema/orders.ts";
 import { profiles } from "#db/schema/profiles.ts";
 import type { MissingDetail } from "./new-clients.ts";
 
-/** What the shop asks of whoever orders. */
+/** The shop's rules for who may order. */
 export interface OrderingRules {
-  /** Whether an account orders only once its address is confirmed. */
+  /** Whether an account must confirm its address before it can order. */
   needsConfirmedEmail: boolean;
 }
 
-/** How an account stands that wants to order. */
+/** Whether an account may order. */
 interface Standing {
-  /** The owner has not confirmed any order of theirs yet. The shop's own staff are never new. */
+  /** The owner hasn't confirmed any of their orders yet. Staff are never new. */
   isNew: boolean;
-  /** What is missing before they can order. */
+  /** Details they must provide before ordering. */
   missing: MissingDetail[];
 }
 
-/** How the client stands. A new one needs a phone number and an address to order. */
+/**
+ * Whether the client is new and what they lack to order. New clients need a phone number and an
+ * address.
+ */
 export async function standingOf(
   db: Database | Transaction,
   client: Client,
@@ -48,7 +51,7 @@ export async function standingOf(
   return { isNew, missing };
 }
 
-/** How many pending orders of new clients wait to be confirmed. For administrators. */
+/** Number of new clients' pending orders that await confirmation. For administrators. */
 export function countNewClientOrders(db: Database, _admin: Admin): Promise<number> {
   return db.$count(orders, and(orders.isNewClient, eq(orders.status, "pending")));
 }

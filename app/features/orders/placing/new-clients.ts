@@ -1,7 +1,7 @@
-/** What an account lacks before it can order. */
+/** A detail an account must provide before it can order. */
 export type MissingDetail = "phone" | "address" | "confirmation";
 
-/** What to do about it, for whoever orders: one sentence or two. */
+/** Instructions for the customer, in one or two sentences. */
 export function missingInWords(missing: readonly MissingDetail[]): string {
   const details = missing.filter((detail) => detail !== "confirmation");
   const wanted = details.map((detail) =>

@@ -1,15 +1,15 @@
 import type { OrderDraft } from "../draft/order-draft.ts";
 import type { OrderProblem } from "./place-order.ts";
 
-/** What the server says to an order form that did not place an order. */
+/** The server's answer to an order form that didn't place an order. */
 export interface OrderAnswer {
-  /** The step of the form to go on from. */
+  /** The step to continue from. */
   step: "pick" | "review";
-  /** What was sent. */
+  /** The submitted draft. */
   draft: OrderDraft;
   problems: OrderProblem[];
-  /** The order that was placed with the same request id, with other contents. */
+  /** An order already placed with the same request id but different contents. */
   placedBefore?: string;
-  /** No answer came, so that nobody knows whether the order was placed. */
+  /** No answer came, so it's unknown whether the order was placed. */
   isUnknown?: boolean;
 }

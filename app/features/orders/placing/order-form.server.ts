@@ -16,7 +16,7 @@ import {
   PriceChangedError,
 } from "./place-order.ts";
 
-/** What becomes of a form that was sent: an order, or the form again with what is in its way. */
+/** The result of a submitted form: an order, or the form again with its problems. */
 type FormAnswer =
   | { placed: PlacedOrder }
   | {
@@ -25,7 +25,7 @@ type FormAnswer =
       headers?: Record<string, string>;
     };
 
-/** What it takes of a request to answer an order form. */
+/** The parts of the request context needed here. */
 type OrderDesk = Pick<
   RequestContext,
   "db" | "limits" | "clientAddress" | "siteUrl" | "minOrderCents" | "needsConfirmedEmail"
@@ -34,9 +34,9 @@ type OrderDesk = Pick<
 };
 
 /**
- * Answers a client's order form: shows the order, goes back to the pad, or places it. What placing
- * refuses, and what comes too often, comes back with everything that was sent; so does what the database failed at (it is away,
- * or its disk is full), with a line in the log.
+ * Handles a client's order form: shows the review, goes back to the pad, or places the order. If
+ * placing is refused or rate-limited, the form comes back with everything that was submitted. The
+ * same happens if the database fails (unreachable or its disk is full), which is also logged.
  */
 export async function answerOrderForm(
   { db, limits, clientAddress, log, ...rules }: OrderDesk,
@@ -65,7 +65,7 @@ export async function answerOrderForm(
       const kept = isUseless ? { ...draft, requestId: "" } : draft;
       return { refused: { step: stepOf(problems), draft: kept, problems }, status: 400 };
     }
-    // The form shows the new prices by itself: it has those of now.
+    // No message needed: the form compares with current prices and shows the change.
     if (error instanceof PriceChangedError) {
       return { refused: { step: "review", ...again }, status: 409 };
     }
@@ -75,7 +75,8 @@ export async function answerOrderForm(
     }
     const failed = intent === "place" ? "an order was not placed" : "an order was not shown";
     log.error({ err: error }, failed);
-    // Nobody knows: the failure may have come after the commit. Sent again, it is placed once.
+    // The outcome is unknown, as the failure may have come after the commit. Retrying is safe: the
+    // request is idempotent.
     return { refused: { step: "review", ...again, isUnknown: intent === "place" }, status: 503 };
   }
 }
@@ -86,7 +87,10 @@ function tooOften(what: "orders" | "requests", seconds: number, draft: OrderDraf
   return { refused, status: 429, headers: { "Retry-After": String(seconds) } };
 }
 
-/** Where it can be mended: pounds on the pad, notes and products that are gone in the review. */
+/**
+ * The step where the problem can be fixed: pounds on the pad, notes and products no longer sold in
+ * the review.
+ */
 function stepOf(problems: readonly OrderProblem[]): OrderAnswer["step"] {
   const isOfPad = ({ field }: OrderProblem) => field === "lines" || field.endsWith(".quantity");
   return problems.some(isOfPad) ? "pick" : "review";

@@ -1,33 +1,33 @@
 import { type DraftLine, maxDraftLines, type OrderDraft } from "../draft/order-draft.ts";
 import { isNone } from "../order-quantity.ts";
 
-/** Where an order is put together. */
+/** The order form's path. */
 export const placeOrderPath = "/dashboard/place-order";
 
-/** Where it is said that an order was placed. */
+/** The confirmation page of a placed order. */
 export function placedOrderPath(orderId: string): string {
   return `${placeOrderPath}/placed/${orderId}`;
 }
 
-/** What a press of a form's button asks for; `review` shows the order before it is placed. */
+/** The action of a submit button; `review` shows the order before it is placed. */
 export type OrderIntent = "pick" | "review" | "place";
 
-/** The names of the form's fields. Those of a line end in its product's id. */
+/** The form's field names. A line's fields end with its product's id. */
 export const orderField = {
   requestId: "requestId",
   notes: "notes",
   notesFrom: "notesFrom",
   intent: "intent",
-  /** The product of a line to leave out. */
+  /** The product id of a line to remove. */
   drop: "drop",
   quantity: (productId: string) => `quantity.${productId}`,
-  /** The price that is shown beside it. */
+  /** The price shown beside it. */
   price: (productId: string) => `price.${productId}`,
-  /** The name, where it may not be in the catalogue any more. */
+  /** The name, as the product may no longer be in the catalogue. */
   name: (productId: string) => `name.${productId}`,
 };
 
-/** A draft as the form that a browser without JavaScript would send. */
+/** Encodes a draft exactly as a browser without JavaScript would submit the form. */
 export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearchParams {
   const form = new URLSearchParams();
   form.set(orderField.intent, intent);
@@ -43,14 +43,14 @@ export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearc
 }
 
 /**
- * What was sent; boxes that say none, and the line to leave out, are no lines. Of a field that comes
- * twice the first counts. Reads in linear time, and no more lines than a draft may have.
+ * Parses a submitted form. Skips empty and zero boxes and the line to remove; if a field is
+ * repeated, the first one counts. Runs in linear time and reads at most `maxDraftLines` lines.
  */
 export function readOrderForm(form: FormData | URLSearchParams): {
   draft: OrderDraft;
   intent: OrderIntent;
 } {
-  // Not form.get(), which looks through all fields each time.
+  // form.get() scans all fields on every call.
   const fields = new Map<string, string>();
   for (const [name, value] of form) {
     if (!fields.has(name)) fields.set(name, typeof value === "string" ? value : "");

@@ -34,17 +34,17 @@ const placedColumns = {
 };
 
 /**
- * Places an order of the client's, at today's prices: the order, its lines, a line in the audit log
- * and the mails that tell of it, all or nothing. Idempotent by `input.requestId`: however often and
- * from wherever the same request comes, it places one order and gets one answer.
+ * Places a client's order at today's prices: writes the order, its lines, an audit log entry and
+ * its mails in one transaction. Idempotent by `input.requestId`: repeated or concurrent requests
+ * with the same id place one order and get the same answer.
  *
- * An account's first order, and every one until the owner has confirmed one, is marked as a new
- * client's, and needs a phone number and an address.
+ * Orders are marked as a new client's until the owner confirms one, and need a phone number and an
+ * address.
  *
- * @param options.siteUrl the shop's public origin, for the links in the mails
- * @param options.minOrderCents the least that it must come to; an order that was placed before the
- *   minimum rose is answered as ever
- * @param options.needsConfirmedEmail whether an account orders only once its address is confirmed
+ * @param options.siteUrl the shop's public origin, for links in mails
+ * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
+ *   raised still succeeds
+ * @param options.needsConfirmedEmail whether an account must confirm its address before ordering
  * @throws OrderRefusedError, PriceChangedError, OrderAlreadyPlacedError
  */
 export async function placeOrder(
@@ -88,12 +88,12 @@ export async function placeOrder(
   });
 }
 
-/** Of several at once with the same request id, the others wait until the first has been answered. */
+/** Serializes concurrent requests with the same request id. */
 async function lockRequest(tx: Transaction, requestId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${requestId}, 0))`);
 }
 
-/** The client's own order with the request that placed it; null for any other id. */
+/** The client's own order with the request id that placed it; null for any other order id. */
 export async function getPlacedOrder(
   db: Database,
   client: Client,
@@ -108,8 +108,8 @@ export async function getPlacedOrder(
 }
 
 /**
- * What the client wants known with every order. Copied and not looked up later: the order, its mails
- * and its pick list are to say the same, also when the account's notes have changed since.
+ * The client's standing notes. Copied rather than looked up later, so that the order, its mails and
+ * its pick list agree even if the account's notes change.
  */
 function standingNotesOf({ userId }: Client) {
   return sql<string>`coalesce((select ${profiles.notes} from ${profiles} where ${profiles.id} = ${userId}), '')`;
@@ -120,7 +120,7 @@ function refuseUnready(missing: MissingDetail[]): void {
   throw new OrderRefusedError([{ field: "account", message: missingInWords(missing) }]);
 }
 
-/** The answer to a request that has been answered before; null for a new one. */
+/** The original answer to a repeated request; null for a new one. */
 async function placedBefore(
   tx: Transaction,
   client: Client,
@@ -132,7 +132,7 @@ async function placedBefore(
     .where(eq(orders.requestId, asked.requestId));
   if (!before) return null;
   const { notes, userId, ...placed } = before;
-  // Somebody else's: nothing is told but that this id is of no use.
+  // Another client's order: reveal only that this id can't be used.
   if (userId !== client.userId) {
     throw new OrderRefusedError([{ field: "requestId", message: reloadPage }]);
   }
@@ -144,7 +144,7 @@ async function placedBefore(
   const isSame =
     notes === asked.notes &&
     items.length === asked.lines.length &&
-    // A product that was deleted since cannot be compared any more.
+    // A product deleted since then can't be compared.
     items.every(({ productId, quantity }) => !productId || wanted.get(productId) === quantity);
   if (!isSame) throw new OrderAlreadyPlacedError(placed);
   return placed;

@@ -9,20 +9,20 @@ import { type CheckedOrder, OrderRefusedError, PriceChangedError } from "./place
 
 type AskedLine = CheckedOrder["lines"][number];
 
-/** A line that can be bought, with its product as it stands in the catalogue. */
+/** A line with its product's current name and price. */
 interface PricedLine extends AskedLine {
   name: string;
   pricePerLb: string;
-  /** What it comes to. */
+  /** Line total. */
   cents: number;
 }
 
-/** The most that the table takes as a total, in cents. */
+/** The largest total the table accepts, in cents. */
 const maxTotalCents = 999_999_999_999;
 
 /**
- * The lines of an order that is being placed, in the order given, with today's names and prices.
- * Nobody can change those until the transaction has ended.
+ * Looks up today's names and prices for an order's lines, keeping their order. The products stay
+ * locked until the transaction ends.
  *
  * @throws OrderRefusedError for products that are not sold and for a total that is too small or too
  *   large, PriceChangedError
@@ -38,7 +38,9 @@ export async function priceLines(
   return lines;
 }
 
-/** Stores the lines of an order; returns them with the subtotals that the database makes, in dollars. */
+/**
+ * Inserts an order's lines; returns them with the subtotals computed by the database, in dollars.
+ */
 export function addLines(tx: Transaction, orderId: string, lines: PricedLine[]) {
   return tx
     .insert(orderItems)
@@ -66,7 +68,7 @@ async function priced(tx: Transaction, asked: AskedLine[]): Promise<PricedLine[]
     .select({ id: products.id, name: products.name, pricePerLb: products.pricePerLb })
     .from(products)
     .where(and(inArray(products.id, ids), eq(products.isActive, true)))
-    // Always locked in one order, so that no two orders wait for each other.
+    // Lock in a consistent order to avoid deadlocks between orders.
     .orderBy(asc(products.id))
     .for("share");
   const byId = new Map(sold.map(({ id, ...product }) => [id, product]));

@@ -2,18 +2,18 @@ import type { OrderDraft } from "../draft/order-draft.ts";
 import type { OrderAnswer } from "./order-answer.ts";
 import { writeOrderForm } from "./order-form.ts";
 
-/** How long the shop may take to answer before the client may try again (ms). */
+/** Request timeout (ms), after which the user can retry. */
 const patience = 20_000;
 
-/** What `POST /api/orders` answers. */
+/** The response of `POST /api/orders`. */
 export type OrderResponse = { placed: { id: string } } | { refused: OrderAnswer };
 
-/** What came of sending an order. */
+/** The result of sending an order. */
 export type SentOrder = OrderResponse | "signed-out";
 
 /**
- * Sends a draft to be placed. A line that is cut or hangs, and a shop that fails, leave unknown
- * whether it was: the same draft can be sent again, and is placed once.
+ * Sends a draft to be placed. After a timeout, network or server error the outcome is unknown;
+ * retrying the same draft is safe, as it's only placed once.
  */
 export async function sendOrder(draft: OrderDraft): Promise<SentOrder> {
   const unknown: OrderAnswer = { step: "review", draft, problems: [], isUnknown: true };

@@ -6,9 +6,9 @@ import { placedOrderPath } from "./order-form.ts";
 import { sendOrder } from "./send-order.ts";
 
 /**
- * Places an order from a page that stays as it is until that has succeeded. Not by a form of the
- * router: the event stream tells of the order before its own answer is there, and the router drops
- * an answer that is overtaken by a revalidation.
+ * Places an order while the page stays as it is until that succeeds. Doesn't use a router form: the
+ * event stream reports the order before its response arrives, and the router drops a response that
+ * is overtaken by a revalidation.
  */
 export function usePlaceOrder() {
   const [isPending, setPending] = useState(false);
@@ -21,11 +21,11 @@ export function usePlaceOrder() {
     setPending(true);
     const sent = await sendOrder(draft);
     if (sent !== "signed-out" && "placed" in sent) {
-      // The way back from there is not to lead to a review of nothing.
+      // Replace the entry, so that Back doesn't lead to an empty review.
       await navigate(placedOrderPath(sent.placed.id), { replace: true });
       return;
     }
-    // The guard of the page knows where to sign in; a refusal is about prices and products of now.
+    // The page's guard redirects to the login; a refusal needs current prices and products.
     const isKnown = sent === "signed-out" || !sent.refused.isUnknown;
     if (isKnown) await revalidate();
     if (sent !== "signed-out") setAnswer(sent.refused);

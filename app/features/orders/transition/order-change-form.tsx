@@ -6,16 +6,16 @@ import type { AskedChange } from "./use-order-change.tsx";
 interface OrderChangeFormProps extends Pick<ComponentProps<typeof Button>, "variant" | "size"> {
   change: OrderChange;
   order: OrderInQuestion;
-  /** Where it is sent: the page's own address, query included. */
+  /** The form's action: the page's own URL, including the query. */
   action: string;
   onAsk: (asked: AskedChange) => void;
-  /** On the button, where that is not the change's own words. */
+  /** The button's label, if it isn't the change's default. */
   children?: ReactNode;
 }
 
 /**
- * A button that asks to fulfil or cancel an order, and does neither: `onAsk` opens the question, and
- * without JavaScript the server answers with it.
+ * A button to fulfil or cancel an order. It changes nothing itself: `onAsk` opens a confirmation
+ * dialog, and without JavaScript the server answers with the question.
  */
 export function OrderChangeForm(props: OrderChangeFormProps) {
   const { change, order, action, onAsk, children, ...look } = props;
@@ -35,7 +35,7 @@ export function OrderChangeForm(props: OrderChangeFormProps) {
   );
 }
 
-/** What such a form sends. */
+/** The form's hidden fields. */
 export function ChangeFields({ change, order }: Pick<OrderChangeFormProps, "change" | "order">) {
   return (
     <>

@@ -15,11 +15,11 @@ import { inShort } from "./use-order-change.tsx";
 interface ChangeQuestionProps {
   change: OrderChange;
   order: OrderInQuestion;
-  /** The address of the page that asked, query included: where the answer goes, yes or no. */
+  /** The URL of the page that asked, including the query; both answers go there. */
   action: string;
 }
 
-/** The question as a page of its own, for a browser without JavaScript. */
+/** The confirmation as a page of its own, for browsers without JavaScript. */
 export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
   const words = changeWords[change];
   return (
@@ -42,8 +42,8 @@ export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
 }
 
 /**
- * What the server answered to a form that the browser sent by itself. Once the page's scripts run,
- * the router forgets it with the first look at fresh data; here it stays until one goes on.
+ * The server's answer to a form submitted without JavaScript. After hydration, the router drops it
+ * on the first revalidation; this hook keeps it until the next navigation.
  */
 export function useDrawnAnswer(answer: ChangeAnswer | undefined): ChangeAnswer | undefined {
   const { key } = useLocation();
@@ -51,7 +51,7 @@ export function useDrawnAnswer(answer: ChangeAnswer | undefined): ChangeAnswer |
   return drawn.key === key ? drawn.answer : undefined;
 }
 
-/** How a change went, on the page, for a browser without JavaScript; elsewhere a toast says it. */
+/** The result of a change, for browsers without JavaScript; otherwise a toast shows it. */
 export function ChangeNotice({ answer }: { answer: ChangeAnswer | undefined }) {
   if (!answer || answer.kind === "question") return null;
   if (answer.kind === "refused") {

@@ -22,9 +22,9 @@ interface Services {
 
 interface Wanted {
   change: OrderChange;
-  /** As the request names it. */
+  /** The id from the request, not validated. */
   id: string;
-  /** Whether the question has been answered; without a yes it is asked, and nothing is done. */
+  /** Whether the user has confirmed; if not, the answer is the question and nothing changes. */
   isConfirmed: boolean;
 }
 
@@ -33,8 +33,9 @@ const settle = { confirm: confirmOrder, fulfill: fulfilOrder, cancel: cancelOrde
 type Answered = { answer: ChangeAnswer; status: number };
 
 /**
- * Confirms, fulfils or cancels an order on an administrator's word, or asks for it. Never throws: what goes
- * wrong is an answer with its status (400 no order named, 404 unknown, 409 no longer as it was, 503).
+ * Confirms, fulfils or cancels an order for an administrator, or asks for confirmation first. Never
+ * throws: failures are answers with a status (400 no order id, 404 unknown, 409 status changed
+ * meanwhile, 503).
  */
 export async function changeOrder(
   { db, log, siteUrl }: Services,
@@ -55,7 +56,7 @@ export async function changeOrder(
   }
 }
 
-/** Asks, unless the answer could not change anything any more. */
+/** Asks for confirmation, unless the order can no longer be changed. */
 async function question(
   db: Database,
   admin: Admin,
@@ -72,7 +73,7 @@ async function question(
   return { answer: { kind: "question", change, order: asked }, status: 200 };
 }
 
-/** A pending order conflicts only with being confirmed again. */
+/** A pending order can only conflict by being confirmed already. */
 function conflictWords({ status }: OrderConflictError): string {
   return status === "pending" ? alreadyConfirmed : alreadySettled(status);
 }

@@ -1,9 +1,12 @@
 import type { OrderStatus } from "../order.ts";
 
-/** What an administrator does with a pending order (specification, section 4); confirms a new client's. */
+/**
+ * What an administrator can do with a pending order (specification, section 4); `confirm` applies
+ * to new clients' orders.
+ */
 export type OrderChange = "confirm" | "fulfill" | "cancel";
 
-/** An order as the question about it names it. */
+/** An order as shown in the confirmation. */
 export interface OrderInQuestion {
   id: string;
   /** Null for an account without a profile. */
@@ -12,9 +15,9 @@ export interface OrderInQuestion {
   totalPrice: string;
 }
 
-/** What the server says to whoever wants to change an order. */
+/** The server's answer to a request to change an order. */
 export type ChangeAnswer =
-  /** Not confirmed yet: a page without JavaScript has to ask. */
+  /** Not confirmed yet: without JavaScript the page has to ask. */
   | { kind: "question"; change: OrderChange; order: OrderInQuestion }
   | { kind: "done"; change: OrderChange }
   /** Nothing was changed; the message is for the administrator. */
@@ -25,16 +28,16 @@ interface ChangeWords {
   button: string;
   question: string;
   consequence: string;
-  /** The answer that changes nothing. */
+  /** The label of the button that cancels. */
   keep: string;
   done: { title: string; description: string };
-  /** The server could not do it. */
+  /** Shown when the server failed. */
   failed: string;
-  /** The server was not reached, or was not understood. */
+  /** Shown when the server couldn't be reached or its response was invalid. */
   unreached: string;
 }
 
-/** Questions and messages, as the specification words them (sections 4 and 8). */
+/** Questions and messages, worded as in the specification (sections 4 and 8). */
 export const changeWords: Record<OrderChange, ChangeWords> = {
   confirm: {
     button: "Confirm Order",
@@ -66,23 +69,23 @@ export const changeWords: Record<OrderChange, ChangeWords> = {
   },
 };
 
-/** Which change a form asks for, or null for none that there is. */
+/** Parses the change that a form requests; null if unknown. */
 export function changeNamed(value: string | undefined): OrderChange | null {
   return value === "confirm" || value === "fulfill" || value === "cancel" ? value : null;
 }
 
-/** Said where a colleague, or another tab, was first. */
+/** Shown when a colleague or another tab was first. */
 export function alreadySettled(status: OrderStatus): string {
   return `This order is already ${status}. Nothing was changed.`;
 }
 
-/** Said where an order was confirmed before. */
+/** Shown when the order was already confirmed. */
 export const alreadyConfirmed = "This order is already confirmed. Nothing was changed.";
 
-/** Said where a new client's order was to be fulfilled. */
+/** Shown when a new client's order can't be fulfilled yet. */
 export const confirmFirst =
   "This client is new. Confirm the order before you fulfill it. Nothing was changed.";
 
-/** Said to a request that names no order, and of one that there is not. */
+/** Errors for a request without an order id or with an unknown one. */
 export const idRequired = "Order ID is required";
 export const noSuchOrder = "There is no such order. Nothing was changed.";

@@ -12,7 +12,7 @@ import {
 } from "../mails/queue-outcome-mails.server.ts";
 import { OrderConflictError, OrderNotFoundError, OrderUnconfirmedError } from "../order.ts";
 
-/** What fulfilling an order brought about. */
+/** The result of fulfilling an order. */
 export interface FulfilledOrder {
   id: string;
   invoiceNumber: string;
@@ -20,11 +20,11 @@ export interface FulfilledOrder {
 }
 
 /**
- * Fulfils a pending order, issues its invoice over its total and queues the mail that brings it to
- * the client: all or nothing. For administrators. `siteUrl` is the public origin, without a slash.
+ * Fulfils a pending order, issues an invoice for its total and queues the mail with it, in one
+ * transaction. For administrators. `siteUrl` is the public origin without a trailing slash.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending,
- *   OrderUnconfirmedError when it is a new client's
+ *   OrderUnconfirmedError when it is an unconfirmed new client's
  */
 export function fulfilOrder(
   db: Database,
@@ -45,10 +45,10 @@ export function fulfilOrder(
 }
 
 /**
- * Confirms a new client by one of their orders: it and their other pending ones count from now on and can
- * be fulfilled, and the client is told by mail. For administrators. `siteUrl` as for `fulfilOrder`.
+ * Confirms a new client through one of their orders: all their pending orders can then be
+ * fulfilled, and the client is told by mail. For administrators. `siteUrl` as for `fulfilOrder`.
  *
- * @throws OrderNotFoundError, OrderConflictError when it is no longer pending or was confirmed before
+ * @throws OrderNotFoundError, OrderConflictError when it is no longer pending or already confirmed
  */
 export function confirmOrder(
   db: Database,
@@ -82,7 +82,7 @@ export function confirmOrder(
 }
 
 /**
- * Cancels a pending order and queues the mail that tells the client: both or neither. For
+ * Cancels a pending order and queues the mail that tells the client, in one transaction. For
  * administrators. `siteUrl` as for `fulfilOrder`.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending
@@ -109,8 +109,8 @@ const settledColumns = {
 type LeftPending = Pick<typeof orders.$inferSelect, "id" | "userId" | "placedAt" | "totalPrice">;
 
 /**
- * The one change of status there is. The update itself asks whether the order is pending: of two
- * at once the second waits for the first, then finds that it is not.
+ * Moves an order out of `pending`, the only transition there is. The update checks the status
+ * itself, so of two concurrent updates the second waits and then finds the order no longer pending.
  */
 async function leavePending(
   tx: Transaction,
@@ -119,7 +119,7 @@ async function leavePending(
   status: "fulfilled" | "cancelled",
 ): Promise<LeftPending> {
   if (!isUuid(id)) throw new OrderNotFoundError(id);
-  // A new client's order is confirmed or cancelled first.
+  // A new client's order must be confirmed before it can be fulfilled.
   const mayLeave = status === "fulfilled" ? not(orders.isNewClient) : undefined;
   const [order] = await tx
     .update(orders)

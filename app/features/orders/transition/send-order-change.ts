@@ -8,17 +8,17 @@ interface Sending {
 }
 
 /**
- * Sends a change of an order, for a route's `clientAction`, and says by a toast how it went
+ * Sends an order change from a route's `clientAction` and shows the result as a toast
  * (specification, section 8). Browser only.
  */
 export async function sendOrderChange({ request, serverAction }: Sending) {
-  // A copy: the server's action sends the request itself.
+  // Clone it: the server action sends the request itself.
   const form = await request.clone().formData();
   const change = changeNamed(String(form.get("change"))) ?? "fulfill";
   const answer = await serverAction().catch((thrown: unknown) => {
-    // The way to the login, where the session has ended.
+    // A redirect to the login, because the session has ended.
     if (thrown instanceof Response) throw thrown;
-    // The line is down, which the browser has noted itself.
+    // Network error; the browser has logged it.
     return null;
   });
   if (!answer) return unreached(changeWords[change].unreached);
@@ -29,8 +29,8 @@ export async function sendOrderChange({ request, serverAction }: Sending) {
 
 function unreached(message: string) {
   tellFailure(message);
-  // The status keeps the router from asking for the page's data anew, which on a line that is cut
-  // would replace the page by an error.
+  // The error status stops the router from revalidating, which would fail offline and replace the
+  // page with an error.
   return data<ChangeAnswer>({ kind: "refused", message }, { status: 503 });
 }
 

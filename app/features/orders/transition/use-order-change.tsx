@@ -7,7 +7,7 @@ import { changeWords, type OrderChange, type OrderInQuestion } from "./order-cha
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
-/** What is being asked, and the form that would send it. */
+/** A pending confirmation and the form to submit. */
 export interface AskedChange {
   change: OrderChange;
   order: OrderInQuestion;
@@ -15,16 +15,16 @@ export interface AskedChange {
 }
 
 /**
- * Asks before an order is changed, in a dialog, and sends the change to the form's address when the
- * answer is yes. The route there sends it by `sendOrderChange`. Once on a page: `dialog` is drawn,
- * `ask` is given to every `OrderChangeForm`.
+ * Asks for confirmation in a dialog, then submits the change to the form's action, whose route
+ * handles it with `sendOrderChange`. Use once per page: render `dialog`, and pass `ask` to every
+ * `OrderChangeForm`.
  */
 export function useOrderChange(): { ask: (asked: AskedChange) => void; dialog: ReactNode } {
   const submit = useSubmit();
   const [asked, setAsked] = useState<AskedChange | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  // Where the dialog cannot be fetched the server asks, on a page.
+  // If the dialog's code can't be loaded, submit so that the server asks on a page.
   const dialog = useOnDemand(loadDialog, isOpen, () => {
     setOpen(false);
     asked?.form.submit();
@@ -42,8 +42,8 @@ export function useOrderChange(): { ask: (asked: AskedChange) => void; dialog: R
     const action = form.getAttribute("action") ?? undefined;
     setBusy(true);
     await submit(fields, { method: "post", action, navigate: false });
-    // Together with what the router shows then: closed before that, the dialog would give the focus
-    // back to a button that is about to go.
+    // In one transition with the router's update: closing the dialog earlier would return the focus
+    // to a button that is about to disappear.
     startTransition(() => {
       setBusy(false);
       setOpen(false);
@@ -75,7 +75,7 @@ export function useOrderChange(): { ask: (asked: AskedChange) => void; dialog: R
   };
 }
 
-/** The order as one line: "Order 0b8a3b1e, Sample Bistro, $249.90". */
+/** The order in one line: "Order 0b8a3b1e, Sample Bistro, $249.90". */
 export function inShort({ id, companyName, totalPrice }: OrderInQuestion): string {
   const client = companyName || "Unknown Client";
   return `Order ${orderNumber(id)}, ${client}, ${formatCents(toCents(totalPrice))}`;

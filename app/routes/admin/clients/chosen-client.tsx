@@ -8,20 +8,20 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ClientDetail, clientName } from "./client-detail.tsx";
 import { belowTheList, useBackToList, useWantedClient } from "./client-link.ts";
 
-/** The client that an address asks for: `?client=<id>`. */
+/** The client requested in the URL: `?client=<id>`. */
 export interface Chosen {
   id: string;
-  /** Null when it could not be looked up; its client is null where there is none with this id. */
+  /** Null if the lookup failed; `client` is null for an unknown id. */
   found: { client: ClientSummary | null } | null;
-  /** Null when it could not be loaded. */
+  /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
 }
 
 const loadDialog = () => import("#app/components/overlay/dialog.tsx");
 
 /**
- * A client's details in a dialog above the list; below the list where no script runs, and where the
- * dialog cannot be fetched.
+ * A client's details in a dialog above the list; below the list without JavaScript or if the dialog
+ * can't be loaded.
  */
 export function ChosenClient({ chosen }: { chosen: Chosen | undefined }) {
   const wanted = useWantedClient();

@@ -6,18 +6,18 @@ import { HistoryList } from "#app/features/audit/history-list.tsx";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
-/** What a client is called (specification, section 8). */
+/** A client's display name (specification, section 8). */
 export function clientName({ listedName }: Pick<ClientSummary, "listedName">): string {
   return listedName || "Unknown Client";
 }
 
 interface ClientDetailProps {
   client: ClientSummary;
-  /** Null when it could not be loaded. */
+  /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
 }
 
-/** All that is known of a client, the way to their orders, and what changed. */
+/** A client's details, a link to their orders, and the history. */
 export function ClientDetail({ client, history }: ClientDetailProps) {
   const { id, companyName, contactName, phone, email, address, notes } = client;
   return (
@@ -39,7 +39,7 @@ export function ClientDetail({ client, history }: ClientDetailProps) {
           {notes || "No notes"}
         </Fact>
       </dl>
-      {/* The list of orders is searched by company. */}
+      {/* The list of orders is searched by company name. */}
       {companyName && client.orderCount > 0 && (
         <p className="mt-6">
           <Link
@@ -62,7 +62,7 @@ export function ClientDetail({ client, history }: ClientDetailProps) {
 
 interface FactProps {
   label: string;
-  /** Over the whole width. */
+  /** Spans the full width. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { Pagination } from "#app/components/page/pagination.tsx";
 import type { ClientPlace, ClientSummary } from "#app/features/clients/profile.ts";
 import type { TwoWayPage } from "#app/lib/page.ts";
 
-/** The page of the clients that an address asks for: `?before=…` or `?after=…`. */
+/** Parses the requested page: `?before=…` or `?after=…`. */
 export function clientPageWanted({ searchParams }: URL) {
   return {
     before: readPlace(searchParams.get("before")),
@@ -12,7 +12,7 @@ export function clientPageWanted({ searchParams }: URL) {
   };
 }
 
-/** The ways to the clients before and after these, by name. Draws nothing where there are none. */
+/** Links to the previous and next clients by name. Renders nothing if there are none. */
 export function ClientPages({ clients }: { clients: TwoWayPage<ClientSummary> }) {
   const { search } = useLocation();
   useFocusOnNewPage(search);
@@ -27,7 +27,7 @@ export function ClientPages({ clients }: { clients: TwoWayPage<ClientSummary> })
   );
 }
 
-/** Another page of the list begins at its top, for the keyboard too. */
+/** Focuses the top of a new page. */
 function useFocusOnNewPage(search: string) {
   const query = new URLSearchParams(search);
   const place = `${query.get("before")} ${query.get("after")}`;
@@ -35,7 +35,7 @@ function useFocusOnNewPage(search: string) {
   useEffect(() => {
     if (shown.current === place) return;
     shown.current = place;
-    // A search begins at the first page, but one is still typing.
+    // A search also shows the first page, but the user is still typing.
     if (document.activeElement instanceof HTMLInputElement) return;
     document.getElementById("main")?.focus({ preventScroll: true });
   }, [place]);
@@ -49,7 +49,7 @@ function pageAddress(search: string, side: "before" | "after", { id, companyName
   return `?${query}`;
 }
 
-/** A place as `pageAddress` writes it; the database reads only one that is well-formed. */
+/** Parses a cursor written by `pageAddress`; the query ignores malformed ones. */
 function readPlace(text: string | null): ClientPlace | undefined {
   const [, id, companyName] = /^([^_]+)_(.*)$/su.exec(text ?? "") ?? [];
   return id && companyName !== undefined ? { id, companyName } : undefined;

@@ -6,8 +6,8 @@ import { clientName } from "./client-detail.tsx";
 import { useClientLink } from "./client-link.ts";
 
 /**
- * The wholesale clients. On a narrow screen contact and phone stand under the company; on a telephone
- * the orders stand under the total, and the whole line opens the client.
+ * The wholesale clients. On narrow screens contact and phone are below the company; on phones the
+ * orders are below the total, and the whole row opens the client.
  */
 export function ClientsTable({ clients }: { clients: ClientSummary[] }) {
   return (
@@ -48,7 +48,7 @@ function ClientRow({ client }: { client: ClientSummary }) {
           {name}
         </Link>
         <span className="block text-sm font-normal text-ink-soft">
-          {/* All that is known of somebody who gave no company. */}
+          {/* Identifies clients without a company name. */}
           {!companyName && <span className="block break-all">{email}</span>}
           <span className="block lg:hidden">{contactName}</span>
           <span className="block tabular-nums lg:hidden">{phone}</span>

@@ -12,7 +12,7 @@ interface DeleteImageProps {
   onClose: () => void;
 }
 
-/** Asks before a picture is deleted, and says what shows it. */
+/** Confirms deleting a picture, and lists where it's used. */
 export function DeleteImage({ picture, onClose }: DeleteImageProps) {
   const [isBusy, setBusy] = useState(false);
   const dialog = useOnDemand(loadDialog, true, () => {
@@ -25,7 +25,7 @@ export function DeleteImage({ picture, onClose }: DeleteImageProps) {
     try {
       const query = new URLSearchParams({ path: picture.path });
       const response = await fetch(`/api/images?${query}`, { method: "DELETE" });
-      // What somebody else has deleted meanwhile is gone as well.
+      // If someone else has deleted it meanwhile, that's fine too.
       if (!response.ok && response.status !== 404) {
         throw new Error(`Deleting an image answered ${response.status}`);
       }

@@ -3,21 +3,21 @@ import { isPictureFolder, type PictureFolder } from "#app/features/images/pictur
 /** Where pictures are kept. */
 export const imagesPath = "/admin/images";
 
-/** What the image manager is to show. */
+/** What the image manager shows. */
 export interface ImagesWanted {
   tab: PictureFolder;
   /** From 1. */
   page: number;
 }
 
-/** What an address asks for; the first tab and the first page where it does not say. */
+/** Parses a URL; defaults to the first tab and page. */
 export function imagesWanted(search: URLSearchParams): ImagesWanted {
   const tab = search.get("tab");
   const page = /^[1-9]\d{0,5}$/.test(search.get("page") ?? "") ? Number(search.get("page")) : 1;
   return { tab: isPictureFolder(tab) ? tab : "products", page };
 }
 
-/** The address of a tab of the image manager, at one of its pages. */
+/** URL of a tab of the image manager, at a given page. */
 export function imagesAddress(tab: PictureFolder, page = 1): string {
   const query = new URLSearchParams({ tab, ...(page > 1 ? { page: String(page) } : {}) });
   return `${imagesPath}?${query}`;

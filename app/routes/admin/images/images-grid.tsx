@@ -23,7 +23,7 @@ interface ImagesGridProps {
 
 const columns = "mt-8 grid grid-cols-2 gap-x-4 gap-y-7 md:grid-cols-3 xl:grid-cols-4";
 
-/** The pictures of a tab, a page at a time, each with what it is used for. */
+/** A page of a tab's pictures, each with its uses. */
 export function ImagesGrid({ tab, page, listed: { rows, hasMore } }: ImagesGridProps) {
   const [deleted, setDeleted] = useState<ListedPicture | null>(null);
   if (rows.length === 0) {
@@ -84,7 +84,7 @@ function ImageCard({ picture, onDelete }: { picture: ListedPicture; onDelete: ()
 
 const places = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
-/** While a tab's pictures are on their way. */
+/** The loading state of a tab's pictures. */
 export function ImagesGridSkeleton() {
   return (
     <div className={columns}>

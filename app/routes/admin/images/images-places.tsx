@@ -12,11 +12,11 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 
 interface ImagesPlacesProps {
   folder: PictureFolder;
-  /** What is shown at each key of the tab; null where it could not be loaded. */
+  /** The image of each key in the tab; null if it couldn't be loaded. */
   mapped: ImageMapping[] | null;
 }
 
-/** The places on the pages, with the picture that each shows and the way to change it. */
+/** Places on the site, with each one's picture and a button to change it. */
 export function ImagesPlaces({ folder, mapped }: ImagesPlacesProps) {
   const { edit, dialog } = useImageEditor();
   const places = picturePlaces.filter(({ section }) => section === folder);

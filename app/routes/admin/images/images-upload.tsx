@@ -10,7 +10,7 @@ import { useUploads } from "#app/features/images/upload/use-uploads.ts";
 
 const unknownFailure = "There was a problem uploading your images.";
 
-/** Takes pictures into the folder of the tab; they go on when another tab is chosen. */
+/** Uploads pictures to the tab's folder; continues when the tab changes. */
 export function ImagesUpload({ folder }: { folder: PictureFolder }) {
   const { queue, uploads } = useUploads({
     unknownFailure,

@@ -22,7 +22,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireImageEditor];
 
 export const meta: Route.MetaFunction = () => deskMeta("Images");
 
-/** Rows of two, three and four all come out even. */
+/** Divisible by two, three and four columns. */
 const pageSize = 24;
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
@@ -31,11 +31,11 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const { tab, page } = imagesWanted(searchParams);
   const asked = { folder: tab, limit: pageSize, offset: (page - 1) * pageSize };
   const [listed, mapped] = await Promise.all([
-    // The names from the last (specification, section 7).
+    // Descending by name (specification, section 7).
     orNull(listPictures(db, imageEditor, { ...asked, sort: "name-desc" }), log, "list pictures"),
     orNull(listImageUrls(db, tab), log, "list the pictures of places"),
   ]);
-  // The last picture of the last page may have been deleted.
+  // The only picture of the last page may have been deleted.
   if (listed && listed.rows.length === 0 && page > 1) throw redirect(imagesAddress(tab));
   return data({ tab, page, listed, mapped }, statusOf(listed));
 }
@@ -48,7 +48,7 @@ export default function Images({ loaderData }: Route.ComponentProps) {
   const { tab, page, listed, mapped } = loaderData;
   useImageUpdates();
   const { location } = useNavigation();
-  // The tab answers the press at once; its pictures follow.
+  // Switch the tab immediately; its pictures follow.
   const chosen =
     location?.pathname === imagesPath
       ? imagesWanted(new URLSearchParams(location.search)).tab

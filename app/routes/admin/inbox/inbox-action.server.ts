@@ -12,7 +12,7 @@ import {
   reopen,
 } from "#app/features/inquiries/inbox/inbox-status.server.ts";
 import { inviteSender } from "#app/features/inquiries/inbox/invitations.server.ts";
-import { formFields } from "#app/lib/form-fields.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 import { type InboxAnswer, notSaved } from "./inbox-answer.ts";
 import { donePath, type InboxDeed, isDeed } from "./inbox-done.tsx";
 
@@ -32,7 +32,7 @@ const conflicts: Record<InboxDeed, string> = {
     "Somebody has sent an invitation in the meantime. Check its date before you send another.",
 };
 
-/** Does what a button on the page of a message or an inquiry asks for, and leads back to the page. */
+/** Handles a button on the page of a message or inquiry, then redirects back. */
 export async function actOnInbox({ services, admin, request, box, id }: InboxAction) {
   const { deed, ...fields } = await formFields(request);
   if (!isDeed(deed) || (deed === "invited" && box !== "inquiries")) {
@@ -55,12 +55,12 @@ export async function actOnInbox({ services, admin, request, box, id }: InboxAct
     log.error({ err: error, deed }, "changing the inbox failed");
     return data<InboxAnswer>(notSaved, { status: 503 });
   }
-  // The page is read again before the database may have told of the change.
+  // The page may revalidate before the database's notification arrives.
   inboxCount.drop();
   return redirect(donePath(`/admin/inbox/${box}/${id}`, deed));
 }
 
-/** The moment that our own page wrote into its form; null for anything else. */
+/** Parses the timestamp that our page put into its form; null for anything else. */
 function momentOf(text = ""): Date | null {
   const date = new Date(text);
   return date.getTime() >= 0 && date.toISOString() === text ? date : null;

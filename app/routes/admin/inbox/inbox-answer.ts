@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { toast } from "#app/components/toast/toast-store.ts";
 
-/** What the page of a message or an inquiry answers when something could not be done. */
+/** The answer to a failed action on a message or inquiry. */
 export interface InboxAnswer {
   message: string;
-  /** Somebody was quicker: the page shows how it stands now. */
+  /** Someone else was first: the page shows the current state. */
   isConflict?: boolean;
 }
 
@@ -12,12 +12,12 @@ export const notSaved: InboxAnswer = {
   message: "The change could not be saved. Please try again.",
 };
 
-/** For the `clientAction` of such a page: what went wrong is also said by a toast. */
+/** For the page's `clientAction`: also shows errors as a toast. */
 export async function sendInboxAction(serverAction: () => Promise<InboxAnswer | undefined>) {
   const answer = await answerTo(serverAction);
   if (!answer) return;
   toast({ title: "Error", description: answer.message, variant: "destructive" });
-  // With a status of failure the router leaves the page's data alone, which cannot be had now.
+  // The error status stops the router from revalidating, which would fail now.
   return data<InboxAnswer>(answer, { status: answer.isConflict ? 409 : 503 });
 }
 
@@ -25,13 +25,13 @@ async function answerTo(serverAction: () => Promise<InboxAnswer | undefined>) {
   try {
     return await serverAction();
   } catch (thrown) {
-    // It went well and leads on, or there is no such thing any more.
+    // A redirect after success, or a 404.
     if (thrown instanceof Response || isAnswer(thrown)) throw thrown;
     return notSaved;
   }
 }
 
-/** An answer of the server's that is an error page: the router shows it. */
+/** Whether it's an error response, which the router shows. */
 function isAnswer(thrown: unknown): boolean {
   return typeof thrown === "object" && thrown !== null && "status" in thrown;
 }

@@ -19,12 +19,12 @@ export type InboxDeed = keyof typeof words;
 export const isDeed = (text: string | null | undefined): text is InboxDeed =>
   typeof text === "string" && Object.hasOwn(words, text);
 
-/** Where an action of the inbox leads after it went well; the page there says so, once. */
+/** Redirect target after a successful action; the page there confirms it once. */
 export function donePath(page: string, deed: InboxDeed): string {
   return `${page}?${parameter}=${deed}`;
 }
 
-/** Says, once, what has been done. */
+/** Confirms an action once. */
 export function InboxDone() {
   const deed = new URLSearchParams(useLocation().search).get(parameter);
   if (!isDeed(deed)) return null;

@@ -6,8 +6,8 @@ import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 
 /**
- * What the page of a message or an inquiry shows: the entry, null where it could not be read, and
- * what has become of it. 404 where there is none with this id.
+ * Loads the page of a message or inquiry: the entry, null if it couldn't be read, and its history.
+ * Throws a 404 for an unknown id.
  */
 export async function loadInboxEntry<Entry>(
   context: Readonly<RouterContextProvider>,

@@ -21,19 +21,19 @@ interface InboxEntryPageProps {
   box: InboxBox;
   entry: Pick<InboxEntry, "email" | "createdAt" | "handledAt" | "robotSign">;
   title: string;
-  /** Of the mail that answers it. */
+  /** Subject of the reply. */
   subject: string;
   facts: { label: string; value: ReactNode }[];
-  /** What was written, with its line breaks; nothing is drawn for the empty string. */
+  /** The text, with its line breaks; not rendered if empty. */
   text: { label: string; value: string };
-  /** Null when it could not be loaded. */
+  /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
   answer: InboxAnswer | undefined;
-  /** What else can be done with it. */
+  /** Further actions. */
   children?: ReactNode;
 }
 
-/** A message or an inquiry with all that was written, and what can be done with it. */
+/** The page of a message or inquiry, with its full text and actions. */
 export function InboxEntryPage(props: InboxEntryPageProps) {
   const { box, entry, title, subject, facts, text, history, answer, children } = props;
   return (
@@ -105,12 +105,12 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
 
 interface DeedButtonProps {
   deed: InboxDeed;
-  /** What the server shall know beside. */
+  /** Additional form fields. */
   fields?: Record<string, string>;
   children: ReactNode;
 }
 
-/** A button that has something done with the entry of the page. */
+/** A button that submits an action on the page's entry. */
 export function DeedButton({ deed, fields = {}, children }: DeedButtonProps) {
   const { formMethod, formData } = useNavigation();
   const isUnderWay = formMethod === "POST";
@@ -132,7 +132,7 @@ export function DeedButton({ deed, fields = {}, children }: DeedButtonProps) {
   );
 }
 
-/** The part of the inbox in which the entry is to be found. */
+/** The list that contains the entry. */
 function partOf({ handledAt, robotSign }: InboxEntryPageProps["entry"]): InboxShow {
   if (handledAt) return "handled";
   return robotSign ? "robots" : "open";

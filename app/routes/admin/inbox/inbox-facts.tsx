@@ -1,17 +1,17 @@
 import { Moment } from "#app/components/moment.tsx";
 
-/** An address may hold what means something in a mailto link (RFC 6068, section 2). */
+/** Escapes address and subject for a mailto link (RFC 6068, section 2). */
 export function mailTo(email: string, subject: string): string {
   const address = encodeURIComponent(email).replaceAll("%40", "@");
   return `mailto:${address}?subject=${encodeURIComponent(subject)}`;
 }
 
-/** When an entry was sent, among its facts. */
+/** The date an entry was sent. */
 export function sentFact(at: Date) {
   return { label: "Sent", value: <Moment at={at} time /> };
 }
 
-/** An address among an entry's facts. */
+/** The sender's e-mail address. */
 export function emailFact(email: string) {
   return {
     label: "E-mail",
@@ -23,7 +23,7 @@ export function emailFact(email: string) {
   };
 }
 
-/** Likewise a telephone number, however it was written. */
+/** The sender's telephone number, in whatever format it was typed. */
 export function phoneFact(phone: string) {
   return {
     label: "Phone",

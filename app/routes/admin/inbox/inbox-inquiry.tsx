@@ -30,7 +30,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendInboxAction(serverAction);
 }
 
-/** After a conflict the page shows how things stand now. */
+/** Revalidate after a conflict too, to show the current state. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionStatus,
   defaultShouldRevalidate,

@@ -30,7 +30,7 @@ const origin = {
 const held =
   "Anything sent faster than a person could type, or with a hidden field filled in, is held here for 30 days. Nobody is notified of it.";
 
-/** Who wrote, when, and how it begins; each line leads to the whole. */
+/** Sender, date and excerpt of each entry; each line links to the entry. */
 export function InboxList({ box, show, entries }: InboxListProps) {
   if (entries.length === 0) {
     return (

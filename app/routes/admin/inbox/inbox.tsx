@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => deskMeta("Inbox");
 const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at, id: cursor.id };
 const asCursor = (entry: InboxEntry | undefined) => entry && { at: entry.createdAt, id: entry.id };
 
-/** `?box=inquiries&show=handled`; without them the messages that wait. */
+/** `?box=inquiries&show=handled`; defaults to open messages. */
 function wishOf({ searchParams }: URL): { box: InboxBox; show: InboxShow } {
   const show = searchParams.get("show");
   return {

@@ -3,7 +3,7 @@ import { Moment } from "#app/components/moment.tsx";
 import type { InboxInquiry } from "#app/features/inquiries/inbox/inbox.ts";
 import { DeedButton } from "./inbox-entry.tsx";
 
-/** Turns an inquiry into an account: by a mail that leads to the form for one, filled in. */
+/** Invites an inquiry's sender by mail to open an account, with the sign-up form prefilled. */
 export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
   return (
     <section className="border-t border-ink pt-4">

@@ -7,8 +7,8 @@ import { orderNumber } from "#app/features/orders/order.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
 /**
- * Everyone's invoices. On a narrow screen the date and the order stand under the number, on a
- * telephone the client too.
+ * Everyone's invoices. On narrow screens date and order are below the number; on phones the client
+ * too.
  */
 export function InvoicesTable({ invoices }: { invoices: AdminInvoice[] }) {
   return (

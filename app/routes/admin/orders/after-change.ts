@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
 /**
- * For a page that changes orders: its data is asked for anew after a refusal too, which is when the
- * page is behind the truth; but not while the server is away.
+ * For pages that change orders: revalidates after refusals too, because the page is then stale, but
+ * not while the server is unreachable.
  */
 export function revalidateAfterChange(asked: ShouldRevalidateFunctionArgs): boolean {
   return (asked.actionStatus ?? 500) < 500 || asked.defaultShouldRevalidate;

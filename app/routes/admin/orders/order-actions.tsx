@@ -6,12 +6,12 @@ import type { AskedChange } from "#app/features/orders/transition/use-order-chan
 
 interface OrderActionsProps {
   order: AdminOrder;
-  /** The page's own address. */
+  /** The page's own URL. */
   action: string;
   onAsk: (asked: AskedChange) => void;
 }
 
-/** What can be done with an order: both changes while it is pending, then its invoice. */
+/** An order's actions: cancel, and confirm or fulfil, while pending; then its invoice. */
 export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
   const { id, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
   const form = { order: { id, totalPrice, companyName }, action, onAsk };

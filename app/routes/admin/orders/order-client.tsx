@@ -3,7 +3,7 @@ import type { AdminOrder } from "#app/features/orders/order.ts";
 
 const way = "link inline-flex min-h-11 items-center";
 
-/** Who ordered; what they did not give says so. */
+/** The order's client; marks missing details. */
 export function OrderClient({ order: { profile, userId } }: { order: AdminOrder }) {
   return (
     <section

@@ -10,12 +10,12 @@ import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 
 const wide = "hidden sm:table-cell";
-/** The cutting room needs to know what and how much, not for how much money. */
+/** Prices are hidden on the printed pick list. */
 const money = "print:hidden";
 
 /**
- * What was ordered. On a telephone price and pounds stand under the product; on paper each line has
- * a box to tick in place of its picture, and no money.
+ * The order's lines. On phones price and pounds are below the product; on paper each line has a box
+ * to tick instead of a picture, and no prices.
  */
 export function OrderItems({ order }: { order: AdminOrder }) {
   return (
@@ -70,7 +70,7 @@ function Line({ item }: { item: OrderItem }) {
   return (
     <tr className="break-inside-avoid">
       <Th scope="row">
-        {/* The picture beside it in no line of its own, so that the figures stand level with the name. */}
+        {/* The picture is positioned absolutely, so that the figures align with the name. */}
         <div className="relative min-h-11 pl-18 lg:min-h-15 lg:pl-24 print:min-h-0 print:pl-9">
           <div className="absolute inset-y-0 left-0 hidden size-5 border-2 border-ink print:block" />
           <div className="absolute top-0 left-0 w-14 lg:w-20 print:hidden" aria-hidden="true">

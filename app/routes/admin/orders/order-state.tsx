@@ -3,7 +3,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import type { AdminOrder } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 
-/** Where the order stands and since when, and what the client noted with it. */
+/** The order's status and dates, and the client's notes. */
 export function OrderState({ order }: { order: AdminOrder }) {
   const { status, placedAt, invoiceNumber, invoicedAt, notes, standingNotes, profile } = order;
   const { isNewClient } = order;
@@ -58,7 +58,7 @@ export function OrderState({ order }: { order: AdminOrder }) {
   );
 }
 
-/** Also on the pick list: what was asked for is of no use to those who do not see it. */
+/** Also printed on the pick list, for the cutting room. */
 function Notes({ title, children }: { title: string; children: string }) {
   if (!children.trim()) return null;
   return (

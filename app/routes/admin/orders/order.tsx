@@ -19,7 +19,7 @@ import {
 } from "#app/features/orders/transition/order-change-page.tsx";
 import { sendOrderChange } from "#app/features/orders/transition/send-order-change.ts";
 import { useOrderChange } from "#app/features/orders/transition/use-order-change.tsx";
-import { formFields } from "#app/lib/form-fields.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { TryAgain } from "#app/routes/desk-error.tsx";
 import { deskMeta } from "#app/routes/desk-meta.ts";
@@ -48,7 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { order, isMissing, history };
 }
 
-/** Confirms, fulfils or cancels the order; without `confirmed` it asks. */
+/** Confirms, fulfils or cancels the order; asks first unless `confirmed`. */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
   const change = changeNamed(fields.change);
@@ -66,7 +66,7 @@ export const clientAction = (sending: Route.ClientActionArgs) => sendOrderChange
 
 export const shouldRevalidate = revalidateAfterChange;
 
-/** One order as the owner sees it; on paper it is the cutting room's pick list. */
+/** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, isMissing, history } = loaderData;
   const { ask, dialog } = useOrderChange();
@@ -107,10 +107,10 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** The list as it was filtered when this page was opened from it. */
+/** URL of the list with the filters this page was opened from. */
 function useListAddress(): string {
   const { state } = useLocation();
-  // The server knows no history, and what it drew is to stay true until the scripts run.
+  // The server doesn't know the history state, so avoid a hydration mismatch.
   const isLive = useHydrated();
   const search: unknown = isLive ? state?.list : "";
   return `/admin/orders${typeof search === "string" ? search : ""}`;

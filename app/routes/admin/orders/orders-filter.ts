@@ -1,14 +1,14 @@
 import type { OrderStatus } from "#app/features/orders/order.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 
-/** The statuses that one can filter by (specification, section 2). */
+/** Statuses to filter by (specification, section 2). */
 const labels = { pending: "Pending", fulfilled: "Fulfilled", cancelled: "Cancelled" } as const;
 
 type FilterStatus = keyof typeof labels & OrderStatus;
 
 const statuses = Object.keys(labels) as FilterStatus[];
 
-/** The status that an address asks for, `?status=…`; none for all of them and for what is none. */
+/** Parses `?status=…`; undefined for all orders or an unknown status. */
 export function statusWanted({ searchParams }: URL): FilterStatus | undefined {
   return statuses.find((status) => status === searchParams.get("status"));
 }
@@ -18,7 +18,7 @@ interface Searched {
   days?: DayRange;
 }
 
-/** The filters as tabs; each keeps what is searched for, and begins at the newest. */
+/** The filters as tabs; each keeps the search and starts at the first page. */
 export function statusTabs(searched: Searched) {
   return [
     { id: "all", label: "All Orders", to: ordersAddress(searched) },
@@ -30,7 +30,7 @@ export function statusTabs(searched: Searched) {
   ];
 }
 
-/** The address of the newest orders of a filter. */
+/** URL of a filter's first page. */
 export function ordersAddress(filter: Searched & { status?: FilterStatus | undefined }) {
   const query = new URLSearchParams();
   if (filter.status) query.set("status", filter.status);

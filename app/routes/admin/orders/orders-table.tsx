@@ -13,8 +13,8 @@ interface OrdersTableProps {
 }
 
 /**
- * Everyone's orders. Where there is less room the date stands under the client and the status under
- * the total, on a telephone client and date under the number.
+ * Everyone's orders. On narrow screens the date is below the client and the status below the total;
+ * on phones client and date are below the number.
  */
 export function OrdersTable({ orders, onAsk }: OrdersTableProps) {
   return (

@@ -16,7 +16,7 @@ import { sendOrderChange } from "#app/features/orders/transition/send-order-chan
 import { useOrderChange } from "#app/features/orders/transition/use-order-change.tsx";
 import type { Cursor } from "#app/lib/cursor.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
-import { formFields } from "#app/lib/form-fields.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "#app/routes/desk-meta.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ status, search, days, orders }, statusOf(orders));
 }
 
-/** Fulfils an order of the list; without `confirmed` it asks. */
+/** Fulfils an order of the list; asks first unless `confirmed`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { order: id = "", confirmed } = await formFields(request);
   const wanted = { change: "fulfill" as const, id, isConfirmed: confirmed === "yes" };

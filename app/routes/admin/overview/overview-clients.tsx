@@ -4,7 +4,7 @@ import type { BestClient } from "#app/features/orders/lists/order-statistics.ts"
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { NothingYet } from "./overview-section.tsx";
 
-/** The clients with the most revenue of a year: a table that is its own chart. */
+/** The clients with the most revenue of the year: a table with bars. */
 export function BestClients({ clients }: { clients: BestClient[] }) {
   const [best] = clients;
   if (!best) {
@@ -53,7 +53,7 @@ function ClientRow({ client, most }: { client: BestClient; most: number }) {
   );
 }
 
-/** The row's part of the picture, its figures being beside it. */
+/** The row's bar; its figures are beside it. */
 function Bar({ share }: { share: number }) {
   return (
     <svg aria-hidden="true" className="mt-2 block h-2 w-full fill-oxblood">

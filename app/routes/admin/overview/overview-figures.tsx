@@ -1,19 +1,19 @@
 import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 
-/** How much there is of everything. */
+/** Counts for the overview. */
 export interface ShopFigures {
   pending: number;
   orders: number;
   clients: number;
   invoices: number;
-  /** Products that the shop shows. */
+  /** Active products. */
   active: number;
 }
 
 const numberFormat = new Intl.NumberFormat("en-CA");
 
-/** What waits, very large, and what there is beside it; each leads to its list. */
+/** The number of pending orders, very large, and the other counts; each links to its list. */
 export function Figures({ figures }: { figures: ShopFigures }) {
   return (
     <dl className="grid-page items-start gap-y-6 xl:items-end">

@@ -5,16 +5,19 @@ interface GraduationProps {
   y: number | string;
   index: number;
   payload: { value: number };
-  /** Where the numbers stand. */
+  /** Position of the numbers. */
   side: "left" | "below";
-  /** The number as it is written. */
+  /** Formats a number. */
   text: (value: number) => string;
 }
 
 const long = 9;
 const short = 5;
 
-/** One mark of a chart's axis, which is a butcher's scale: every fifth is long and has a number. */
+/**
+ * A tick of a chart's axis, which looks like a butcher's scale: every fifth one is long and
+ * numbered.
+ */
 export function Graduation({ x, y, index, payload, side, text }: GraduationProps) {
   const isNumbered = index % graduationsPerNumber === 0;
   const length = isNumbered ? long : short;

@@ -1,11 +1,11 @@
-/** Every fifth graduation of a scale is a long one, and has its number. */
+/** Every fifth graduation is long and numbered. */
 export const graduationsPerNumber = 5;
 
 const roundSteps = [1, 2, 5, 10];
 
 /**
- * The graduations of a scale from 0 to no less than `most`, which is not negative: round numbers at
- * every fifth, about four of them. `graduations(730)` is 0, 40, 80 … 800, numbered 0, 200 … 800.
+ * Graduations of a scale from 0 to at least `most` (not negative): every fifth is a round number,
+ * about four of them. `graduations(730)` is 0, 40, 80 … 800, numbered 0, 200 … 800.
  */
 export function graduations(most: number): number[] {
   const rough = Math.max(most, 1) / 4;

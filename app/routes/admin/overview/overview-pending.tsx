@@ -6,7 +6,7 @@ import { type AdminOrderSummary, orderNumber } from "#app/features/orders/order.
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { NothingYet } from "./overview-section.tsx";
 
-/** The pending orders that came last. On a telephone the date stands under the number. */
+/** The latest pending orders. On phones the date is below the number. */
 export function PendingOrders({ orders }: { orders: AdminOrderSummary[] }) {
   if (orders.length === 0) {
     return (

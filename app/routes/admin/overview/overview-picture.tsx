@@ -5,14 +5,14 @@ import { useOnDemand } from "#app/components/use-on-demand.ts";
 interface PictureProps<Chart extends object> {
   /** Names the figure. */
   label: string;
-  /** What it comes to, and over what time. */
+  /** The total and its period. */
   total: ReactNode;
   of: string;
-  /** What is counted and what is not. */
+  /** Explains what is and isn't counted. */
   caption: string;
-  /** The class of the height that the drawing takes, kept free until it is there. */
+  /** Class that reserves the chart's height. */
   height: string;
-  /** Fetches the module that draws it: the only way to recharts, which no other page has to carry. */
+  /** Loads the chart's module: the only import of recharts, which no other page should include. */
   load: () => Promise<Chart>;
   draw: (chart: Chart) => ReactNode;
   /** The same figures as a table. */
@@ -20,9 +20,9 @@ interface PictureProps<Chart extends object> {
 }
 
 /**
- * A chart with its sum, its caption and the table behind it. What draws it comes after the page,
- * which is complete without: nothing moves when it comes, and where it cannot come the table stands
- * open.
+ * A chart with its total, caption and a table of the same figures. The chart is loaded after the
+ * page, which is complete without it: there is no layout shift, and if loading fails, the table is
+ * expanded.
  */
 export function Picture<Chart extends object>(props: PictureProps<Chart>) {
   const [failed, setFailed] = useState(false);

@@ -13,7 +13,7 @@ export interface PoundsOf {
   lb: number;
 }
 
-/** Bars beside the names of the categories, on the graduations of a scale. */
+/** A bar per category, on the graduations of a scale. */
 export function PoundsChart({ rows }: { rows: PoundsOf[] }) {
   const scale = graduations(Math.max(...rows.map(({ lb }) => lb)));
   return (
@@ -60,12 +60,12 @@ export function PoundsChart({ rows }: { rows: PoundsOf[] }) {
   );
 }
 
-// A shape of our own is drawn, and labelled, for zero too.
+// A custom shape is rendered, and labelled, even for zero.
 function PoundsBar({ x, y, width, height, fill }: BarShapeProps) {
   return <rect x={x} y={y} width={width} height={height} fill={fill} />;
 }
 
-/** From the left edge on, in one line. */
+/** Left-aligned, on one line. */
 function CategoryName({ y, payload }: YAxisTickContentProps) {
   return (
     <text {...text} y={y}>
@@ -74,7 +74,7 @@ function CategoryName({ y, payload }: YAxisTickContentProps) {
   );
 }
 
-/** Beside the bar's end; a category of which nothing was ordered says so too. */
+/** At the end of the bar; also shown for zero. */
 function Weight({ x, y, width, height, value }: LabelProps) {
   return (
     <text {...text} x={Number(x) + Number(width) + 7} y={Number(y) + Number(height) / 2}>

@@ -12,7 +12,7 @@ import { NothingYet } from "./overview-section.tsx";
 
 const loadChart = () => import("./overview-pounds-chart.tsx");
 
-/** What was ordered this month, by category. */
+/** Pounds ordered this month, by category. */
 export function Pounds({ pounds: { firstDay, categories } }: { pounds: PoundsOfMonth }) {
   const total = totalOfCategories(categories);
   const month = formatMonth(firstDay);

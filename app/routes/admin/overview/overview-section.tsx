@@ -3,12 +3,12 @@ import { Link } from "react-router";
 
 interface OverviewSectionProps {
   title: string;
-  /** Where all of it is. */
+  /** Link to the full list. */
   more?: { label: string; to: string };
   children: ReactNode;
 }
 
-/** A part of the overview under its title. */
+/** A section of the overview. */
 export function OverviewSection({ title, more, children }: OverviewSectionProps) {
   return (
     <section>
@@ -25,7 +25,7 @@ export function OverviewSection({ title, more, children }: OverviewSectionProps)
   );
 }
 
-/** In place of a list or a picture for which there is nothing yet; several may stand on the page. */
+/** Replaces an empty list or chart; may be used several times on a page. */
 export function NothingYet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="border-y border-t-ink border-b-rule py-5">

@@ -10,14 +10,14 @@ interface Week {
   day: string;
   orders: number;
   dollars: number;
-  /** For people. */
+  /** Formatted. */
   revenue: string;
   isRunning: boolean;
 }
 
-/** Both charts leave as much to the left, so that the bars of a week stand above each other. */
+/** The same in both charts, so that their bars align. */
 const axisWidth = 64;
-/** Of the smallest figures, in px. */
+/** Digit width of the smallest font, in px. */
 const digitWidth = 7;
 const margin = { top: 10, right: 0, bottom: 8, left: 0 };
 const weekTicks = {
@@ -28,8 +28,8 @@ const weekTicks = {
 } as const;
 
 /**
- * Revenue above, orders below, of the same weeks. The arrow keys go from week to week in the first;
- * what they come to is announced.
+ * Revenue above and orders below, for the same weeks. Arrow keys move between weeks in the first;
+ * the figures are announced.
  */
 export function WeeksChart({ weeks }: { weeks: WeekOfOrders[] }) {
   const data = weeks.map(({ monday, orders, revenue }, place): Week => {
@@ -114,7 +114,7 @@ export function WeeksChart({ weeks }: { weeks: WeekOfOrders[] }) {
   );
 }
 
-/** A week's bar; that of the running week is only outlined, as there is more to come. */
+/** A week's bar; only outlined for the current, incomplete week. */
 function WeekBar({ x, y, width, height, fill, payload }: BarShapeProps) {
   const { isRunning }: Week = payload;
   if (!isRunning) return <rect x={x} y={y} width={width} height={height} fill={fill} />;
@@ -132,7 +132,7 @@ function WeekBar({ x, y, width, height, fill, payload }: BarShapeProps) {
   );
 }
 
-/** The number on top of a bar, where there is room for it. */
+/** The number on top of a bar, if it fits. */
 function OrdersLabel({ x, y, width, value }: LabelProps) {
   const text = String(value);
   if (Number(width) < text.length * digitWidth) return null;

@@ -54,7 +54,7 @@ function WeeksTable({ weeks, orders, revenue }: WeeksTableProps) {
         {weeks.map((week) => (
           <tr key={week.monday}>
             <Th scope="row" className="whitespace-nowrap">
-              {/* The browser may know another short name of the month. */}
+              {/* The browser may abbreviate the month differently. */}
               <time dateTime={week.monday} suppressHydrationWarning>
                 {formatDay(week.monday)}
               </time>

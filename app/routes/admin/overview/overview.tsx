@@ -38,7 +38,7 @@ const failures = {
   clients: "The best clients could not be loaded. Please try again.",
 };
 
-/** Each part of the page by itself, so that one that fails leaves the others. */
+/** Loads each section independently, so that one failure doesn't affect the others. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const admin = context.get(adminContext);
@@ -66,11 +66,11 @@ async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
     countInvoices(db, admin),
     countActiveProducts(db, admin),
   ]);
-  // What waits to be confirmed is in no sum, and is work that waits.
+  // Unconfirmed orders aren't in the tallies, but are pending work too.
   return { pending: counted + unconfirmed, orders, clients, invoices, active };
 }
 
-/** The first page of the back office: what waits, how much there is, and how the business goes. */
+/** The back office's home page: pending work, counts and business figures. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
   const { figures, recent, weeks, pounds, clients, undelivered } = loaderData;
   return (

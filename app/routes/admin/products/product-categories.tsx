@@ -4,14 +4,14 @@ import { type Category, categories, categoryText } from "#app/features/catalog/c
 import { productsAddress } from "./products-address.ts";
 
 interface ProductCategoriesProps {
-  /** Those that products are in. */
+  /** Categories that have products. */
   categories: Category[];
   chosen: Category | undefined;
-  /** What is searched for; stays. */
+  /** The current search, which is kept. */
   search: string;
 }
 
-/** Narrows the list of products to one category; in the order of the shop's tabs. */
+/** Filters the list by category, in the order of the shop's tabs. */
 export function ProductCategories({ categories: found, chosen, search }: ProductCategoriesProps) {
   const shown = categories.filter((category) => found.includes(category));
   return (

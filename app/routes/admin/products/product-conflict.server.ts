@@ -9,8 +9,8 @@ import type { ProductAnswer } from "#app/features/catalog/product-form/product-f
 import { formatPricePerLb, toCents } from "#app/lib/money.ts";
 
 /**
- * What to say when a colleague was quicker: what is stored now, beside each field that was filled in
- * otherwise. The form stays as it was typed, and once it has shown this it may be saved.
+ * The answer if someone else has changed the product: the stored value beside each field that
+ * differs. The form keeps its input, and can be saved after showing this.
  */
 export function conflictAnswer(
   stored: AdminProduct,

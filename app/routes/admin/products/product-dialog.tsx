@@ -3,7 +3,7 @@ import { ConfirmDialog } from "#app/components/overlay/confirm-dialog.tsx";
 import { Dialog } from "#app/components/overlay/dialog.tsx";
 import type { ProductFrameProps } from "./product-served-dialog.tsx";
 
-/** The dialog around a product's form; leaving it with something typed is asked about first. */
+/** The dialog around a product's form; asks before discarding input. */
 export function ProductDialog({ title, close, isTouched, actions, children }: ProductFrameProps) {
   const [asks, setAsks] = useState(false);
   return (

@@ -20,7 +20,7 @@ const titles: Record<ProductDeed, string> = {
 
 const parameters = ["done", "of"];
 
-/** Says, once, what was done to a product; what was typed into its form is saved then. */
+/** Confirms a change of a product once; discards the form's stored input. */
 export function ProductDone({ done }: { done: Done | null }) {
   const { search } = useLocation();
   const email = useFrameFacts()?.email;
@@ -40,7 +40,7 @@ export function ProductDone({ done }: { done: Done | null }) {
   );
 }
 
-/** What follows for the shop (specification, section 8). */
+/** The effect on the shop (specification, section 8). */
 function consequence({ deed, name, isActive }: Done): string {
   if (deed === "updated") return `"${name}" has been saved.`;
   return isActive

@@ -17,7 +17,7 @@ import { type ProductList, productsAddress, productTyping } from "./products-add
 
 const loadDialog = () => import("./product-dialog.tsx");
 
-/** Fetches what the dialogs need, when one may be opened next. */
+/** Preloads the dialog. */
 export function prepareEditor() {
   warmUp(loadDialog);
   void loadProductCheck();
@@ -26,18 +26,18 @@ export function prepareEditor() {
 interface ProductEditorProps {
   form: OpenForm;
   answer: ProductAnswer | undefined;
-  /** What the list below is narrowed to. */
+  /** Filters of the list below. */
   list: ProductList;
 }
 
 /**
- * The dialog in which a product is added or edited. As the server makes it, it is a panel that needs
- * no JavaScript; that also stands in where the dialog cannot be fetched.
+ * The dialog to add or edit a product. Server-rendered as a panel that works without JavaScript,
+ * which is also the fallback if the dialog can't be loaded.
  */
 export function ProductEditor({ form, answer, list }: ProductEditorProps) {
   const { product, history } = form;
   const listAddress = productsAddress(list);
-  // The list follows what others do; the form stays with what was seen when it was opened.
+  // The list revalidates on others' changes; the form keeps the version it was opened with.
   const [seen] = useState(form.version);
   const dialog = useOnDemand(loadDialog, true, () => {});
   const Frame = dialog?.ProductDialog ?? ServedDialog;
@@ -83,7 +83,7 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
         className="flex flex-col gap-5"
       >
         <input type="hidden" name="version" value={answer?.values?.version ?? seen ?? ""} />
-        {/* The dialog takes the place of the panel, perhaps after somebody has begun to type. */}
+        {/* The dialog replaces the panel, possibly after the user has started typing. */}
         <KeptTyping name={keptAs} across={typing} />
         <ProductInputs product={product} category={list.category} answer={answer} />
       </Form>
@@ -100,7 +100,7 @@ interface ActionsProps {
   onCancel: () => void;
 }
 
-/** What can be done, and what went wrong, in sight however long the form is. */
+/** Buttons and error message, always visible however long the form is. */
 function Actions({ form, message, listAddress, onCancel }: ActionsProps) {
   const { formMethod } = useNavigation();
   return (

@@ -4,11 +4,11 @@ import { prepareImageEditor } from "#app/features/images/editor/use-image-editor
 
 interface ProductPictureProps {
   product: AdminProduct;
-  /** Null for who may only look at it. */
+  /** Null if the user can't edit it. */
   onEdit: ((product: AdminProduct) => void) | null;
 }
 
-/** A product's small picture in the list, which the designated administrator can replace. */
+/** A product's thumbnail in the list, which the designated administrator can replace. */
 export function ProductPicture({ product, onEdit }: ProductPictureProps) {
   const { name, imageUrl } = product;
   const picture = <ProductThumbnail imageUrl={imageUrl} />;

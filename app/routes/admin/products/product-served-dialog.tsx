@@ -6,17 +6,17 @@ import { Icon } from "#app/components/icon.tsx";
 
 export interface ProductFrameProps {
   title: string;
-  /** The page below. */
+  /** URL of the page below. */
   closeTo: string;
   close: () => void;
-  /** Whether something was typed that closing would lose. */
+  /** Whether there is input that closing would lose. */
   isTouched: () => boolean;
-  /** The closing line of buttons. */
+  /** The row of buttons at the end. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** Looks as `components/overlay/dialog.tsx`, in nothing but HTML: its ways out are links. */
+/** Looks like `components/overlay/dialog.tsx`, but in plain HTML: closing it follows a link. */
 export function ServedDialog({ title, closeTo, actions, children }: ProductFrameProps) {
   const id = useId();
   return (

@@ -3,25 +3,25 @@ import { type Category, isCategory } from "#app/features/catalog/category.ts";
 /** Where products are kept. */
 export const productsPath = "/admin/products";
 
-/** The category that an address asks for; one that there is not shows all, as in the shop. */
+/** Parses the category; an unknown one shows all, as in the shop. */
 export function categoryWanted(search: URLSearchParams): Category | undefined {
   const category = search.get("category");
   return isCategory(category) ? category : undefined;
 }
 
-/** What the list of products is narrowed to. */
+/** Filters of the product list. */
 export interface ProductList {
   category: Category | undefined;
-  /** What was searched for; empty for nothing. */
+  /** The search text; empty for none. */
   search: string;
 }
 
-/** The list that an address asks for. */
+/** Parses the list's filters from a URL. */
 export function listWanted(query: URLSearchParams): ProductList {
   return { category: categoryWanted(query), search: query.get("q") ?? "" };
 }
 
-/** The page of products, narrowed if wanted, with what else it is to show or to say. */
+/** URL of the products page, with filters and further parameters. */
 export function productsAddress(
   { category, search }: ProductList,
   rest: { add?: ""; edit?: string; done?: ProductDeed; of?: string } = {},
@@ -33,15 +33,15 @@ export function productsAddress(
 
 const deeds = ["added", "updated", "activated", "deactivated"] as const;
 
-/** What was done about a product, for the page that says so. */
+/** An action on a product, confirmed on the next page. */
 export type ProductDeed = (typeof deeds)[number];
 
-/** Whether an address says what was done. */
+/** Whether a query parameter is a known action. */
 export function isDeed(text: string | null): text is ProductDeed {
   return deeds.some((deed) => deed === text);
 }
 
-/** Under which a product's form keeps what somebody types into it; without an id the form that adds one. */
+/** Storage key for a product form's unsaved input; without an id, for the form that adds one. */
 export function productTyping(email = "", id: string | null = "new"): string {
   return `${productsPath} ${id} ${email}`;
 }

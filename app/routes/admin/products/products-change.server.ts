@@ -25,8 +25,8 @@ type Done = { deed: ProductDeed; id: string };
 const answer = (status: number, body: ProductAnswer) => data(body, { status });
 
 /**
- * Does what a form of the products page asks for, and leads back to the list, which says so; or
- * answers what is wrong. The address tells which form it was.
+ * Handles a form of the products page: redirects to the list, which confirms it, or returns the
+ * errors. The URL identifies the form.
  */
 export async function changeProducts(
   services: RequestContext,
@@ -45,7 +45,7 @@ export async function changeProducts(
   } catch (error) {
     return refusalOf(services, fields, error);
   }
-  // Every server drops what it keeps of the catalogue when it is told; this one before it answers.
+  // Every server drops its catalogue cache when notified; this one must do so before it responds.
   services.catalog.drop();
   const { deed, id } = done;
   throw redirect(productsAddress(listWanted(search), { done: deed, of: id }));

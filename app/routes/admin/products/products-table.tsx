@@ -11,13 +11,13 @@ import { type ProductList, productsAddress } from "./products-address.ts";
 
 interface ProductsTableProps {
   products: AdminProduct[];
-  /** What the list is narrowed to. */
+  /** Filters of the list. */
   list: ProductList;
-  /** Opens the pictures of a product; null for who may only look at them. */
+  /** Opens a product's pictures; null if the user can't edit them. */
   onEditImages: ((product: AdminProduct) => void) | null;
 }
 
-/** The products by name. On a narrow screen everything about one stands in one cell. */
+/** Products by name. On narrow screens each product is a single cell. */
 export function ProductsTable({ products, list, onEditImages }: ProductsTableProps) {
   return (
     <Table label="Products">
@@ -81,7 +81,7 @@ function ProductRow({ product, list, onEditImages }: ProductRowProps) {
       </Td>
       <Td className="hidden align-top lg:table-cell">{status}</Td>
       <Td className="w-0 text-right align-top">
-        {/* Its words on the line of the name. */}
+        {/* Aligned with the name. */}
         <div className="-my-1.5">
           <ProductMenu product={product} list={list} />
         </div>

@@ -8,15 +8,18 @@ import { getProductForAdmin } from "#app/features/catalog/products-admin.server.
 import { orNull } from "#app/lib/survive.ts";
 import { isDeed, type ProductDeed } from "./products-address.ts";
 
-/** The form that an address opens; `product` is none where one is added. */
+/** The form opened by a URL; no `product` when adding one. */
 export interface OpenForm {
   product?: AdminProduct;
-  /** Of the product as it is now; see `updateProduct`. */
+  /** The product's current version; see `updateProduct`. */
   version?: string;
   history?: HistoryEntry[] | null;
 }
 
-/** The form that `?add` or `?edit=<id>` opens, or why it cannot be; null where none is asked for. */
+/**
+ * The form requested by `?add` or `?edit=<id>`, or why it can't be opened; null if none is
+ * requested.
+ */
 export async function formAskedFor(
   { db, log }: RequestContext,
   admin: Admin,
@@ -32,7 +35,7 @@ export async function formAskedFor(
   return product === "missing" ? product : { product, version: productVersion(product), history };
 }
 
-/** What was done to which product, as `?done=…&of=<id>` says. */
+/** The action to confirm, from `?done=…&of=<id>`. */
 export async function deedToTell(
   { db, log }: RequestContext,
   admin: Admin,

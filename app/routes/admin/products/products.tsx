@@ -16,7 +16,7 @@ import {
 import { useImageEditor } from "#app/features/images/editor/use-image-editor.tsx";
 import { imagesOfProduct } from "#app/features/images/library/edited-images.ts";
 import { useImageUpdates } from "#app/features/images/placement/use-image-updates.ts";
-import { formFields } from "#app/lib/form-fields.ts";
+import { formFields } from "#app/lib/form/form-fields.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "#app/routes/desk-meta.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -62,12 +62,12 @@ export async function action({ request, context, url: { searchParams } }: Route.
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  // With a status that makes the router leave the page's data alone: where the line is down, asking
-  // for it anew would put an error page in the place of what was typed.
+  // The error status stops the router from revalidating, which would fail offline and replace the
+  // input with an error page.
   return data(await submitProduct(request, serverAction), { status: 400 });
 }
 
-/** The catalogue as the owner keeps it: every product, shown in the shop or not. */
+/** The owner's catalogue: all products, active or not. */
 export default function Products({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { list, categories, products, form, done } = loaderData;
   const { category, search } = list;
@@ -75,7 +75,7 @@ export default function Products({ loaderData, actionData: answer }: Route.Compo
   useImageUpdates();
   const images = useImageEditor();
   const isImageEditor = useFrameFacts()?.isImageEditor === true;
-  // The chip answers the press at once; its products follow.
+  // Switch the category immediately; its products follow.
   const chosen =
     location?.pathname === productsPath
       ? categoryWanted(new URLSearchParams(location.search))

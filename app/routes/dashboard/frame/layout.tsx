@@ -16,7 +16,7 @@ import { waysOn } from "./navigation.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireClient];
 
-/** Also what makes a client navigation run the guard. */
+/** Required for the guard to run on client navigations. */
 export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(clientContext);
   const { db, log } = context.get(requestContext);
@@ -34,7 +34,7 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A page that failed keeps its frame: one can go on from there. */
+/** Errors keep the frame, so that the user can navigate on. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame companyName={loaderData?.companyName ?? ""}>

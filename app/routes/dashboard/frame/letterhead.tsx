@@ -1,7 +1,7 @@
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
 
-/** Who it is from, on paper only: there the bar above the page is left out. */
+/** The company's letterhead, for print only, where the top bar is hidden. */
 export function Letterhead() {
   const { street, city, region, postalCode } = site.address;
   return (

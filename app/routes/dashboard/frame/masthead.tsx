@@ -9,7 +9,7 @@ import { isExact, navigation } from "./navigation.ts";
 const tab =
   "relative inline-flex h-12 items-center text-[0.9375rem] whitespace-nowrap text-ink-soft transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-[3px] aria-[current=page]:after:bg-oxblood";
 
-/** The head of the client area: whose it is, its pages, and the two ways out of it. */
+/** The client area's header: the company, its pages, and links to the shop and sign-out. */
 export function Masthead({ companyName }: { companyName: string }) {
   return (
     <header className="relative border-b border-ink print:hidden">

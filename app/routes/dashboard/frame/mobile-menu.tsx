@@ -6,7 +6,7 @@ import { isExact, navigation } from "./navigation.ts";
 const item =
   "flex min-h-13 w-full items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood";
 
-/** The same links behind a hamburger, below 768 px; it opens without JavaScript too. */
+/** The same links in a hamburger menu, below 768 px; works without JavaScript. */
 export function MobileMenu() {
   return (
     <Hamburger className="-mr-4">

@@ -7,12 +7,12 @@ export const navigation = [
   { label: "Account", to: "/dashboard/account" },
 ];
 
-/** Whether only the very address is the page, not what lies below it. */
+/** Whether the link is only active on its exact path. */
 export function isExact(to: string): boolean {
   return to === "/dashboard";
 }
 
-/** Where one can go on from an address at which there is nothing. */
+/** Links offered on a 404 page. */
 export const waysOn = [
   { label: "Your orders", to: "/dashboard/orders" },
   { label: "Dashboard", to: "/dashboard" },

@@ -4,7 +4,9 @@ import { Notice } from "#app/components/page/notice.tsx";
 import type { MissingDetail } from "#app/features/orders/placing/new-clients.ts";
 import { missingInWords } from "#app/features/orders/placing/new-clients.ts";
 
-/** What the account lacks before it can order, and where to add it; nothing where it lacks nothing. */
+/**
+ * Details the account needs before ordering, and where to add them; renders nothing if complete.
+ */
 export function BeforeOrder({ missing }: { missing: readonly MissingDetail[] }) {
   if (missing.length === 0) return null;
   const lacksDetails = missing.some((detail) => detail !== "confirmation");

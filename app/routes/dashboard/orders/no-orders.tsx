@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 
-/** What a new client finds in place of orders: the way to the first one. */
+/** The empty state for new clients: a link to the first order. */
 export function NoOrders() {
   return (
     <EmptyState

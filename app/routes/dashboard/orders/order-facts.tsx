@@ -4,11 +4,11 @@ import { Moment } from "#app/components/moment.tsx";
 import type { Order } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 
-/** Where the order stands, when what happened, and what was noted. */
+/** The order's status, dates and notes. */
 export function OrderFacts({ order, companyName }: { order: Order; companyName: string }) {
   return (
     <dl className="col-span-12 border-t border-ink lg:col-span-3 lg:col-start-10 lg:row-start-1 print:border-t-0">
-      {/* On paper nothing else says whose order it is. */}
+      {/* Print only: nothing else on paper names the client. */}
       <Fact label="Client" className="hidden print:flex">
         {companyName}
       </Fact>

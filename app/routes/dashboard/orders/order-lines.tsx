@@ -8,7 +8,7 @@ import {
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 
-/** What was ordered. On a telephone pounds and price stand under the product's name. */
+/** The order's lines. On phones pounds and price are below the product's name. */
 export function OrderLines({ order }: { order: Order }) {
   return (
     <Table label="What was ordered">

@@ -30,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ order, accountId, email, isConfirmed }, { status: order ? 200 : 404 });
 }
 
-/** The order has arrived: its number, and what happens next. */
+/** Confirms an order: its number, and what happens next. */
 export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
   const { order, accountId, email, isConfirmed } = loaderData;
   if (!order) {

@@ -21,7 +21,7 @@ import { OrderLines } from "./order-lines.tsx";
 export const meta: Route.MetaFunction = ({ params, loaderData }) =>
   deskMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
 
-/** Somebody else's order and an id that is none get the same answer. */
+/** Someone else's order and an unknown id get the same answer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const asked = getOrder(db, context.get(clientContext), params.id).then((order) => ({ order }));

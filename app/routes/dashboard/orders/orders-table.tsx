@@ -10,8 +10,8 @@ import { formatLb } from "#app/lib/weight.ts";
 const action = "link whitespace-nowrap";
 
 /**
- * A client's orders. On a telephone date and weight stand under number and total, and the whole
- * line leads on: an order's own page offers the rest.
+ * A client's orders. On phones date and weight are below number and total, and the whole row is a
+ * link: the order's page offers the rest.
  */
 export function OrdersTable({ label, orders }: { label: string; orders: OwnOrderSummary[] }) {
   return (

@@ -11,7 +11,7 @@ import { OrderDesk } from "#app/features/orders/pad/order-desk.tsx";
 import { standingOf } from "#app/features/orders/placing/new-clients.server.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { placedOrderPath, readOrderForm } from "#app/features/orders/placing/order-form.ts";
-import { readForm } from "#app/lib/form-fields.ts";
+import { readForm } from "#app/lib/form/form-fields.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "#app/routes/desk-meta.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -21,10 +21,10 @@ import { BeforeOrder } from "./before-order.tsx";
 
 export const meta: Route.MetaFunction = () => deskMeta("Place an order");
 
-/** How long to wait, where the action says so. */
+/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
-/** Asks the catalogue itself and not its cache: what is shown here is what an order is held to. */
+/** Bypasses the catalogue cache: orders are held to the prices shown here. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log, minOrderCents, needsConfirmedEmail } = context.get(requestContext);
   const client = context.get(clientContext);
@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
 }
 
-/** The form without JavaScript, a page at each step; with it, the page sends to /api/orders. */
+/** Handles the form without JavaScript, a page per step; with it, the page uses /api/orders. */
 export async function action({ request, context }: Route.ActionArgs) {
   const sent = readOrderForm(await readForm(request));
   const answer = await answerOrderForm(
@@ -78,7 +78,7 @@ export default function PlaceOrder({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <BeforeOrder missing={missing} />
-      {/* Another account is another draft. */}
+      {/* Remount for another account, which has another draft. */}
       <OrderDesk key={desk.accountId} {...desk} products={products} posted={actionData} />
     </>
   );

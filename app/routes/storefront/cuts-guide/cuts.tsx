@@ -27,13 +27,13 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
-/** An unknown tab in the address shows the loin. */
+/** Unknown tabs show the loin. */
 function chosenTab(search: string, guide: readonly { id: GuideTab }[]) {
   const asked = new URLSearchParams(search).get("tab");
   return guide.find(({ id }) => id === asked)?.id ?? defaultGuideTab;
 }
 
-/** The words come as data, so that no script carries them (docs/decisions/0003). */
+/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const tab = chosenTab(new URL(request.url).search, guideTabs);
   const services = context.get(requestContext);
@@ -45,10 +45,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { tab, cuts, guide: guideTabs, side, foodSafety };
 }
 
-/** A cut with its image, and the address of its product: null where it is not sold at present. */
+/** A cut with its image and its product's path; null if it isn't currently sold. */
 async function inShop({ catalog, photos, log }: RequestContext, cut: GuideCut) {
   const product = await orNull(productOf(catalog, cut), log, "product of the cuts guide");
-  // It cannot be told, and the link stays.
+  // The lookup failed: keep the link.
   if (product === null) {
     return { cut, href: productPath(cut.category, cut.slug), imageUrl: null };
   }
@@ -61,7 +61,9 @@ async function inShop({ catalog, photos, log }: RequestContext, cut: GuideCut) {
   return { cut, href: null, imageUrl: images?.[0] ?? null };
 }
 
-/** The active product whose slug is the cut's key; where that has changed, the one of its name. */
+/**
+ * The active product whose slug is the cut's key; if the slug has changed, the one with its name.
+ */
 async function productOf(catalog: RequestContext["catalog"], { slug, name }: GuideCut) {
   return (await catalog.product(slug)) ?? (await catalog.cut(name)) ?? undefined;
 }
@@ -69,7 +71,7 @@ async function productOf(catalog: RequestContext["catalog"], { slug, name }: Gui
 export default function CutsGuide({ loaderData }: Route.ComponentProps) {
   const { tab, cuts, guide, side, foodSafety } = loaderData;
   const { location } = useNavigation();
-  // The tab answers the press at once; its cuts follow.
+  // Switch the tab immediately; its cuts follow.
   const shown = location?.pathname === "/cuts" ? chosenTab(location.search, guide) : tab;
   return (
     <div className="page-width">

@@ -5,7 +5,10 @@ import { Sources } from "./sources.tsx";
 
 type Words = typeof foodSafety;
 
-/** Under every tab of the cuts guide: what Health Canada asks for, and how to keep and thaw beef. */
+/**
+ * Shown below every tab of the cuts guide: Health Canada's requirements, and how to store and thaw
+ * beef.
+ */
 export function FoodSafetyGuide({ temperatures, keeping, sources }: Words) {
   return (
     <>

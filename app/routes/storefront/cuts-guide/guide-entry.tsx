@@ -10,13 +10,16 @@ import { PagePicture } from "../frame/page-picture.tsx";
 
 interface GuideEntryProps {
   cut: GuideCut;
-  /** Null where there is none. */
+  /** Null if there is none. */
   imageUrl: string | null;
-  /** Of its product; null where that is not in the shop at present. */
+  /** The product's path; null if it isn't currently in the shop. */
   href: string | null;
 }
 
-/** One cut of the guide (specification, section 2): what it is like, how hot, how long, how. */
+/**
+ * One cut of the guide (specification, section 2): its characteristics, temperatures, times and
+ * cooking methods.
+ */
 export function GuideEntry({ cut, imageUrl, href }: GuideEntryProps) {
   const { name, characteristics, target, doneness, safe, cookTime, restTime, methods } = cut;
   return (
@@ -74,7 +77,7 @@ export function GuideEntry({ cut, imageUrl, href }: GuideEntryProps) {
   );
 }
 
-/** The safe reading in °F, and how it stands to the chef's. */
+/** The safe temperature in °F, and how it compares with the chef's. */
 function besideTarget(safe: Temperature, target: Temperature) {
   const relation =
     target.celsius > safe.celsius

@@ -4,10 +4,10 @@ import type { GuideTab } from "#app/content/guide-tabs.ts";
 import { categories, categoryText } from "#app/features/catalog/category.ts";
 import type { PrimalName, Side } from "./primal-parts.ts";
 
-/** What comes from all over the side, and so has no place on it. */
+/** Categories from all over the side, which have no region of their own. */
 const everywhere = ["ground", "pre-cuts"] as const;
 
-/** Which parts of the side a tab of the cuts guide comes from. */
+/** The parts of the side that each tab of the cuts guide covers. */
 const partsOf: Record<Exclude<GuideTab, "ground">, PrimalName[]> = {
   chuck: ["chuck"],
   primeRib: ["rib"],
@@ -20,14 +20,14 @@ const partsOf: Record<Exclude<GuideTab, "ground">, PrimalName[]> = {
 
 interface PrimalChartProps {
   side: Side;
-  /** A tab of the cuts guide; its parts are filled. Without one, the side is shown whole. */
+  /** A tab of the cuts guide, whose parts are highlighted. Without one, none is. */
   tab?: GuideTab | undefined;
   className?: string;
 }
 
 /**
- * The butcher's chart: a side of beef whose regions lead to the categories of the shop. All regions
- * of a category are one link, so that each is one stop of the Tab key.
+ * A butcher's chart: a side of beef whose regions link to the shop's categories. All regions of a
+ * category are one link, so that each is one tab stop.
  */
 export function PrimalChart({ side: { parts, rest }, tab, className }: PrimalChartProps) {
   const names = Object.keys(parts) as PrimalName[];
@@ -77,7 +77,7 @@ export function PrimalChart({ side: { parts, rest }, tab, className }: PrimalCha
   );
 }
 
-/** The ring of focus lies inside the region, where its neighbours cannot cover it. */
+/** The focus ring is inside the region, so that neighbours can't cover it. */
 function Part({ d, lines, at, on }: Side["parts"][PrimalName] & { on: boolean }) {
   return (
     <>

@@ -3,18 +3,18 @@ import type { Category } from "#app/features/catalog/category.ts";
 interface PrimalPart {
   category: Category;
   d: string;
-  /** What stands on it, line by line; a shank has no room for words. */
+  /** Its label, by line; a shank has no room for text. */
   lines: string[];
-  /** The middle of the first line. */
+  /** Centre of the first line. */
   at: [number, number];
 }
 
 /**
- * A side of beef, drawn as a steer that looks to the left in a field of 560 by 344. For loaders: it
- * comes as data, so that no script carries it (docs/decisions/0003).
+ * A side of beef, drawn as a steer facing left, 560 by 344. For loaders: it's sent as data, so that
+ * it isn't bundled into scripts (docs/decisions/0003).
  */
 export const side = {
-  /** What it is broken into. Those of one category follow each other. */
+  /** The primal cuts. Those of one category are adjacent. */
   parts: {
     chuck: {
       category: "chuck",
@@ -77,7 +77,7 @@ export const side = {
       at: [0, 0],
     },
   } satisfies Record<string, PrimalPart>,
-  /** What is not for sale: head with its ear and horn, hooves, the far legs, the tail. */
+  /** Parts that aren't for sale: head with its ear and horn, hooves, the far legs, the tail. */
   rest: [
     "M86 82C78 72 70 70 62 74 55 66 53 56 59 45c-12 9-14 22-9 33-8-5-17-6-26-3 4 9 13 14 25 15-7 17-24 34-37 50-6 8-4 20 6 24 19 2 34 5 48 14 14-28 22-60 20-96z",
     "M148 300h33l-4 24 5 16h-32l2-16zM494 300h30l3 24 5 16h-34l1-16z",

@@ -3,7 +3,7 @@ interface SourcesProps {
   className?: string;
 }
 
-/** Where the facts of a page come from, so that nobody has to take our word for them. */
+/** The sources of a page's facts. */
 export function Sources({ sources, className }: SourcesProps) {
   return (
     <p className={className}>

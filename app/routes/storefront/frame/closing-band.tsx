@@ -8,7 +8,7 @@ interface ClosingBandProps {
   children: ReactNode;
 }
 
-/** The oxblood field at a page's end, flush with the footer: one thing to say and where to go. */
+/** The oxblood band at the end of a page, flush with the footer: one message and its links. */
 export function ClosingBand({ title, text, children }: ClosingBandProps) {
   return (
     <section className="surface-oxblood mt-24 -mb-24 md:mt-32">

@@ -7,7 +7,7 @@ import { navigation } from "./navigation.ts";
 const item =
   "relative inline-flex h-11 items-center gap-1 px-3 text-[0.9375rem] whitespace-nowrap text-ink-soft transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-[3px] aria-[current=page]:after:bg-oxblood";
 
-/** The links in a row, from 768 px on. */
+/** The navigation links in a row, from 768 px. */
 export function DesktopNavigation() {
   return (
     <nav aria-label="Main" className="hidden border-t border-rule md:block">

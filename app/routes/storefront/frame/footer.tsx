@@ -71,7 +71,7 @@ export function Footer() {
         </section>
       </div>
       <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-rule py-6 text-sm text-ink-soft">
-        {/* At the turn of a year the server's clock and the reader's may differ. */}
+        {/* Around New Year, the server's and the browser's year may differ. */}
         <p suppressHydrationWarning>
           © {new Date().getFullYear()} {site.name}
         </p>

@@ -13,7 +13,9 @@ import { Masthead } from "./masthead.tsx";
 
 const loadFooter = () => import("./footer.tsx").then(({ Footer: Part }) => ({ Part }));
 
-/** The frame of every public page. The same for every visitor, so that whole pages can be cached. */
+/**
+ * The frame of every public page. The same for every visitor, so that whole pages can be cached.
+ */
 export default function StorefrontLayout() {
   return (
     <Frame>
@@ -22,7 +24,7 @@ export default function StorefrontLayout() {
   );
 }
 
-/** A page that failed keeps its frame: the visitor can go on from there. */
+/** Errors keep the frame, so that the visitor can navigate on. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Frame>

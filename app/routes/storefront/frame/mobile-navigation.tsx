@@ -6,7 +6,7 @@ import { navigation } from "./navigation.ts";
 const item =
   "flex min-h-13 items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood";
 
-/** The same links behind a hamburger, below 768 px. */
+/** The same links in a hamburger menu, below 768 px. */
 export function MobileNavigation() {
   return (
     <Hamburger>

@@ -2,7 +2,7 @@
 export interface NavigationLink {
   label: string;
   to: string;
-  /** On wide screens a menu of its own; on small ones a plain link to `to`. */
+  /** A submenu on wide screens; on small ones a plain link to `to`. */
   menu?: { label: string; to: string }[];
 }
 

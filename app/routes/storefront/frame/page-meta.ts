@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { site } from "#app/content/site.ts";
 import { publicOrigin } from "#app/lib/public-origin.ts";
 
-/** What the router tells a `meta` function of where the page stands. */
+/** The part of the router's `meta` arguments used here. */
 interface Place {
   location: { pathname: string };
 }
@@ -12,17 +12,17 @@ interface PageWords {
   title: string;
   /** One or two sentences, as a search engine shows them. */
   description: string;
-  /** Where the page is to be found, if not at the address that was asked for. */
+  /** The canonical path, if it differs from the requested one. */
   path?: string;
-  /** Address of the picture that stands for the page; the shop's own without one. */
+  /** URL of the page's picture; defaults to the shop's own. */
   image?: string | null | undefined;
-  /** Facts for search engines, from `structured-data.server.ts`. */
+  /** Structured data, from `structured-data.server.ts`. */
   structuredData?: object[] | undefined;
 }
 
 /**
- * The head of a page that search engines may list: title, description, its one address, and what a
- * link to it shows when it is shared (Open Graph, https://ogp.me).
+ * Metadata of an indexable page: title, description, canonical URL, and what a shared link shows
+ * (Open Graph, https://ogp.me).
  */
 export function pageMeta(
   { location }: Place,
@@ -44,12 +44,12 @@ export function pageMeta(
   ];
 }
 
-/** The head of a page that is no search result: a form behind a mail, a search, a page not found. */
+/** Metadata of a page that must not be indexed: a page behind a mailed link, a search, a 404. */
 export function unlistedMeta(title: string, description: string): MetaDescriptor[] {
   return [...titleAndDescription(title, description), { name: "robots", content: "noindex" }];
 }
 
-/** 1200 × 630, as the places where links are shared want it. */
+/** 1200 × 630, the size recommended for shared links. */
 const sharePicture = "/images/share.jpg";
 
 function titleAndDescription(title: string, description: string): MetaDescriptor[] {
@@ -57,7 +57,7 @@ function titleAndDescription(title: string, description: string): MetaDescriptor
   return [{ title: full }, { name: "description", content: description }];
 }
 
-/** An address of this site in full; pictures may lie elsewhere, and then are in full already. */
+/** Makes a URL absolute; pictures in a bucket already are. */
 function absolute(address: string): string {
   return address.startsWith("/") ? publicOrigin() + address : address;
 }

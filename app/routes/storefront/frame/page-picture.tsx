@@ -5,15 +5,15 @@ import { placeholderImage } from "#app/features/catalog/image-memory.ts";
 import { pictureSources } from "#app/features/images/picture.ts";
 
 interface PagePictureProps {
-  /** The default photo stands there where it is null. */
+  /** Null shows the default photo. */
   url: string | null;
-  /** What is to be seen; empty for decoration. */
+  /** Alternative text; empty for decoration. */
   alt: string;
-  /** How wide it is by the width of the window, as the attribute `sizes` says it. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** In the first screen: fetched at once and first. */
+  /** Above the fold: loads eagerly with high priority. */
   priority?: boolean;
-  /** Gives it its shape, for instance `aspect-4/3`. */
+  /** Sets its shape, e.g. `aspect-4/3`. */
   className: string;
 }
 

@@ -2,8 +2,8 @@ import type { RequestContext } from "#app/context.server.ts";
 import { orNull } from "#app/lib/survive.ts";
 
 /**
- * The images placed for these keys of a page, each the first of its key; null where there is none or
- * it cannot be told. Their section is the image manager's tab: Pages, or Sections of a page.
+ * The main image of each of a page's keys; null if there is none or the lookup fails. The section
+ * is the image manager's tab: Pages, or Sections of a page.
  */
 export function pagePictures(
   { photos, log }: Pick<RequestContext, "photos" | "log">,

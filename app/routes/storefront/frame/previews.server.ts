@@ -2,15 +2,16 @@ import { createContext, type RouterContextProvider } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { orNull } from "#app/lib/survive.ts";
 
-/** The tiny previews of the pictures of the page that is being made, by address. */
+/** Tiny previews of the rendered page's pictures, by URL. */
 export const carriedPreviews = createContext<Record<string, string>>({});
 
 /**
- * For loaders: has the page's HTML carry the previews of these pictures (components/picture-previews.ts).
- * Without them, should they not be had, pictures still come.
+ * For loaders: includes the previews of these pictures in the page's HTML
+ * (components/picture-previews.ts). If the previews can't be loaded, pictures are shown without
+ * them.
  *
- * @param products whose pictures the page shows; null where they could not be loaded
- * @param urls of other pictures
+ * @param products products whose pictures the page shows; null if they couldn't be loaded
+ * @param urls URLs of other pictures
  */
 export async function carryPreviews(
   context: Readonly<RouterContextProvider>,

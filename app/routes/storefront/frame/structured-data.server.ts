@@ -10,11 +10,11 @@ import { site } from "#app/content/site.ts";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
 import type { Product } from "#app/features/catalog/product.ts";
 
-// Facts for search engines in the words of https://schema.org. `siteUrl` is the public origin.
+// Structured data for search engines (https://schema.org). `siteUrl` is the public origin.
 
 const context = "https://schema.org";
 
-/** Who we are, where, and when we are there. */
+/** The company: name, address and opening hours. */
 export function business(siteUrl: string): WithContext<Store> {
   const { street, city, region, postalCode } = site.address;
   return {
@@ -75,7 +75,7 @@ export function productFacts(siteUrl: string, product: Product): WithContext<Pro
         priceCurrency: "CAD",
         unitCode: "LBR",
         unitText: "lb",
-        // The price is for `value`, and compared per `valueReference`.
+        // The price applies to `value`, and is compared per `valueReference`.
         referenceQuantity: { ...pound, valueReference: pound },
       },
       availability: "https://schema.org/InStock",

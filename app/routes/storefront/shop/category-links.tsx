@@ -3,14 +3,14 @@ import { type Category, categories, categoryText } from "#app/features/catalog/c
 
 interface CategoryLinksProps {
   title: string;
-  /** The category the visitor is in. */
+  /** The current category, which is left out. */
   except?: Category;
-  /** At the most so many. */
+  /** Maximum number of links. */
   limit?: number;
   className?: string;
 }
 
-/** Ways on to other categories, set like a list on the shop's wall. */
+/** Links to other categories, styled like a list on the shop's wall. */
 export function CategoryLinks({ title, except, limit, className }: CategoryLinksProps) {
   const shown = categories.filter((category) => category !== except).slice(0, limit);
   return (

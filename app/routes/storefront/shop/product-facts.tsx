@@ -3,7 +3,7 @@ import type { CutFacts } from "#app/content/cut-facts.ts";
 import type { productDefaults } from "#app/content/product-defaults.ts";
 
 type ProductFactsProps = typeof productDefaults &
-  /** Unknown for a product that the owner added and no facts were written for. */
+  /** Missing for products that the owner added without facts. */
   Partial<Pick<CutFacts, "characteristics" | "bestUses">>;
 
 /** Details, packaging, characteristics and best uses (specification, section 2, product detail). */

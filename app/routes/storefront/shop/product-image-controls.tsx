@@ -5,12 +5,13 @@ import type { PicturedProduct } from "#app/features/images/library/edited-images
 const loadPanel = () => import("#app/features/images/editor/product-image-panel.tsx");
 
 /**
- * Under a product's picture: Change or Add for the designated administrator, a refresh for any (the
- * specification, section 6). Everybody is served the page without; the browser fetches it for those.
+ * Below a product's picture: Change or Add for the designated administrator, Refresh for any
+ * administrator (specification, section 6). Not in the served page; loaded in the browser for
+ * administrators only.
  */
 export function ProductImageControls({ product }: { product: PicturedProduct }) {
   const { isAdmin, isImageEditor } = useAuth();
-  // Without it the page is what visitors see.
+  // If loading fails, the page looks as it does to visitors.
   const panel = useOnDemand(loadPanel, isAdmin, () => {});
   if (!isAdmin || !panel) return null;
   return <panel.ProductImagePanel product={product} canEdit={isImageEditor} />;

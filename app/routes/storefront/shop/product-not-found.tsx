@@ -5,11 +5,11 @@ import type { Category } from "#app/features/catalog/category.ts";
 import { CategoryLinks } from "./category-links.tsx";
 
 interface ProductNotFoundProps {
-  /** The category that the address names; there the visitor has been. */
+  /** The category in the URL. */
   category: Category | undefined;
 }
 
-/** For an unknown address of a product, and for one that is not sold at present. */
+/** For an unknown product URL, or a product that isn't currently sold. */
 export function ProductNotFound({ category }: ProductNotFoundProps) {
   return (
     <div className="page-width">

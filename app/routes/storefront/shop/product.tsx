@@ -42,7 +42,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const { search } = new URL(request.url);
     throw redirect(`${productPath(category, params.product)}${search}`, 301);
   }
-  // A page without suggestions is still a page.
+  // The page works without related products.
   const related = await orNull(
     catalog.related(product.category, product.id),
     log,
@@ -62,14 +62,14 @@ function headOf(product: Product, siteUrl: string) {
   return {
     title: name,
     description: description ?? `${name} (${cutType}), AAA-graded Canadian beef by the pound.`,
-    // Found by its id too; the slug is the address that is listed.
+    // Products are found by id too; the slug's URL is canonical.
     path: productPath(category, slug),
     image: imageUrl,
     structuredData: [productFacts(siteUrl, product), productTrail(siteUrl, product)],
   };
 }
 
-/** The product's own picture comes first, whatever else is placed; without either there is none. */
+/** The product's own picture first, then the others; empty if there are none. */
 function galleryOf({ imageUrl }: Product, placed: string[] | null): string[] {
   return [...new Set([...(imageUrl ? [imageUrl] : []), ...(placed ?? [])])];
 }
@@ -92,7 +92,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
       <div className="pt-2 md:pt-8">
         <BackLink to={`/shop/${params.category}`}>Back to {label}</BackLink>
       </div>
-      {/* On a telephone everything down to Add to Cart stands in the first screen. */}
+      {/* On phones everything down to Add to Cart is above the fold. */}
       <article className="mt-1 grid gap-x-14 gap-y-5 md:mt-4 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-7">
           <ProductGallery key={product.id} urls={pictures} name={product.name} />

@@ -4,8 +4,8 @@ import { useAuth } from "#app/features/auth/session/auth-context.tsx";
 const loadButton = () => import("#app/features/images/placement/refresh-images-button.tsx");
 
 /**
- * 'Refresh Images' for the designated administrator (specification, section 2). Everybody is served
- * the page without it; only this one's browser fetches it.
+ * 'Refresh Images' for the designated administrator (specification, section 2). Not in the served
+ * page; loaded only in their browser.
  */
 export function RefreshImages() {
   const { isImageEditor } = useAuth();

@@ -17,7 +17,7 @@ import { CategoryLinks } from "./category-links.tsx";
 
 export const meta: Route.MetaFunction = () => unlistedMeta("Search", "Find a cut by its name.");
 
-/** How long to wait, where the search says so. */
+/** Keeps the loader's `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(answer, statusOf(found));
 }
 
-/** The search without its dropdown: works without JavaScript, and can be linked to. */
+/** The search as a page: works without JavaScript, and can be linked to. */
 export default function Search({ loaderData: { query, found, isTooFast } }: Route.ComponentProps) {
   return (
     <div className="page-width">

@@ -3,9 +3,9 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { ProductGridSkeleton } from "#app/features/catalog/product-grid-skeleton.tsx";
 
 /**
- * The shop's shape over the page that is left, while its products are on their way (specification,
- * section 2). Over it and not in its place: the router notes how far that page was scrolled when the
- * shop is there.
+ * The shop's skeleton while its products load, on top of the previous page (specification, section
+ * 2). On top rather than in its place, because the router saves that page's scroll position when
+ * the navigation completes.
  */
 export function ShopToCome() {
   const { pathname } = useLocation();

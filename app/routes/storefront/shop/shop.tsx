@@ -22,12 +22,12 @@ export const meta: Route.MetaFunction = (args) => {
     title: "Shop all cuts",
     description:
       "Every cut we sell, by the pound: AAA-graded Canadian beef from chuck to ground, shipped across British Columbia.",
-    // What a tab shows is listed as the category's own page.
+    // The canonical URL of a tab is the category's own page.
     path: category === "all" ? "/shop" : `/shop/${category}`,
   });
 };
 
-/** An unknown category in the address shows every product: the tab it names does not exist. */
+/** Unknown categories show all products. */
 function chosenCategory(search: string) {
   const category = new URLSearchParams(search).get("category");
   return isCategory(category) ? category : "all";
@@ -55,7 +55,7 @@ const panelId = "products";
 export default function Shop({ loaderData: { category, products } }: Route.ComponentProps) {
   useImageUpdates();
   const { location } = useNavigation();
-  // The tab answers the press at once; its products follow.
+  // Switch the tab immediately; its products follow.
   const chosen = location?.pathname === "/shop" ? chosenCategory(location.search) : category;
   const isSwitching = useCategorySwitch(chosen, products);
   return (

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import { forgetImages } from "#app/features/catalog/image-memory.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 
-/** How long a switch of the category is marked, in ms (specification, section 9). */
+/** How long switching the category is indicated, in ms (specification, section 9). */
 const switchDelay = 150;
 
 /**
- * Whether the shop's category was switched a moment ago. With the switch goes what is remembered of
- * the pictures of the category that was left: those that failed there are asked for again.
+ * Whether the shop's category has just been switched. Switching also clears the image memory of the
+ * previous category, so that its failed pictures are requested again.
  *
- * @param chosen the category of the chosen tab, whose products may still be on their way
- * @param products those on the screen, null where they could not be loaded
+ * @param chosen the category of the chosen tab, whose products may still be loading
+ * @param products the displayed products, null if they couldn't be loaded
  */
 export function useCategorySwitch(chosen: string, products: ProductSummary[] | null): boolean {
   const [isSwitching, setIsSwitching] = useState(false);

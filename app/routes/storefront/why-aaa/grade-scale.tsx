@@ -2,18 +2,18 @@ import { clsx } from "clsx/lite";
 import type { Grade } from "#app/content/why-aaa.ts";
 import { Marbling } from "./marbling.tsx";
 
-/** Flecks in the drawing of each grade; what matters is that they rise. */
+/** Flecks in the drawing of each grade; only their increase matters. */
 const flecks: Record<string, number> = { A: 12, AA: 44, AAA: 120, Prime: 260 };
 
 interface GradeScaleProps {
   title: string;
   text: string;
   caption: string;
-  /** From the least marbling to the most. */
+  /** From least to most marbling. */
   grades: Grade[];
 }
 
-/** The four grades in a row, from traces of fat to plenty; ours stands out. */
+/** The four grades in a row, by increasing marbling; ours is highlighted. */
 export function GradeScale({ title, text, caption, grades }: GradeScaleProps) {
   return (
     <section className="mt-14">

@@ -1,12 +1,12 @@
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 
-/** 0 to 1, the same for the same numbers, without any visible order. */
+/** Deterministic pseudo-random noise from 0 to 1. */
 function noise(index: number, salt: number) {
   const wave = Math.sin(index * 12.9898 + salt * 78.233) * 43758.5453;
   return wave - Math.floor(wave);
 }
 
-/** One short bent stroke of fat, as a piece of an SVG path. */
+/** One short curved stroke of fat, as part of an SVG path. */
 function fleck(index: number, count: number) {
   const radius = Math.sqrt((index + 0.5) / count);
   const angle = index * goldenAngle;
@@ -22,8 +22,8 @@ function fleck(index: number, count: number) {
 }
 
 /**
- * The fat in a drawn ribeye of 208 by 156, as one path for each thickness of stroke: spread evenly,
- * as seeds in a sunflower, each nudged and turned by its number, so that server and browser draw the
+ * The marbling of a drawn ribeye, 208 by 156, with one path per stroke width. Evenly spread like
+ * sunflower seeds, with deterministic offset and rotation, so that server and browser render the
  * same.
  */
 export function marblingFlecks(count: number): { width: number; d: string }[] {

@@ -3,12 +3,12 @@ import { useId } from "react";
 import { marblingFlecks } from "./marbling-flecks.ts";
 
 interface MarblingProps {
-  /** How many flecks of fat the eye shows. */
+  /** Number of flecks of fat in the rib eye. */
   flecks: number;
   className?: string;
 }
 
-// The rim of fat, the meat within, and the wedge between the long muscle and the cap over it.
+// The rim of fat, the meat inside, and the wedge between the long muscle and the cap above it.
 const rim =
   "M10 100C2 72 20 40 52 22 88 3 142 4 172 22c26 16 34 44 26 72-9 32-40 54-80 57-26 2-46-4-62-10-14-5-18-2-28-10-10-9-15-18-18-31z";
 const meat =
@@ -17,8 +17,8 @@ const wedge =
   "M42 66c12 2 20 14 40 20 34 10 68 0 92-34 3-4 8-1 6 4-22 40-60 54-98 42C62 92 56 78 40 71c-4-2-2-6 2-5z";
 
 /**
- * The face of a ribeye as a grader sees it, drawn: more flecks for a higher grade. Decoration, hidden
- * from screen readers: what it shows stands beside it in words.
+ * A drawing of a ribeye's cut face: more flecks for a higher grade. Decoration, hidden from screen
+ * readers: the text beside it says the same.
  */
 export function Marbling({ flecks, className }: MarblingProps) {
   const clip = useId();

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = (args) =>
       "What A, AA, AAA and Prime mean, who decides, what a grader looks at, and what you do not know about ungraded beef.",
   });
 
-/** The words come as data, so that no script carries them (docs/decisions/0003). */
+/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export function loader() {
   return { ...whyAaa, grades };
 }
