@@ -81,7 +81,7 @@ test("every character is taken literally", async ({ page }) => {
     ",",
     "%' or 1=1 --",
     "🥩",
-    "u%d",
+    "e%k",
     "x".repeat(10_000),
   ]) {
     const answered = page.waitForResponse("**/api/search*");
@@ -91,7 +91,7 @@ test("every character is taken literally", async ({ page }) => {
     await expect(options(page)).toHaveCount(0);
   }
   await box(page).fill("t-b");
-  await expect(options(page)).toHaveText([/^T-Bone Steak/]);
+  await expect(options(page).first()).toHaveText(/^T-Bone Steak/);
 });
 
 test("Enter without a choice opens the results page", async ({ page }) => {
