@@ -10,11 +10,11 @@ const chunks = [
     test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//,
     priority: 3,
   },
-  // Every public page; most have images. The plus is here because questions and quantities share
-  // nothing else.
+  // Every public page; most have images, and many name categories. The plus is here because questions
+  // and quantities share nothing else.
   {
     name: "frame",
-    test: /\/app\/(root|routes\/storefront\/frame\/(layout|page-meta|page-picture)|components\/page\/(page-header|notice))\.tsx?|\/lucide\/.*\/plus\./,
+    test: /\/app\/(root|routes\/storefront\/frame\/(layout|page-meta|page-picture)|components\/page\/(page-header|notice)|features\/catalog\/category)\.tsx?|\/lucide\/.*\/plus\./,
     priority: 2,
   },
   // Pages that show products.
