@@ -64,7 +64,8 @@ describe("a reader of many orders", () => {
     const database = await startWireDatabase(inject("processTest").serverUrl);
     onTestFinished(database.stop);
     const settings = { DATABASE_URL: database.url, DATA_DIR: await emptyFolder() };
-    await stockManyOrders(settings, count);
+    // Far more than is read ahead: 46 MB.
+    await stockManyOrders(settings, 20_000);
     const shop = await openShop({ ...settings, AUTH_SECRET: authSecret });
     return { database, shop };
   }
