@@ -1,10 +1,12 @@
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { TOAST_DURATION_MS } from "#app/components/toast/toast-store.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 
 interface TestFixtures {
   /** Messages of the browser's console that a test expects; any other error fails it. */
   expectedErrors: RegExp[];
   watchConsole: undefined;
+  keepToasts: undefined;
 }
 
 interface WorkerFixtures {
@@ -30,6 +32,18 @@ export const watchedTest = base.extend<TestFixtures>({
       context.on("weberror", (error) => note(String(error.error())));
       await use(undefined);
       expect(unexpected, "errors in the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+  // A toast goes after 5 s: a test that a busy machine held up for as long would look too late.
+  keepToasts: [
+    async ({ context }, use) => {
+      await context.addInitScript((toastMs) => {
+        const { setTimeout } = window;
+        window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
+          setTimeout(act, ms === toastMs ? 3 * ms : ms, ...rest)) as typeof window.setTimeout;
+      }, TOAST_DURATION_MS);
+      await use(undefined);
     },
     { auto: true },
   ],
