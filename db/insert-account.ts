@@ -1,6 +1,6 @@
 import type { Transaction } from "./database.ts";
+import { insertProfile, type NewProfile } from "./profile.ts";
 import { account, user } from "./schema/accounts.ts";
-import { profiles } from "./schema/profiles.ts";
 
 export interface NewAccount {
   /** Normalised: trimmed and lower-case. */
@@ -10,12 +10,12 @@ export interface NewAccount {
   emailVerified: boolean;
   /** From better-auth's `hashPassword`; hash before the transaction, because it is slow. */
   passwordHash: string;
-  profile: Omit<typeof profiles.$inferInsert, "id">;
+  profile: NewProfile;
 }
 
 /**
- * Inserts an account that signs in by password, with its profile. All accounts are created here, so
- * none lacks either. For the seed and for sign-up.
+ * Inserts an account that signs in by password, with its profile and a customer of its own. All
+ * accounts are created here, so none lacks any of them. For the seed and for sign-up.
  *
  * @returns its id, or undefined if the address already has an account, which is left unchanged
  */
@@ -36,6 +36,6 @@ export async function insertAccount(
     providerId: "credential",
     password: passwordHash,
   });
-  await tx.insert(profiles).values({ ...profile, id: created.id });
+  await insertProfile(tx, created.id, profile);
   return created.id;
 }

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "./database.ts";
 import { user } from "./schema/accounts.ts";
+import { customerDetails, customers, members, ownerOfCustomer } from "./schema/customers.ts";
 import { invoiceCounter, invoices } from "./schema/invoices.ts";
 import { orders } from "./schema/orders.ts";
-import { profiles } from "./schema/profiles.ts";
 
 /**
  * Issues an order's invoice, with the next number, an unguessable address (`/invoices/` and 32
- * characters, 192 bits), and the client's details from the current profile. Call it in the
+ * characters, 192 bits), and the customer's current details. Call it in the
  * transaction that fulfils the order: the counter's row stays locked until that ends, so numbers
  * are neither skipped nor reused, and invoices are issued one after another.
  *
@@ -38,18 +38,19 @@ export async function issueInvoice(
   return issued;
 }
 
-/** The order's client; empty if there is no such order, which the insert then rejects. */
+/** The order's customer; empty if there is no such order, which the insert then rejects. */
 async function billedTo(tx: Transaction, orderId: string) {
-  const [client] = await tx
+  const [customer] = await tx
     .select({
-      billedCompany: sql<string>`coalesce(${profiles.companyName}, '')`,
-      billedContact: sql<string>`coalesce(${profiles.contactName}, '')`,
-      billedAddress: sql<string>`coalesce(${profiles.address}, '')`,
-      billedEmail: user.email,
+      billedCompany: customers.companyName,
+      billedContact: customers.contactName,
+      billedAddress: customerDetails.address,
+      billedEmail: sql<string>`coalesce(${user.email}, '')`,
     })
     .from(orders)
-    .innerJoin(user, eq(user.id, orders.userId))
-    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(members, ownerOfCustomer)
+    .leftJoin(user, eq(user.id, members.userId))
     .where(eq(orders.id, orderId));
-  return client;
+  return customer;
 }

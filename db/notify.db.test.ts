@@ -95,7 +95,7 @@ it("tells nothing of what was rolled back", async () => {
 it("tells which order of which client changed, and its invoice in the same breath", async () => {
   const { user } = await insertClient(db);
   const order = await insertOrder(db, user.id);
-  const payload = { order_id: order.id, user_id: user.id };
+  const payload = { order_id: order.id, customer_id: user.id, ship_to_id: order.shipToId };
   expect(await parsed()).toEqual([payload]);
 
   await db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ it("tells which order of which client changed, and its invoice in the same breat
   const other = await insertOrder(db, user.id);
   await heardSoFar();
   await db.delete(orders).where(eq(orders.id, other.id));
-  expect(await parsed()).toEqual([{ order_id: other.id, user_id: user.id }]);
+  expect(await parsed()).toEqual([{ ...payload, order_id: other.id }]);
 });
 
 it("goes on telling the others when a listener throws", async () => {

@@ -1,6 +1,17 @@
-import { type Column, or, type SQL, sql } from "drizzle-orm";
+import { type Column, eq, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
 import { user } from "./schema/accounts.ts";
-import { profiles } from "./schema/profiles.ts";
+import { customers, members, ownerOfCustomer } from "./schema/customers.ts";
+
+/** Ids of the customers found by the back office's search; arguments as for `isClientLike`. */
+export function customersLike(db: Database, pattern: string, digits: string | null) {
+  return db
+    .select({ id: customers.id })
+    .from(customers)
+    .leftJoin(members, ownerOfCustomer)
+    .leftJoin(user, eq(user.id, members.userId))
+    .where(isClientLike(pattern, digits));
+}
 
 /** Matches if a text contains a LIKE pattern, ignoring case and accents. */
 export function foldedLike(text: Column | SQL, pattern: string): SQL {
@@ -9,18 +20,18 @@ export function foldedLike(text: Column | SQL, pattern: string): SQL {
 
 /**
  * Matches clients in the back office's search: by part of the company, contact name, e-mail address
- * or phone number. For queries of `user` and `profiles`.
+ * or phone number. For queries of `customers` and of their owners in `user`.
  *
  * @param pattern the LIKE pattern of the search text
  * @param digits its digits, if it may be a phone number
  */
 export function isClientLike(pattern: string, digits: string | null): SQL | undefined {
   return or(
-    foldedLike(profiles.companyName, pattern),
-    foldedLike(profiles.contactName, pattern),
+    foldedLike(customers.companyName, pattern),
+    foldedLike(customers.contactName, pattern),
     foldedLike(user.email, pattern),
     digits
-      ? sql`regexp_replace(${profiles.phone}, '\\D', '', 'g') like ${`%${digits}%`}`
+      ? sql`regexp_replace(${customers.phone}, '\\D', '', 'g') like ${`%${digits}%`}`
       : undefined,
   );
 }

@@ -65,9 +65,9 @@ describe("profiles", () => {
   });
 
   it.each([
-    ["profiles_company_name_length", { companyName: "x".repeat(201) }],
-    ["profiles_phone_length", { phone: "6".repeat(51) }],
-    ["profiles_notes_length", { notes: "x".repeat(5001) }],
+    ["customers_company_name_length", { companyName: "x".repeat(201) }],
+    ["customers_phone_length", { phone: "6".repeat(51) }],
+    ["customers_notes_length", { notes: "x".repeat(5001) }],
   ])("are refused by %s", async (rule, profile) => {
     expect(await refusalOf(insertClient(db, { profile }))).toBe(rule);
   });

@@ -5,11 +5,11 @@ import { issueInvoice } from "#db/issue-invoice.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { user } from "./accounts.ts";
+import { updateDetails } from "../profile.ts";
+import { customers } from "./customers.ts";
 import { invoiceCounter, invoices } from "./invoices.ts";
 import { orderItems, orders } from "./orders.ts";
 import { products } from "./products.ts";
-import { profiles } from "./profiles.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -75,10 +75,7 @@ describe("issueInvoice", () => {
     const { id } = await db.transaction((tx) =>
       issueInvoice(tx, { orderId: order.id, amount: "1.00" }),
     );
-    await db
-      .update(profiles)
-      .set({ companyName: "Another", address: "2 Main Street" })
-      .where(eq(profiles.id, client.user.id));
+    await updateDetails(db, client.user.id, { companyName: "Another", address: "2 Main Street" });
     const [invoice] = await db.select().from(invoices).where(eq(invoices.id, id));
     expect(invoice).toMatchObject({
       billedCompany: "Bistro d’Été",
@@ -88,14 +85,15 @@ describe("issueInvoice", () => {
     });
   });
 
-  it("bills an account without a profile by its address for mail", async () => {
-    const email = "bare@example.com";
-    const [bare] = await db.insert(user).values({ name: "Bare", email }).returning();
-    const order = await insertOrder(db, bare?.id ?? "");
+  it("bills a customer whom nobody signs in for by what is known of it", async () => {
+    const walkIn = { kind: "person", contactName: "Walk-in Sample" } as const;
+    const [bare] = await db.insert(customers).values(walkIn).returning();
+    const order = await insertOrder(db, bare?.id ?? "", { placedBy: null, shipToId: null });
     const invoice = await db.transaction((tx) =>
       issueInvoice(tx, { orderId: order.id, amount: "1.00" }),
     );
-    expect(invoice).toMatchObject({ billedCompany: "", billedAddress: "", billedEmail: email });
+    const billed = { billedContact: "Walk-in Sample", billedAddress: "", billedEmail: "" };
+    expect(invoice).toMatchObject(billed);
   });
 
   it("goes on past six digits", async () => {

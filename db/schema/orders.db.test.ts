@@ -6,6 +6,7 @@ import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { user } from "./accounts.ts";
+import { customers, shipTos } from "./customers.ts";
 import { type OrderStatus, orderItems, orderStatuses, orders } from "./orders.ts";
 
 let database: OpenDatabase;
@@ -41,8 +42,10 @@ describe("orders", () => {
     expect(await refusalOf(insertOrder(db, userId, overrides))).toBe(rule);
   });
 
-  it("are refused for someone without an account", async () => {
-    expect(await refusalOf(insertOrder(db, randomUUID()))).toBe("orders_user_id_users_id_fk");
+  it("are refused without a customer", async () => {
+    expect(await refusalOf(insertOrder(db, randomUUID()))).toBe(
+      "orders_customer_id_customers_id_fk",
+    );
   });
 
   it("are placed once per request, however often it is sent", async () => {
@@ -53,11 +56,26 @@ describe("orders", () => {
     );
   });
 
-  it("keep the account they belong to from being deleted", async () => {
+  it("keep their customer and the account that placed them from being deleted", async () => {
     const client = await insertClient(db);
     await insertOrder(db, client.user.id);
-    expect(await refusalOf(db.delete(user).where(eq(user.id, client.user.id)))).toBe(
-      "orders_user_id_users_id_fk",
+    const { id } = client.user;
+    expect(await refusalOf(db.delete(user).where(eq(user.id, id)))).toBe(
+      "orders_placed_by_users_id_fk",
+    );
+    expect(await refusalOf(db.delete(customers).where(eq(customers.id, id)))).toBe(
+      "orders_customer_id_customers_id_fk",
+    );
+  });
+
+  it("go to a site of their customer, which stays", async () => {
+    const [order, other] = [await insertOrder(db, userId), await insertClient(db)];
+    const [theirs] = await db.select().from(shipTos).where(eq(shipTos.customerId, other.user.id));
+    expect(await refusalOf(insertOrder(db, userId, { shipToId: theirs?.id ?? "" }))).toBe(
+      "orders_ship_to_fk",
+    );
+    expect(await refusalOf(db.delete(shipTos).where(eq(shipTos.id, order.shipToId ?? "")))).toBe(
+      "orders_ship_to_fk",
     );
   });
 
@@ -69,7 +87,7 @@ describe("orders", () => {
 
   it.each([
     ["orders_newest", sql`true`],
-    ["orders_user_newest", sql`user_id = '00000000-0000-4000-8000-000000000000'`],
+    ["orders_customer_newest", sql`customer_id = '00000000-0000-4000-8000-000000000000'`],
     ["orders_status_newest", sql`status = 'pending'`],
   ])("are paged newest first by the index %s, without a sort", async (index, where) => {
     const plan = await db.transaction(async (tx) => {

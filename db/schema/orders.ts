@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import {
   atMost,
@@ -11,6 +21,7 @@ import {
   pounds,
   within,
 } from "./columns.ts";
+import { customers, shipTos } from "./customers.ts";
 import { maxPricePerLb, products } from "./products.ts";
 
 /** Section 4 of the specification. No screen sets `delivered`; it is only displayed. */
@@ -22,17 +33,21 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const maxQuantityLb = 10_000;
 
 /**
- * What clients ordered. The form generates one `requestId` per order, so that submitting it twice
- * places one order. `standingNotes` is a copy of the profile's notes at that time. A user with
- * orders cannot be deleted, since orders are the company's books.
+ * What customers ordered. `placedBy` is the account that placed it, null for one that had none.
+ * `shipToId` is the site it goes to, one of the customer's own. The form generates one `requestId`
+ * per order, so that submitting it twice places one order. `standingNotes` is a copy of the
+ * customer's notes at that time. Neither a customer with orders nor an account that placed some can
+ * be deleted, since orders are the company's books.
  */
 export const orders = pgTable(
   "orders",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    userId: uuid("user_id")
+    customerId: uuid("customer_id")
       .notNull()
-      .references(() => user.id, { onDelete: "restrict" }),
+      .references(() => customers.id, { onDelete: "restrict" }),
+    placedBy: uuid("placed_by").references(() => user.id, { onDelete: "restrict" }),
+    shipToId: uuid("ship_to_id"),
     requestId: uuid("request_id").unique(),
     status: text("status", { enum: orderStatuses }).notNull().default("pending"),
     placedAt: instant("placed_at").notNull().defaultNow(),
@@ -47,6 +62,11 @@ export const orders = pgTable(
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [
+    foreignKey({
+      name: "orders_ship_to_fk",
+      columns: [t.customerId, t.shipToId],
+      foreignColumns: [shipTos.customerId, shipTos.id],
+    }).onDelete("restrict"),
     check("orders_status_known", oneOf(t.status, orderStatuses)),
     check("orders_total_not_negative", within(t.totalPrice, 0, "9999999999.99")),
     check("orders_notes_length", atMost(t.notes, 5000)),
@@ -62,12 +82,12 @@ export const orders = pgTable(
     // Newest first, paginated. nullsFirst() matches a plain "desc" in a query; without it the
     // planner sorts instead of using the index.
     index("orders_newest").on(t.placedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index("orders_user_newest").on(
-      t.userId,
+    index("orders_customer_newest").on(
+      t.customerId,
       t.placedAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
-    index("orders_new_client").on(t.userId).where(sql`is_new_client and status = 'pending'`),
+    index("orders_new_client").on(t.customerId).where(sql`is_new_client and status = 'pending'`),
     index("orders_status_newest").on(
       t.status,
       t.placedAt.desc().nullsFirst(),

@@ -86,7 +86,7 @@ const happen: { [Name in keyof Events]: (event: EventOf<Name>) => Promise<unknow
   redate: async ({ order, buyer, ...values }) =>
     db
       .update(orders)
-      .set({ ...values, userId: oneOf(buyers, buyer) })
+      .set({ ...values, customerId: oneOf(buyers, buyer), shipToId: null })
       .where(await orderAt(order)),
   forget: async ({ order }) => db.delete(orders).where(await orderAt(order)),
   strike: async ({ order }) => db.delete(orderItems).where(await linesAt(order)),
@@ -116,9 +116,9 @@ async function compare(since: Date) {
     select client::text as part, orders::int as count, revenue::text as amount
     from best_clients(${at}::timestamptz, 2)`);
   const reallyBest = await rowsOf(sql`
-    select user_id::text as part, count(*)::int as count, sum(total_price)::text as amount from orders
+    select customer_id::text as part, count(*)::int as count, sum(total_price)::text as amount from orders
     where placed_at >= ${at}::timestamptz and status <> 'cancelled' and not is_new_client
-    group by user_id order by sum(total_price) desc, user_id limit 2`);
+    group by customer_id order by sum(total_price) desc, customer_id limit 2`);
   expect(best).toEqual(reallyBest);
 
   const said = await rowsOf(sql`

@@ -5,9 +5,9 @@ import { user } from "#db/schema/accounts.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { readProfile } from "../profile.ts";
 import { ensureDemo } from "./demo.ts";
 import { seedCatalogue } from "./seed.ts";
 
@@ -26,7 +26,8 @@ it("plants a client that is plainly a sample, and no administrator", async () =>
   const demo = await ensureDemo(db);
   expect(demo).toMatchObject({ email: "demo@example.com", created: true });
   expect(demo.generatedPassword).toMatch(/^[\w-]{20,}$/);
-  const [profile] = await db.select().from(profiles);
+  const [account] = await db.select().from(user);
+  const profile = await readProfile(db, account?.id ?? "");
   expect(profile).toMatchObject({ companyName: "Sample Bistro (demo)", isAdmin: false });
 });
 

@@ -101,7 +101,7 @@ async function placeSampleOrders(tx: Transaction, userId: string): Promise<void>
     const placedAt = new Date(Date.now() - daysAgo * day);
     const [order] = await tx
       .insert(orders)
-      .values({ userId, status, placedAt, notes, totalPrice: "0" })
+      .values({ customerId: userId, placedBy: userId, status, placedAt, notes, totalPrice: "0" })
       .returning({ id: orders.id });
     if (!order) throw new Error("The sample order was not stored");
     await tx.insert(orderItems).values(

@@ -30,10 +30,13 @@ export async function fillBooks(db: Database, times: number): Promise<void> {
       select 'Sample', 'buyer-' || number || '@example.com', true
       from generate_series(1, ${10 * times}::int) as number`);
     await tx.execute(sql`
-      insert into profiles (id, company_name)
+      insert into customers (id, company_name)
       select id, 'Company of ' || email from users where email like 'buyer-%'`);
     await tx.execute(sql`
-      insert into orders (user_id, status, placed_at, total_price)
+      insert into members (customer_id, user_id, role)
+      select id, id, 'owner' from users where email like 'buyer-%'`);
+    await tx.execute(sql`
+      insert into orders (customer_id, status, placed_at, total_price)
       select id, case when number % 2 = 0 then 'fulfilled' else 'pending' end,
         now() - interval '3 days' * number - interval '1 minute' * random(), 249.90
       from users, generate_series(1, ${ordersEach}::int) as number

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { extractText } from "unpdf";
 import { cancelOrder, fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { updateDetails } from "#db/profile.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { administrator, title } from "./client-area.ts";
@@ -191,7 +191,8 @@ test.describe("when it fails", () => {
 });
 
 test("names what is not known of a client", async ({ page, shop, kitchen }) => {
-  await shop.db.delete(profiles).where(eq(profiles.id, kitchen.userId));
+  const unknown = { companyName: "", contactName: "", phone: "", address: "" };
+  await updateDetails(shop.db, kitchen.userId, unknown);
   const order = await place(shop, kitchen);
   await page.goto(`/admin/orders?q=${order.id}`);
   await expect(rows(page)).toContainText("Unknown Client");
@@ -242,8 +243,7 @@ test("tells the cutting room the notes for every order, and that they have chang
   shop,
   kitchen,
 }) => {
-  const note = (notes: string) =>
-    shop.db.update(profiles).set({ notes }).where(eq(profiles.id, kitchen.userId));
+  const note = (notes: string) => updateDetails(shop.db, kitchen.userId, { notes });
   const order = await place(shop, kitchen, { standingNotes: "Back door." });
   await note("Back door.");
   await page.goto(order.path);

@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { OrderStatus } from "#app/features/orders/order.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { updateDetails } from "#db/profile.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
@@ -58,7 +58,7 @@ async function place(
 
 async function makeBuyer(shop: ShopWithin, companyName: string) {
   const { userId } = await makeClient(shop.db);
-  await shop.db.update(profiles).set({ companyName }).where(eq(profiles.id, userId));
+  await updateDetails(shop.db, userId, { companyName });
   return userId;
 }
 

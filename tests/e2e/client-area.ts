@@ -6,6 +6,7 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { ownAccount } from "#tests/setup/signed-in.ts";
 import { expect, ofWorker, type Page, watchedTest } from "./fixtures.ts";
 
 /** A client with a password, whose orders a test inserts. */
@@ -67,7 +68,7 @@ export async function signIn(
 /** What the shop's administrator may do, to act beside the browser. */
 export async function administrator({ db, admin }: ShopWithin): Promise<Admin> {
   const [found] = await db.select({ id: user.id }).from(user).where(eq(user.email, admin.email));
-  const account = { userId: found?.id ?? "", email: admin.email, isAdmin: true };
+  const account = { ...ownAccount({ id: found?.id ?? "", email: admin.email }), isAdmin: true };
   const { admin: capability } = capabilitiesOf(account, admin.email);
   if (!capability) throw new Error("Not an administrator");
   return capability;

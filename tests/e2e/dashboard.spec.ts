@@ -140,7 +140,7 @@ test.describe("what is not there", () => {
 
   test("somebody else's order is as unknown as no order", async ({ page, client, shop }) => {
     const foreign = await place(shop, await makeClient(shop.db), { lb: "31.25" });
-    expect(client.userId).not.toBe(foreign.userId);
+    expect(client.userId).not.toBe(foreign.customerId);
     const texts = [];
     for (const id of [foreign.id, crypto.randomUUID(), "1", "%27", "%00"]) {
       expect((await page.goto(`/dashboard/orders/${id}`))?.status(), id).toBe(404);

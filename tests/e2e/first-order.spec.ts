@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
+import { updateDetails } from "#db/profile.ts";
 import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { followMail, heading, signUp } from "./account-desk.ts";
 import { expect, title } from "./client-area.ts";
@@ -66,7 +66,7 @@ test.describe("an account that lacks something", () => {
     await openPad(page);
     await pounds(page, "Ribeye Steak").fill("10");
     await review(page);
-    await shop.db.update(profiles).set({ phone: "" }).where(eq(profiles.id, client.userId));
+    await updateDetails(shop.db, client.userId, { phone: "" });
     await placeButton(page).click();
     const asked = notice(page, "Please add a phone number to your account");
     await expect(asked).toBeVisible();
@@ -79,7 +79,7 @@ test.describe("an account that lacks something", () => {
     await review(page);
     await placeButton(page).click();
     await expectPlaced(page);
-    const placed = await shop.db.select().from(orders).where(eq(orders.userId, client.userId));
+    const placed = await shop.db.select().from(orders).where(eq(orders.customerId, client.userId));
     expect(placed).toMatchObject([{ isNewClient: true }]);
   });
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
+import { updateDetails } from "#db/profile.ts";
 import { products } from "#db/schema/products.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
@@ -72,7 +72,7 @@ test("fills the form with what is still sold, and says what is not", async ({
 
 test("says what goes with every order before it is placed", async ({ page, shop, client }) => {
   const notes = "Back door, ring twice.";
-  await shop.db.update(profiles).set({ notes }).where(eq(profiles.id, client.userId));
+  await updateDetails(shop.db, client.userId, { notes });
   await openPad(page);
   await pounds(page, "Ribeye Steak").fill("2.5");
   await review(page);

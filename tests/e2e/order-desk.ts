@@ -69,7 +69,7 @@ export async function ordersOf({ db }: ShopWithin, { userId }: TestClient) {
   const placed = await db
     .select()
     .from(orders)
-    .where(eq(orders.userId, userId))
+    .where(eq(orders.customerId, userId))
     .orderBy(orders.placedAt);
   return Promise.all(
     placed.map(async (order) => ({

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { updateDetails } from "#db/profile.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
@@ -17,7 +17,7 @@ export const test = base.extend<{ kitchen: Kitchen }>({
   kitchen: async ({ shop }, use) => {
     const companyName = `Kitchen ${randomUUID().slice(0, 8)}`;
     const client = await makeClient(shop.db);
-    await shop.db.update(profiles).set({ companyName }).where(eq(profiles.id, client.userId));
+    await updateDetails(shop.db, client.userId, { companyName });
     await use({ ...client, companyName });
   },
 });

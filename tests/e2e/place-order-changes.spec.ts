@@ -247,6 +247,6 @@ test("the pages of the owner's and of other windows keep up by themselves", asyn
   await shop.db
     .update(orders)
     .set({ status: "fulfilled", isNewClient: false })
-    .where(eq(orders.userId, client.userId));
+    .where(eq(orders.customerId, client.userId));
   await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Fulfilled");
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
@@ -45,7 +45,7 @@ describe.each(["", ".data"])("as a page%s", (suffix) => {
 });
 
 test("a form changes the profile of whoever sends it, and nothing but its fields", async () => {
-  const before = await shop.db.select().from(profiles);
+  const before = await shop.db.select().from(customers);
   const victim = before.find(({ companyName }) => companyName === "Sample Bistro (demo)");
   const answer = await send(
     shop.url,
@@ -61,17 +61,17 @@ test("a form changes the profile of whoever sends it, and nothing but its fields
     { cookie: stranger },
   );
   expect(answer.status).toBe(302);
-  const expected = before.map((profile) =>
-    profile.companyName === "Stranger"
-      ? { ...profile, companyName: "Renamed", updatedAt: expect.any(Date) }
-      : profile,
+  const expected = before.map((customer) =>
+    customer.companyName === "Stranger"
+      ? { ...customer, companyName: "Renamed", updatedAt: expect.any(Date) }
+      : customer,
   );
-  expect(await shop.db.select().from(profiles)).toEqual(expect.arrayContaining(expected));
+  expect(await shop.db.select().from(customers)).toEqual(expect.arrayContaining(expected));
   expect((await ask(shop.url, "/admin", { cookie: stranger })).status).toBe(302);
 });
 
 test("another site's form changes nothing", async () => {
-  const before = await shop.db.select().from(profiles);
+  const before = await shop.db.select().from(customers);
   const origin = "https://evil.example";
   const forms: [string, Record<string, string>][] = [
     ["/dashboard/account", { companyName: "Evil" }],
@@ -84,7 +84,7 @@ test("another site's form changes nothing", async () => {
     const answer = await send(shop.url, path, fields, { cookie: stranger, origin });
     expect(answer.status, path).toBe(403);
   }
-  expect(await shop.db.select().from(profiles)).toEqual(expect.arrayContaining(before));
+  expect(await shop.db.select().from(customers)).toEqual(expect.arrayContaining(before));
   await enter(shop.url, { email: "stranger@example.com", password: "a stranger's password" });
 });
 

@@ -75,6 +75,8 @@ describe("an order that is sent", () => {
       ...form,
       user_id: stranger.id,
       userId: stranger.id,
+      customerId: stranger.id,
+      customer_id: stranger.id,
       status: "fulfilled",
       total_price: "0.01",
       totalPrice: "0.01",
@@ -87,7 +89,12 @@ describe("an order that is sent", () => {
     expect(answer.status).toBe(200);
     const { placed } = await answer.json();
     const [order] = await stored(form.requestId);
-    expect(order).toMatchObject({ id: placed.id, userId: client.id, status: "pending" });
+    expect(order).toMatchObject({
+      id: placed.id,
+      customerId: client.id,
+      placedBy: client.id,
+      status: "pending",
+    });
     const [item] = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, placed.id));
     expect(item).toMatchObject({ pricePerLb: ribeye.pricePerLb, quantity: "2.50" });
     expect(order?.totalPrice).toBe(item?.subtotal);

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { insertProfile, type NewProfile, readProfile } from "#db/profile.ts";
 import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
-import { profiles } from "#db/schema/profiles.ts";
 
 // Each inserts one believable row and returns it as stored; say only what the test is about.
 
@@ -24,14 +25,16 @@ export async function insertProduct(
   return one(await db.insert(products).values(values).returning());
 }
 
-/** Someone who has an account and a profile, but no password. */
+type Profile = NonNullable<Awaited<ReturnType<typeof readProfile>>>;
+
+/** Someone who has an account, a profile and a customer of the same id, but no password. */
 export async function insertClient(
   db: Database,
   overrides: {
     user?: Partial<typeof user.$inferInsert>;
-    profile?: Partial<typeof profiles.$inferInsert>;
+    profile?: NewProfile;
   } = {},
-): Promise<{ user: typeof user.$inferSelect; profile: typeof profiles.$inferSelect }> {
+): Promise<{ user: typeof user.$inferSelect; profile: Profile }> {
   const account = {
     name: "Sample Bistro",
     email: `${randomUUID()}@example.com`,
@@ -45,21 +48,21 @@ export async function insertClient(
     phone: "604-555-0142",
     address: "100 Sample Street, Abbotsford, BC",
     ...overrides.profile,
-    id: insertedUser.id,
   };
-  return {
-    user: insertedUser,
-    profile: one(await db.insert(profiles).values(profile).returning()),
-  };
+  await insertProfile(db, insertedUser.id, profile);
+  const inserted = await readProfile(db, insertedUser.id);
+  return { user: insertedUser, profile: one(inserted ? [inserted] : []) };
 }
 
-/** An order without lines; pending and placed now unless said otherwise. */
+/** An order without lines, placed by the owner; pending and placed now unless said otherwise. */
 export async function insertOrder(
   db: Database,
-  userId: string,
+  customerId: string,
   overrides: Partial<typeof orders.$inferInsert> = {},
 ): Promise<typeof orders.$inferSelect> {
-  const values = { totalPrice: "249.90", ...overrides, userId };
+  const site = sql`(select id from ship_tos where customer_id = ${customerId} and is_default)`;
+  const order = { totalPrice: "249.90", placedBy: customerId, shipToId: site, ...overrides };
+  const values = { ...order, customerId };
   return one(await db.insert(orders).values(values).returning());
 }
 

@@ -31,12 +31,12 @@ async function insertManyOrders(db: Database, count: number): Promise<void> {
   const { user } = await insertClient(db, { profile: { companyName: "Brasserie Côté" } });
   await fillTables(db, async (tx) => {
     await tx.execute(sql`
-      insert into orders (user_id, total_price, placed_at, notes)
+      insert into orders (customer_id, total_price, placed_at, notes)
       select ${user.id}, 10.00, timestamptz '2020-01-01' + number * interval '1 minute',
         repeat('Back door. ', 200)
       from generate_series(1, ${count}::int) as number`);
     await tx.execute(sql`
       insert into order_items (order_id, position, product_name, quantity, price_per_lb)
-      select id, 0, 'Chuck', 1, 10.00 from orders where user_id = ${user.id}`);
+      select id, 0, 'Chuck', 1, 10.00 from orders where customer_id = ${user.id}`);
   });
 }

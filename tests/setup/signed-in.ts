@@ -1,32 +1,33 @@
-import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
+import { type Account, capabilitiesOf } from "#app/features/auth/capability.server.ts";
 import type { Admin, Client, ImageEditor } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
-import type { profiles } from "#db/schema/profiles.ts";
+import type { NewProfile } from "#db/profile.ts";
 import { insertClient } from "./factories.ts";
 
 // Each inserts an account with its profile and returns what somebody signed in to it may do.
 
-type ProfileFields = Partial<typeof profiles.$inferInsert>;
-
 /** A wholesale client. */
-export async function signedInClient(db: Database, profile: ProfileFields = {}): Promise<Client> {
+export async function signedInClient(db: Database, profile: NewProfile = {}): Promise<Client> {
   const { user } = await insertClient(db, { profile });
-  const account = { userId: user.id, email: user.email, isAdmin: false };
-  return held(capabilitiesOf(account, "").client);
+  return held(capabilitiesOf(ownAccount(user), "").client);
 }
 
 /** An administrator by profile, who may not change pictures. */
 export async function signedInAdmin(db: Database): Promise<Admin> {
   const { user } = await insertClient(db, { profile: { companyName: "", isAdmin: true } });
-  const account = { userId: user.id, email: user.email, isAdmin: true };
-  return held(capabilitiesOf(account, "").admin);
+  return held(capabilitiesOf({ ...ownAccount(user), isAdmin: true }, "").admin);
 }
 
 /** The administrator at the designated address. */
 export async function signedInImageEditor(db: Database): Promise<ImageEditor> {
   const { user } = await insertClient(db, { profile: { companyName: "" } });
-  const account = { userId: user.id, email: user.email, isAdmin: false };
-  return held(capabilitiesOf(account, user.email).imageEditor);
+  return held(capabilitiesOf(ownAccount(user), user.email).imageEditor);
+}
+
+/** The account of a customer's owner, who has the same id. */
+export function ownAccount({ id, email }: { id: string; email: string }): Account {
+  const membership = { customerId: id, role: "owner", siteIds: null } as const;
+  return { userId: id, email, isAdmin: false, membership };
 }
 
 function held<Capability>(capability: Capability | null): Capability {

@@ -4,8 +4,11 @@ import type { Admin, Client, ImageEditor, Visitor } from "./capability.ts";
 
 const designatedEmail = "admin@example.com";
 
+const membership = { customerId: "customer-1", role: "owner", siteIds: null } as const;
+const acting = { customerId: "customer-1", role: "owner", sites: null };
+
 function account(email: string, isAdmin: boolean | null | undefined = false) {
-  return { userId: "user-1", email, isAdmin };
+  return { userId: "user-1", email, isAdmin, membership };
 }
 
 describe("capabilitiesOf", () => {
@@ -20,7 +23,7 @@ describe("capabilitiesOf", () => {
       account("butcher@example.com"),
       designatedEmail,
     );
-    expect(client).toEqual({ userId: "user-1", email: "butcher@example.com" });
+    expect(client).toEqual({ userId: "user-1", email: "butcher@example.com", ...acting });
     expect(admin).toBeNull();
     expect(imageEditor).toBeNull();
   });
@@ -31,7 +34,7 @@ describe("capabilitiesOf", () => {
       designatedEmail,
     );
     expect(client).not.toBeNull();
-    expect(admin).toEqual({ userId: "user-1", email: "staff@example.com" });
+    expect(admin).toEqual({ userId: "user-1", email: "staff@example.com", ...acting });
     expect(imageEditor).toBeNull();
   });
 
@@ -70,7 +73,7 @@ describe("capabilitiesOf", () => {
   it("grants nothing on a missing or truthy but untrue is_admin", () => {
     const values: unknown[] = [null, undefined, "true", 1, {}];
     for (const isAdmin of values) {
-      const from = { userId: "user-1", email: "a@example.com", isAdmin: isAdmin as boolean };
+      const from = account("a@example.com", isAdmin as boolean);
       expect(capabilitiesOf(from, designatedEmail).admin).toBeNull();
     }
   });

@@ -1,4 +1,4 @@
-import type { Admin, Client, ImageEditor, Visitor } from "./capability.ts";
+import type { Admin, Client, ImageEditor, MemberRole, Visitor } from "./capability.ts";
 
 /** The session's account, as stored in the accounts tables. */
 export interface Account {
@@ -6,7 +6,19 @@ export interface Account {
   email: string;
   /** `profiles.is_admin`; null or undefined without a profile, which grants nothing. */
   isAdmin: boolean | null | undefined;
+  /** The customer they act for; null if they are a member of none. */
+  membership: { customerId: string; role: MemberRole; siteIds: string[] | null } | null;
 }
+
+/**
+ * For an account that is a member of no customer: nothing belongs to this one, and it has no sites.
+ * Not the account's own id, which is that of the customer it once opened.
+ */
+const noMembership = {
+  customerId: "00000000-0000-0000-0000-000000000000",
+  role: "viewer",
+  siteIds: [],
+} as const;
 
 /** All capabilities of a request; null for those it doesn't have. */
 export interface Capabilities {
@@ -29,15 +41,22 @@ export function capabilitiesOf(account: Account | null, designatedEmail: string)
   const visitor = Object.freeze({}) as Visitor;
   if (!account) return { visitor, client: null, admin: null, imageEditor: null };
 
-  const holder = Object.freeze({ userId: account.userId, email: account.email });
-  const designated = isSameAddress(account.email, designatedEmail);
-  const admin = designated || account.isAdmin === true;
+  const { customerId, role, siteIds } = account.membership ?? noMembership;
+  const { userId, email } = account;
+  const holder = Object.freeze({ userId, email, customerId, role, sites: siteIds });
+  const { isAdmin, isImageEditor } = rightsOf(account, designatedEmail);
   return {
     visitor,
     client: holder as Client,
-    admin: admin ? (holder as Admin) : null,
-    imageEditor: designated ? (holder as ImageEditor) : null,
+    admin: isAdmin ? (holder as Admin) : null,
+    imageEditor: isImageEditor ? (holder as ImageEditor) : null,
   };
+}
+
+/** What an account is, to say so on screens. Data functions take capabilities. */
+export function rightsOf(account: Pick<Account, "email" | "isAdmin">, designatedEmail: string) {
+  const isImageEditor = isSameAddress(account.email, designatedEmail);
+  return { isAdmin: isImageEditor || account.isAdmin === true, isImageEditor };
 }
 
 /**

@@ -14,11 +14,36 @@ export interface Visitor {
   readonly [visitorBrand]: true;
 }
 
-/** A signed-in user. Their data is filtered by this `userId` and nothing else. */
+/**
+ * A signed-in user, acting for a customer. What belongs to the customer (orders, invoices, business
+ * details) is filtered by `customerId` and `sites`, what belongs to the person by `userId`, and
+ * neither by anything else. What a role may do is decided by `may`.
+ */
 export interface Client extends Visitor {
   readonly [clientBrand]: true;
   readonly userId: string;
   readonly email: string;
+  readonly customerId: string;
+  readonly role: MemberRole;
+  /** Ids of the sites they may see and order for; null for all of the customer's. */
+  readonly sites: readonly string[] | null;
+}
+
+/** A member's role for a customer. */
+export type MemberRole = "owner" | "buyer" | "approver" | "bookkeeper" | "viewer";
+
+/** What a member may do for their customer besides seeing its orders. */
+export type MemberAction = "order" | "see invoices" | "edit details";
+
+const rolesFor: Record<MemberAction, readonly MemberRole[]> = {
+  order: ["owner", "buyer", "approver"],
+  "see invoices": ["owner", "approver", "bookkeeper", "viewer"],
+  "edit details": ["owner"],
+};
+
+/** Whether a member's role allows it. Everyone may see the orders of their sites. */
+export function may({ role }: Pick<Client, "role">, action: MemberAction): boolean {
+  return rolesFor[action].includes(role);
 }
 
 /** A signed-in administrator; also a client with their own account and dashboard. */

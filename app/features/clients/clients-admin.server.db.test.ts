@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { user } from "#db/schema/accounts.ts";
+import { customers } from "#db/schema/customers.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -137,7 +137,7 @@ describe("listClients", () => {
       const { rows } = await listClients(db, admin, { search });
       expect(companies(rows), search).toEqual(["C\u00f4te"]);
     }
-    await db.delete(user).where(eq(user.id, client.userId));
+    await db.delete(customers).where(eq(customers.id, client.customerId));
   });
 
   it("searches the id", async () => {

@@ -5,8 +5,15 @@ import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.t
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
+import {
+  customerDetails,
+  customers,
+  isStaff,
+  listedName,
+  members,
+  ownerOfCustomer,
+} from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
-import { listedName, profiles } from "#db/schema/profiles.ts";
 import { isClientLike } from "#db/search.ts";
 import type { ClientPage, ClientPlace, ClientSummary } from "./profile.ts";
 
@@ -17,7 +24,7 @@ interface ClientFilter extends ClientPage {
 
 /** Number of clients. For administrators. */
 export async function countClients(db: Database, _admin: Admin): Promise<number> {
-  const [row] = await db.select({ clients: count() }).from(profiles).where(isClient);
+  const [row] = await db.select({ clients: count() }).from(customers).where(isClient);
   return row?.clients ?? 0;
 }
 
@@ -36,7 +43,7 @@ export function listClients(
     const towards = order === "newest first" ? asc : desc;
     return summaries(db)
       .where(and(isClient, mentioning(search), from))
-      .orderBy(towards(profiles.companyName), towards(profiles.id))
+      .orderBy(towards(customers.companyName), towards(customers.id))
       .limit(atMost);
   });
 }
@@ -48,16 +55,16 @@ export async function getClient(
   id: string,
 ): Promise<ClientSummary | null> {
   if (!isUuid(id)) return null;
-  const [client] = await summaries(db).where(eq(profiles.id, id));
+  const [client] = await summaries(db).where(eq(customers.id, id));
   return client ?? null;
 }
 
 /** Staff only count as clients once they have placed an order. */
-export const isClient = sql`(not ${profiles.isAdmin} or exists (
-  select from ${orders} where ${orders.userId} = ${profiles.id}))`;
+export const isClient = sql`(not ${isStaff} or exists (
+  select from orders where orders.customer_id = customers.id))`;
 
 /**
- * Query for profiles in lists. A lateral join, so that only orders of the clients on the page are
+ * Query for customers in lists. A lateral join, so that only orders of the clients on the page are
  * read.
  */
 export function summaries(db: Database) {
@@ -67,30 +74,27 @@ export function summaries(db: Database) {
       totalSpent: sql<string>`coalesce(sum(${orders.totalPrice}), 0.00)`.as("total_spent"),
     })
     .from(orders)
-    .where(eq(orders.userId, profiles.id))
+    .where(eq(orders.customerId, customers.id))
     .as("ordered");
   return db
     .select({
-      id: profiles.id,
-      companyName: profiles.companyName,
+      id: customers.id,
+      ...customerDetails,
       listedName,
-      contactName: profiles.contactName,
-      phone: profiles.phone,
-      address: profiles.address,
-      notes: profiles.notes,
-      email: user.email,
-      createdAt: profiles.createdAt,
+      email: sql<string>`coalesce(${user.email}, '')`,
+      createdAt: customers.createdAt,
       orderCount: ordered.orderCount,
       totalSpent: ordered.totalSpent,
     })
-    .from(profiles)
-    .innerJoin(user, eq(user.id, profiles.id))
+    .from(customers)
+    .leftJoin(members, ownerOfCustomer)
+    .leftJoin(user, eq(user.id, members.userId))
     .crossJoinLateral(ordered);
 }
 
 function beyond(place: ClientPlace | undefined, side: ">" | "<"): SQL | undefined {
   if (!place || !isUuid(place.id) || place.companyName.includes("\0")) return undefined;
-  return sql`(${profiles.companyName}, ${profiles.id}) ${sql.raw(side)} (${place.companyName}, ${place.id})`;
+  return sql`(${customers.companyName}, ${customers.id}) ${sql.raw(side)} (${place.companyName}, ${place.id})`;
 }
 
 /** Matches clients found by a search; undefined for an empty one. */
@@ -98,5 +102,5 @@ export function mentioning(search: string): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;
   const pattern = containsPattern(text);
-  return or(isClientLike(pattern, phoneDigits(text)), ilike(sql`${profiles.id}::text`, pattern));
+  return or(isClientLike(pattern, phoneDigits(text)), ilike(sql`${customers.id}::text`, pattern));
 }

@@ -5,7 +5,7 @@ import { type CsvColumns, csvOf, phoneAsText } from "#app/features/exports/csv.t
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { customers } from "#db/schema/customers.ts";
 import { isClient, mentioning, summaries } from "./clients-admin.server.ts";
 
 type Row = Awaited<ReturnType<typeof readClients>>[number];
@@ -43,9 +43,10 @@ function readClients(
       and(
         isClient,
         mentioning(q),
-        last && sql`(${profiles.companyName}, ${profiles.id}) > (${last.companyName}, ${last.id})`,
+        last &&
+          sql`(${customers.companyName}, ${customers.id}) > (${last.companyName}, ${last.id})`,
       ),
     )
-    .orderBy(asc(profiles.companyName), asc(profiles.id))
+    .orderBy(asc(customers.companyName), asc(customers.id))
     .limit(limit);
 }

@@ -22,19 +22,19 @@ export const profileFields = z.object({
 
 export type ProfileFields = z.infer<typeof profileFields>;
 
-/** An account's business details; missing ones are the empty string. */
+/** A customer's business details; missing ones are the empty string. */
 export interface Profile extends ProfileFields {
-  /** The account's id. */
+  /** The customer's id. */
   id: string;
-  isAdmin: boolean;
 }
 
-/** A client in the back office; missing details are the empty string. */
+/** A customer in the back office; missing details are the empty string. */
 export interface ClientSummary extends ProfileFields {
-  /** The account's id. */
+  /** The customer's id. */
   id: string;
   /** Display name in lists: the company, or "Staff". */
   listedName: string | null;
+  /** The owner's; empty for a customer whom nobody signs in for. */
   email: string;
   createdAt: Date;
   orderCount: number;
@@ -54,11 +54,20 @@ export interface ClientPage {
   limit?: number;
 }
 
-/** The account has no profile; for a 404. */
+/** There is no such customer; for a 404. */
 export class ProfileNotFoundError extends Error {
   override readonly name = "ProfileNotFoundError";
 
-  constructor(userId: string) {
-    super(`No profile for the account ${userId}`);
+  constructor(customerId: string) {
+    super(`No customer with the id ${customerId}`);
+  }
+}
+
+/** The member's role doesn't allow changing the details; for a 403. */
+export class ProfileRefusedError extends Error {
+  override readonly name = "ProfileRefusedError";
+
+  constructor(role: string) {
+    super(`A ${role} may not change the business details`);
   }
 }

@@ -5,12 +5,13 @@ import { ZodError } from "zod";
 import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
 import type { Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { readProfile } from "#db/profile.ts";
 import { user } from "#db/schema/accounts.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { customers } from "#db/schema/customers.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { ProfileNotFoundError } from "./profile.ts";
+import { ProfileNotFoundError, ProfileRefusedError } from "./profile.ts";
 import { getProfile, updateProfile } from "./profiles.server.ts";
 
 let database: OpenDatabase;
@@ -22,14 +23,16 @@ afterAll(() => database.close());
 async function withoutProfile(): Promise<Client> {
   const email = `${randomUUID()}@example.com`;
   const [bare] = await database.db.insert(user).values({ name: "Bare", email }).returning();
-  const { client } = capabilitiesOf({ userId: bare?.id ?? "", email, isAdmin: null }, "");
+  const account = { userId: bare?.id ?? "", email, isAdmin: null, membership: null };
+  const { client } = capabilitiesOf(account, "");
   if (!client) throw new Error("Not a client");
   return client;
 }
 
-async function stored(client: Client) {
-  const [profile] = await database.db.select().from(profiles).where(eq(profiles.id, client.userId));
-  return profile;
+async function stored({ userId, customerId }: Client) {
+  const { db } = database;
+  const [customer] = await db.select().from(customers).where(eq(customers.id, customerId));
+  return { ...customer, ...(await readProfile(db, userId)) };
 }
 
 describe("getProfile", () => {
@@ -44,7 +47,6 @@ describe("getProfile", () => {
       phone: "604-555-0142",
       address: "100 Sample Street, Abbotsford, BC",
       notes: "Ring twice",
-      isAdmin: false,
     });
   });
 
@@ -151,8 +153,12 @@ describe("updateProfile", () => {
     expect(await updateProfile(db, client, longest)).toMatchObject(longest);
   });
 
-  it("does not make a profile for an account without one", async () => {
+  it("does not make a customer for an account without one", async () => {
     const update = updateProfile(database.db, await withoutProfile(), { phone: "1" });
-    await expect(update).rejects.toThrow(ProfileNotFoundError);
+    await expect(update).rejects.toThrow(ProfileRefusedError);
+    const client = await signedInClient(database.db);
+    await database.db.delete(customers).where(eq(customers.id, client.customerId));
+    const late = updateProfile(database.db, client, { phone: "1" });
+    await expect(late).rejects.toThrow(ProfileNotFoundError);
   });
 });

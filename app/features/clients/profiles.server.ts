@@ -1,61 +1,59 @@
 import { eq } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { auditedLength, shortened } from "#app/features/audit/shortened.ts";
-import type { Client } from "#app/features/auth/capability.ts";
-import type { Database } from "#db/database.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { type Client, may } from "#app/features/auth/capability.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { updateDetails } from "#db/profile.ts";
+import { customerDetails, customers } from "#db/schema/customers.ts";
 import {
   type Profile,
   type ProfileFields,
   ProfileNotFoundError,
+  ProfileRefusedError,
   profileFields,
 } from "./profile.ts";
 
-const profileColumns = {
-  id: profiles.id,
-  companyName: profiles.companyName,
-  contactName: profiles.contactName,
-  phone: profiles.phone,
-  address: profiles.address,
-  notes: profiles.notes,
-  isAdmin: profiles.isAdmin,
-};
-
-/** The client's own profile, or null while the account has none. */
-export async function getProfile(db: Database, client: Client): Promise<Profile | null> {
+/** The business details of the client's customer, or null for a member of none. */
+export async function getProfile(
+  db: Database | Transaction,
+  client: Client,
+): Promise<Profile | null> {
   const [profile] = await db
-    .select(profileColumns)
-    .from(profiles)
-    .where(eq(profiles.id, client.userId));
+    .select({ id: customers.id, ...customerDetails })
+    .from(customers)
+    .where(eq(customers.id, client.customerId));
   return profile ?? null;
 }
 
 /**
- * Updates the given fields of the client's own profile and returns it. Other properties of
- * `fields`, e.g. `isAdmin`, are ignored.
+ * Updates the given business details of the client's customer and returns all of them. Other
+ * properties of `fields` are ignored.
  *
- * @throws ProfileNotFoundError; ZodError for a text that is too long, which the form rejects first
+ * @throws ProfileNotFoundError; ProfileRefusedError for a member who may not edit them; ZodError for
+ *   a text that is too long, which the form rejects first
  */
 export async function updateProfile(
   db: Database,
   client: Client,
   fields: Partial<ProfileFields>,
 ): Promise<Profile> {
+  if (!may(client, "edit details")) throw new ProfileRefusedError(client.role);
   const given = profileFields.partial().parse(fields);
   return db.transaction(async (tx) => {
-    const [profile] = await tx
-      .select(profileColumns)
-      .from(profiles)
-      .where(eq(profiles.id, client.userId))
+    await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(eq(customers.id, client.customerId))
       .for("update");
-    if (!profile) throw new ProfileNotFoundError(client.userId);
+    const profile = await getProfile(tx, client);
+    if (!profile) throw new ProfileNotFoundError(client.customerId);
 
     const { before, after } = difference(profile, given);
     if (Object.keys(after).length === 0) return profile;
-    await tx.update(profiles).set(after).where(eq(profiles.id, client.userId));
+    await updateDetails(tx, client.customerId, after);
     await recordAudit(tx, client, {
       entity: "client",
-      entityId: client.userId,
+      entityId: client.customerId,
       action: "updated",
       ...shortenedChange(before, after),
     });

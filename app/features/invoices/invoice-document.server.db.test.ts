@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
 import { issueInvoice } from "#db/issue-invoice.ts";
+import { updateDetails } from "#db/profile.ts";
 import { invoices } from "#db/schema/invoices.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -30,10 +30,7 @@ beforeAll(async () => {
     issueInvoice(tx, { orderId: order.id, amount: order.totalPrice }),
   );
   token = issued.invoiceUrl?.replace("/invoices/", "") ?? "";
-  await db
-    .update(profiles)
-    .set({ companyName: "Another Name" })
-    .where(eq(profiles.id, client.user.id));
+  await updateDetails(db, client.user.id, { companyName: "Another Name" });
 });
 afterAll(() => database.close());
 

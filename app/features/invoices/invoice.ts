@@ -20,10 +20,10 @@ export interface Invoice {
   createdAt: Date;
 }
 
-/** An invoice in the back office; the company is null for an account without a profile. */
+/** An invoice in the back office; the company's name as in lists of orders. */
 export interface AdminInvoice extends Invoice {
-  userId: string;
-  companyName: string | null;
+  customerId: string;
+  companyName: string;
 }
 
 /** Filters for invoices in the back office. */

@@ -64,7 +64,10 @@ describe("exportInvoices", () => {
   it("has every invoice once where there are more than a batch", async () => {
     const { db } = database;
     const { user } = await insertClient(db);
-    const values = Array.from({ length: 1_050 }, () => ({ userId: user.id, totalPrice: "1.00" }));
+    const values = Array.from({ length: 1_050 }, () => ({
+      customerId: user.id,
+      totalPrice: "1.00",
+    }));
     const inserted = await db.insert(orders).values(values).returning({ orderId: orders.id });
     // Of one moment, so that the id decides.
     const issued = { amount: "1.00", createdAt: new Date("2026-07-01T17:00:00Z") };

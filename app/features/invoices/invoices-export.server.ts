@@ -7,7 +7,6 @@ import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import { paymentDueDay } from "./invoice.ts";
 import { olderThan } from "./invoices.server.ts";
 import { conditionsOf, issuedOn } from "./invoices-found.server.ts";
@@ -21,7 +20,7 @@ const columns: CsvColumns<Row> = {
   "Issued (UTC)": ({ createdAt }) => createdAt.toISOString(),
   "Due (Pacific)": ({ createdAt }) => paymentDueDay(createdAt),
   "Order ID": ({ orderId }) => orderId,
-  "Client ID": ({ userId }) => userId,
+  "Client ID": ({ customerId }) => customerId,
   "Billed to": ({ billedCompany }) => billedCompany,
   Contact: ({ billedContact }) => billedContact,
   Address: ({ billedAddress }) => billedAddress,
@@ -75,7 +74,7 @@ function readInvoices(db: Database, chosen: SQL | undefined) {
       invoiceNumber: invoices.invoiceNumber,
       createdAt: invoices.createdAt,
       orderId: invoices.orderId,
-      userId: orders.userId,
+      customerId: orders.customerId,
       billedCompany: invoices.billedCompany,
       billedContact: invoices.billedContact,
       billedAddress: invoices.billedAddress,
@@ -84,7 +83,6 @@ function readInvoices(db: Database, chosen: SQL | undefined) {
     })
     .from(invoices)
     .innerJoin(orders, eq(orders.id, invoices.orderId))
-    .leftJoin(profiles, eq(profiles.id, orders.userId))
     .where(chosen)
     .orderBy(desc(invoices.createdAt), desc(invoices.id));
 }

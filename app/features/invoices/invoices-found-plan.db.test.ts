@@ -18,11 +18,13 @@ beforeAll(async () => {
       select gen_random_uuid(), 'Client ' || n, 'client' || n || '@example.com'
       from generate_series(1, 500) n`);
     await tx.execute(sql`
-      insert into profiles (id, company_name, phone)
+      insert into customers (id, company_name, phone)
       select id, 'Bistro ' || name, '604-555-' || lpad((row_number() over ())::text, 4, '0')
       from users`);
     await tx.execute(sql`
-      insert into orders (user_id, placed_at, total_price, status)
+      insert into members (customer_id, user_id, role) select id, id, 'owner' from users`);
+    await tx.execute(sql`
+      insert into orders (customer_id, placed_at, total_price, status)
       select (array(select id from users order by id))[1 + n % 500],
         now() - n * interval '1 hour', 24.99, 'fulfilled'
       from generate_series(1, 30000) n
@@ -45,7 +47,7 @@ it.each([
   ["a number", "INV-015678", "invoices_number_parts"],
   ["part of a number", "15678", "invoices_number_parts"],
   ["an amount", "1249.90", "invoices_amount"],
-  ["a telephone number", "604-555-0142", "orders_user_newest"],
+  ["a telephone number", "604-555-0142", "orders_customer_newest"],
 ])("finds %s through its index", async (_, search, index) => {
   const plan = await steps({ search });
   expect(plan.map((step) => step["Index Name"])).toContain(index);

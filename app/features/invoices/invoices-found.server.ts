@@ -3,11 +3,10 @@ import { union } from "drizzle-orm/pg-core";
 import { type DayRange, momentsOf } from "#app/lib/day-range.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
-import { user } from "#db/schema/accounts.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
-import { listedName, profiles } from "#db/schema/profiles.ts";
-import { isClientLike } from "#db/search.ts";
+import { customersLike } from "#db/search.ts";
 import { amountsFrom } from "./amount-range.ts";
 import type { InvoiceFilter } from "./invoice.ts";
 
@@ -71,20 +70,16 @@ export function issuedOn(days: DayRange): SQL | undefined {
 }
 
 function ofClient(db: Database, text: string): SQL {
-  const clients = db
-    .select({ id: user.id })
-    .from(user)
-    .leftJoin(profiles, eq(profiles.id, user.id))
-    .where(isClientLike(containsPattern(text), phoneDigits(text)));
-  return inArray(orders.userId, clients);
+  const found = customersLike(db, containsPattern(text), phoneDigits(text));
+  return inArray(orders.customerId, found);
 }
 
 function invoicesWhere(db: Database, condition: SQL | undefined, reach: Reach) {
   return db
-    .select({ ...invoiceColumns, userId: orders.userId, companyName: listedName })
+    .select({ ...invoiceColumns, customerId: orders.customerId, companyName: listedName })
     .from(invoices)
     .innerJoin(orders, eq(orders.id, invoices.orderId))
-    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(condition)
     .orderBy(...inOrder(reach))
     .limit(reach.atMost);

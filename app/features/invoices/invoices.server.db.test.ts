@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { issueInvoice } from "#db/issue-invoice.ts";
-import { user } from "#db/schema/accounts.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -17,7 +16,7 @@ let database: OpenDatabase;
 let admin: Admin;
 let bistro: Client;
 let butcher: Client;
-let bareUserId: string;
+let bareId: string;
 
 function invoice(userId: string, day: number) {
   return database.db.transaction(async (tx) => {
@@ -32,14 +31,12 @@ beforeAll(async () => {
   admin = await signedInAdmin(db);
   bistro = await signedInClient(db, { companyName: "Bistro" });
   butcher = await signedInClient(db, { companyName: "Butcher" });
-  const bare = { name: "Bare", email: "bare@example.com", id: randomUUID() };
-  await db.insert(user).values(bare);
-  bareUserId = bare.id;
+  bareId = (await signedInClient(db, { companyName: "" })).customerId;
   // Numbers 1 to 6, on days that are not in their order, the last two at one moment.
   await invoice(bistro.userId, 3);
   await invoice(butcher.userId, 1);
   await invoice(bistro.userId, 2);
-  await invoice(bareUserId, 4);
+  await invoice(bareId, 4);
   await invoice(bistro.userId, 5);
   await invoice(bistro.userId, 5);
 });
@@ -120,18 +117,18 @@ describe("listInvoicesForAdmin", () => {
       "amount",
       "companyName",
       "createdAt",
+      "customerId",
       "id",
       "invoiceNumber",
       "invoiceUrl",
       "orderId",
-      "userId",
     ]);
-    expect(rows[5]).toMatchObject({ userId: butcher.userId, companyName: "Butcher" });
+    expect(rows[5]).toMatchObject({ customerId: butcher.customerId, companyName: "Butcher" });
   });
 
-  it("keeps the invoice of an account without a profile", async () => {
+  it("keeps the invoice of a customer without a company", async () => {
     const { rows } = await listInvoicesForAdmin(database.db, admin);
-    expect(rows[2]).toMatchObject({ userId: bareUserId, companyName: null });
+    expect(rows[2]).toMatchObject({ customerId: bareId, companyName: "" });
   });
 
   it("goes on after a page, and back", async () => {

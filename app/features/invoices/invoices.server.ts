@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Admin, Client } from "#app/features/auth/capability.ts";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -8,7 +8,10 @@ import { orders } from "#db/schema/orders.ts";
 import type { AdminInvoice, Invoice, InvoiceFilter, InvoicePage } from "./invoice.ts";
 import { invoiceColumns, invoicesFound } from "./invoices-found.server.ts";
 
-/** Invoices of the client's own orders, newest first, paginated. */
+/**
+ * Invoices of the orders a client may see, newest first, paginated; none for a member whose role
+ * doesn't see invoices.
+ */
 export function listInvoices(
   db: Database,
   client: Client,
@@ -21,7 +24,7 @@ export function listInvoices(
       .select(invoiceColumns)
       .from(invoices)
       .innerJoin(orders, eq(orders.id, invoices.orderId))
-      .where(and(eq(orders.userId, client.userId), from))
+      .where(and(ofClient(client), from))
       .orderBy(towards(invoices.createdAt), towards(invoices.id))
       .limit(atMost);
   });
@@ -40,6 +43,13 @@ export function listInvoicesForAdmin(
   return pageAt(pageSize(limit), place, (from, order, atMost) =>
     invoicesFound(db, { search, days }, { from, order, atMost }),
   );
+}
+
+function ofClient(client: Client): SQL | undefined {
+  if (!may(client, "see invoices")) return sql`false`;
+  const { customerId, sites } = client;
+  const own = eq(orders.customerId, customerId);
+  return sites ? and(own, inArray(orders.shipToId, [...sites])) : own;
 }
 
 /** Matches invoices older than the cursor; undefined for the first page. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
+import { ownAccount } from "#tests/setup/signed-in.ts";
 import {
   createLiveEvents,
   type LiveEvents,
@@ -11,7 +12,7 @@ import { streamTimes } from "./live-events.ts";
 const heartbeat = "event: heartbeat\ndata: {}\n\n";
 
 function watcher(userId: string, isAdmin = false): Watcher {
-  const account = { userId, email: `${userId}@example.com`, isAdmin };
+  const account = { ...ownAccount({ id: userId, email: `${userId}@example.com` }), isAdmin };
   const { client, admin } = capabilitiesOf(account, "");
   if (!client) throw new Error("The account is no client");
   return { client, admin };
@@ -22,7 +23,7 @@ const bob = watcher("bob");
 const boss = watcher("boss", true);
 
 const changeOf = (user: string, order: string) =>
-  JSON.stringify({ order_id: order, user_id: user });
+  JSON.stringify({ order_id: order, customer_id: user, ship_to_id: null });
 
 function told(orderId: string | null) {
   return `event: orders\ndata: ${JSON.stringify({ orderId })}\n\n`;

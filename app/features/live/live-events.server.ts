@@ -3,7 +3,7 @@ import { networksOf } from "#app/features/limits/network.ts";
 import { streamEvents, streamTimes } from "./live-events.ts";
 
 /**
- * Who watches a stream: clients see their own orders; administrators see everyone's, and the inbox.
+ * Who watches a stream: clients see their customer's orders; administrators see everyone's, and the inbox.
  */
 export interface Watcher {
   client: Client;
@@ -92,9 +92,9 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
     },
     publishOrder(payload) {
       // An empty payload means notifications may have been missed, so notify everyone.
-      const change = payload === "" ? null : JSON.parse(payload);
+      const change: OrderChange | null = payload === "" ? null : JSON.parse(payload);
       for (const { watcher, send } of [...streams]) {
-        if (!change || watcher.admin || watcher.client.userId === change.user_id) {
+        if (!change || watcher.admin || isVisible(change, watcher.client)) {
           send(streamEvents.orders(change?.order_id ?? null));
         }
       }
@@ -107,6 +107,19 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
       for (const stream of [...streams]) stream.end();
     },
   };
+}
+
+/** Payload of the `orders_changed` channel. */
+interface OrderChange {
+  order_id: string;
+  customer_id: string;
+  ship_to_id: string | null;
+}
+
+/** Whether the changed order is of the client's customer, at a site that they may see. */
+function isVisible(change: OrderChange, { customerId, sites }: Client): boolean {
+  if (change.customer_id !== customerId) return false;
+  return sites === null || (change.ship_to_id !== null && sites.includes(change.ship_to_id));
 }
 
 /** The oldest stream of the account with the most; on a tie, of the one that connected first. */
@@ -141,7 +154,7 @@ function openStream(
     const heartbeat = setInterval(async () => {
       const isSame = await whoNow().then(
         ({ client, admin }) =>
-          client?.userId === watcher.client.userId && !admin === !watcher.admin,
+          JSON.stringify(client) === JSON.stringify(watcher.client) && !admin === !watcher.admin,
         // If the check fails, end the stream.
         () => false,
       );

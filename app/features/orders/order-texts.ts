@@ -9,4 +9,9 @@ export function belowMinimum(cents: number, minimumCents: number): string | null
   return `The minimum order is ${formatCents(minimumCents)}. Please add ${missing} more.`;
 }
 
+export const roleMayNotOrder =
+  "Your role doesn't include placing orders. Please ask the owner of your account.";
+export const noSite =
+  "You have no site to order for at present. Please ask the owner of your account.";
+
 export const reloadPage = "Please reload the page and try again.";

@@ -33,11 +33,11 @@ export interface OrderFigures {
   lbsThisYear: string;
 }
 
-/** The client of an order, in the back office. */
+/** The customer of an order, in the back office. */
 interface OrderedBy {
-  userId: string;
-  /** Display name in lists: the company, or "Staff"; null for an account without a profile. */
-  companyName: string | null;
+  customerId: string;
+  /** Display name in lists: the company, or "Staff"; empty for any other without a company. */
+  companyName: string;
 }
 
 /** An order in the back office's lists. */
@@ -72,18 +72,18 @@ export interface Order extends OrderSummary {
   items: OrderItem[];
 }
 
-/** An order on its page in the back office; `profile` is null for an account without one. */
+/** An order on its page in the back office. */
 export interface AdminOrder extends Order, OrderedBy {
-  profile: OrderClient | null;
+  customer: OrderCustomer;
 }
 
-/** The client; missing details are the empty string. */
-interface OrderClient {
+/** The customer; missing details are the empty string. */
+interface OrderCustomer {
   companyName: string;
   contactName: string;
   phone: string;
   address: string;
-  /** The client's current standing notes. */
+  /** The customer's current standing notes. */
   notes: string;
 }
 

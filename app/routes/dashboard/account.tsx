@@ -8,7 +8,12 @@ import { clientContext } from "#app/features/auth/capability-contexts.server.ts"
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
 import { tooOftenMessage } from "#app/features/auth/credentials/too-often.ts";
-import { type ProfileAnswer, updateFailed } from "#app/features/clients/profile-answer.ts";
+import { ProfileRefusedError } from "#app/features/clients/profile.ts";
+import {
+  onlyOwner,
+  type ProfileAnswer,
+  updateFailed,
+} from "#app/features/clients/profile-answer.ts";
 import { profileForm } from "#app/features/clients/profile-form.ts";
 import { ProfileInputs } from "#app/features/clients/profile-inputs.tsx";
 import { getProfile, updateProfile } from "#app/features/clients/profiles.server.ts";
@@ -56,6 +61,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     await updateProfile(db, client, profile);
   } catch (error) {
+    if (error instanceof ProfileRefusedError) {
+      return data<ProfileAnswer>({ message: onlyOwner, values: fields }, { status: 403 });
+    }
     log.error({ err: error }, "updating the account failed");
     return data<ProfileAnswer>({ message: updateFailed, values: fields }, { status: 503 });
   }

@@ -86,7 +86,8 @@ async function sizedShop(serverUrl: string, size: number): Promise<Sized> {
       .select({ id: user.id })
       .from(user)
       .where(eq(user.email, "buyer-8@example.com"));
-    await db.update(orders).set({ userId: client.userId }).where(inArray(orders.userId, buyer));
+    const taken = { customerId: client.userId, shipToId: null };
+    await db.update(orders).set(taken).where(inArray(orders.customerId, buyer));
     const [order] = await db.select({ id: orders.id }).from(orders).limit(1);
     const shop = await startShop({ ...place.settings, ...behindProxy });
     return { place, shop, admin, client, orderId: order?.id ?? "" };

@@ -5,7 +5,7 @@ import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { customerDetails, customers } from "#db/schema/customers.ts";
 
 /**
  * Notifies the company of a new account that can sign in. These mails are limited: during a flood
@@ -24,14 +24,11 @@ export async function tellOfAccount(
       id: user.id,
       email: user.email,
       isConfirmed: user.emailVerified,
-      companyName: profiles.companyName,
-      contactName: profiles.contactName,
-      phone: profiles.phone,
-      address: profiles.address,
-      notes: profiles.notes,
+      ...customerDetails,
     })
     .from(user)
-    .innerJoin(profiles, eq(profiles.id, user.id))
+    // A new account owns the customer of its own id.
+    .innerJoin(customers, eq(customers.id, user.id))
     .where(eq(user.id, userId));
   if (!opened) throw new Error("The account that is being opened is gone");
   const mail = newAccountMail(opened, siteUrl);

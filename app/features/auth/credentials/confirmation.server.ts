@@ -7,8 +7,8 @@ import { profileFields } from "#app/features/clients/profile.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { updateDetails } from "#db/profile.ts";
 import { account, user, verification } from "#db/schema/accounts.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import type { Client } from "../capability.ts";
 import { tellOfAccount } from "./account-told.server.ts";
 import { isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
@@ -124,7 +124,8 @@ export function confirmEmail(db: Database, token: string, siteUrl: string): Prom
       .returning({ id: user.id });
     if (!confirmed) return null;
     if (Object.keys(profile).length > 0) {
-      await tx.update(profiles).set(profile).where(eq(profiles.id, userId));
+      // An account that nobody could sign in to yet is the owner of the customer of its own id.
+      await updateDetails(tx, userId, profile);
     }
     if (passwordHash) {
       const ofUser = and(eq(account.userId, userId), eq(account.providerId, "credential"));

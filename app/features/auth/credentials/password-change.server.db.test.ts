@@ -4,6 +4,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { session, user, verification } from "#db/schema/accounts.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { adminEmail, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
+import { ownAccount } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { capabilitiesOf } from "../capability.server.ts";
 import { changePassword } from "./password-change.server.ts";
@@ -45,7 +46,7 @@ async function enter(address: string, password: string) {
 }
 
 function clientOf(userId: string) {
-  const { client } = capabilitiesOf({ userId, email, isAdmin: false }, "");
+  const { client } = capabilitiesOf(ownAccount({ id: userId, email }), "");
   if (!client) throw new Error("Not a client");
   return client;
 }

@@ -4,7 +4,7 @@ import type { Services } from "#app/context.server.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { profiles } from "#db/schema/profiles.ts";
-import { capabilitiesOf } from "../capability.server.ts";
+import { rightsOf } from "../capability.server.ts";
 import { rememberDevice } from "../session/known-device.server.ts";
 import { landingOf } from "../session/landing.ts";
 import type { SignInForm } from "./auth-forms.ts";
@@ -73,13 +73,13 @@ async function entranceOf(
       await rememberDevice(services.auth, request.headers, account.email),
     );
   }
-  const isAdmin = capabilitiesOf(account, services.adminEmail).admin !== null;
+  const { isAdmin } = account ? rightsOf(account, services.adminEmail) : { isAdmin: false };
   return { headers, landing: landingOf({ isAdmin }) };
 }
 
 async function accountOf(db: Database, userId: string) {
   const [found] = await db
-    .select({ userId: user.id, email: user.email, isAdmin: profiles.isAdmin })
+    .select({ email: user.email, isAdmin: profiles.isAdmin })
     .from(user)
     .leftJoin(profiles, eq(profiles.id, user.id))
     .where(eq(user.id, userId));

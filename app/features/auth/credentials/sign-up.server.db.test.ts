@@ -2,8 +2,9 @@ import { eq, lte, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { site } from "#app/content/site.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { readProfile } from "#db/profile.ts";
 import { account, user } from "#db/schema/accounts.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { customers } from "#db/schema/customers.ts";
 import { rateLimits } from "#db/schema/rate-limits.ts";
 import { ensureAdmin } from "#db/seed/accounts.ts";
 import { adminEmail, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
@@ -47,12 +48,12 @@ async function entering(password: string, emailConfirmation = false) {
 const anHourLater = () =>
   db.delete(rateLimits).where(lte(rateLimits.endsAt, sql`now() + interval '1 hour'`));
 
-const stored = () =>
-  db
-    .select({ user, profile: profiles })
-    .from(user)
-    .leftJoin(profiles, eq(profiles.id, user.id))
-    .where(eq(user.email, email));
+async function stored() {
+  const accounts = await db.select().from(user).where(eq(user.email, email));
+  return Promise.all(
+    accounts.map(async (user) => ({ user, profile: await readProfile(db, user.id) })),
+  );
+}
 
 describe("signing up", () => {
   it("makes an account with its profile, and one can sign in", async () => {
@@ -85,7 +86,7 @@ describe("signing up", () => {
       link: expect.stringMatching(/\/admin\/clients\?client=[\da-f-]{36}$/),
     });
     // What was changed since then stays: the link confirms, and brings back nothing.
-    await db.update(profiles).set({ companyName: "Another Name" });
+    await db.update(customers).set({ companyName: "Another Name" });
     await confirmEmail(db, tokenIn(confirmation?.link), siteUrl);
     const [made] = await stored();
     expect(made?.user.emailVerified).toBe(true);

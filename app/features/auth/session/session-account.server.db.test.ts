@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { session } from "#db/schema/accounts.ts";
+import { members } from "#db/schema/customers.ts";
 import { profiles } from "#db/schema/profiles.ts";
 import { testAuth } from "#tests/setup/accounts.ts";
 import { insertClient } from "#tests/setup/factories.ts";
@@ -13,6 +14,7 @@ let database: OpenDatabase;
 let db: Database;
 let userId: string;
 let email: string;
+let membership: object;
 /** Name and value, as better-auth set them. */
 let cookie: string;
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
   db = database.db;
   const { user } = await insertClient(db, { profile: { isAdmin: true } });
   userId = user.id;
+  membership = { customerId: userId, role: "owner", siteIds: null };
   email = user.email;
   const { headers } = await testAuth(db).api.openSession({ body: { userId }, returnHeaders: true });
   cookie = headers.getSetCookie()[0]?.split(";")[0] ?? "";
@@ -33,7 +36,7 @@ function accountOf(cookies: string) {
 describe("the account of a session", () => {
   it("is found by the cookie, among others", async () => {
     expect(cookie).toMatch(/^__Secure-shop\.session_token=/);
-    const account = { userId, email, isAdmin: true };
+    const account = { userId, email, isAdmin: true, membership };
     expect(await accountOf(cookie)).toEqual(account);
     expect(await accountOf(`theme=dark; ${cookie}; more="1"`)).toEqual(account);
   });
@@ -48,9 +51,21 @@ describe("the account of a session", () => {
     expect(await accountOf(cookie.replace("__Secure-", ""))).toBeNull();
   });
 
-  it("is there without a profile, and nobody's once the session is over", async () => {
+  it("acts for the customer that was joined first, in the role of today", async () => {
+    const other = await insertClient(db);
+    await db.insert(members).values({ customerId: other.user.id, userId, role: "buyer" });
+    expect((await accountOf(cookie))?.membership).toEqual(membership);
+    await db.delete(members).where(eq(members.customerId, userId));
+    const now = { customerId: other.user.id, role: "buyer", siteIds: null };
+    expect((await accountOf(cookie))?.membership).toEqual(now);
+    await db.update(members).set({ role: "viewer", siteIds: [] }).where(eq(members.userId, userId));
+    expect((await accountOf(cookie))?.membership).toEqual({ ...now, role: "viewer", siteIds: [] });
+  });
+
+  it("is there without a profile and a customer, and nobody's once the session is over", async () => {
     await db.delete(profiles).where(eq(profiles.id, userId));
-    expect(await accountOf(cookie)).toEqual({ userId, email, isAdmin: null });
+    await db.delete(members).where(eq(members.userId, userId));
+    expect(await accountOf(cookie)).toEqual({ userId, email, isAdmin: null, membership: null });
     await db.update(session).set({ expiresAt: new Date(Date.now() - 1000) });
     expect(await accountOf(cookie)).toBeNull();
   });

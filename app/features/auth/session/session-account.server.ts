@@ -3,6 +3,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { parse } from "hono/utils/cookie";
 import type { Services } from "#app/context.server.ts";
 import { session, user } from "#db/schema/accounts.ts";
+import { firstMembership, members } from "#db/schema/customers.ts";
 import { profiles } from "#db/schema/profiles.ts";
 import type { Account } from "../capability.server.ts";
 
@@ -20,11 +21,23 @@ export async function accountOfSession(
   const token = provenToken(headers.get("cookie"), authCookies.sessionToken.name, secret);
   if (token === null) return null;
   const [found] = await db
-    .select({ userId: user.id, email: user.email, isAdmin: profiles.isAdmin })
+    .select({
+      userId: user.id,
+      email: user.email,
+      isAdmin: profiles.isAdmin,
+      membership: {
+        customerId: members.customerId,
+        role: members.role,
+        siteIds: members.siteIds,
+      },
+    })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .leftJoin(profiles, eq(profiles.id, user.id))
-    .where(and(eq(session.token, token), gt(session.expiresAt, new Date())));
+    .leftJoin(members, eq(members.userId, user.id))
+    .where(and(eq(session.token, token), gt(session.expiresAt, new Date())))
+    .orderBy(...firstMembership)
+    .limit(1);
   return found ?? null;
 }
 

@@ -1,9 +1,7 @@
 import { isAPIError } from "better-auth/api";
-import { eq } from "drizzle-orm";
 import type { Services } from "#app/context.server.ts";
-import type { Database } from "#db/database.ts";
-import { profiles } from "#db/schema/profiles.ts";
-import { capabilitiesOf } from "../capability.server.ts";
+import { readProfile } from "#db/profile.ts";
+import { rightsOf } from "../capability.server.ts";
 import { unexpectedMessage } from "../credentials/form-answer.ts";
 import type { SessionAnswer } from "./session.ts";
 
@@ -26,17 +24,13 @@ export async function answerSession(services: Needed, request: Request): Promise
   headers.set("Cache-Control", "no-store");
   if (!found) return Response.json(null, { headers });
   const { user, session } = found;
-  const profile = await profileOf(services.db, user.id);
-  const { admin, imageEditor } = capabilitiesOf(
-    { userId: user.id, email: user.email, isAdmin: profile?.isAdmin },
-    services.adminEmail,
-  );
+  const profile = await readProfile(services.db, user.id);
+  const account = { email: user.email, isAdmin: profile?.isAdmin };
   const answer: SessionAnswer = {
     user: { id: user.id, email: user.email, emailVerified: user.emailVerified },
     session: { id: session.id, expiresAt: session.expiresAt.toISOString() },
     profile,
-    isAdmin: admin !== null,
-    isImageEditor: imageEditor !== null,
+    ...rightsOf(account, services.adminEmail),
   };
   return Response.json(answer, { headers });
 }
@@ -45,20 +39,4 @@ export async function answerSession(services: Needed, request: Request): Promise
 function unlessReported(error: unknown): null {
   if (isAPIError(error) && error.statusCode >= 500) return null;
   throw error;
-}
-
-async function profileOf(db: Database, userId: string): Promise<SessionAnswer["profile"]> {
-  const [profile] = await db
-    .select({
-      id: profiles.id,
-      companyName: profiles.companyName,
-      contactName: profiles.contactName,
-      phone: profiles.phone,
-      address: profiles.address,
-      notes: profiles.notes,
-      isAdmin: profiles.isAdmin,
-    })
-    .from(profiles)
-    .where(eq(profiles.id, userId));
-  return profile ?? null;
 }

@@ -4,6 +4,7 @@ import { pacificYear, startOfPacificYear } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { OrderFigures } from "../order.ts";
+import { visibleTo } from "./order-queries.server.ts";
 
 /**
  * Figures for the client's own dashboard. "This year" is the Pacific calendar year of `now`, by
@@ -14,7 +15,7 @@ export async function orderFigures(
   client: Client,
   now = new Date(),
 ): Promise<OrderFigures> {
-  const own = eq(orders.userId, client.userId);
+  const own = visibleTo(client);
   const pending = sql<number>`count(*) filter (where ${orders.status} = 'pending')`;
   const [counted, weighed] = await Promise.all([
     db

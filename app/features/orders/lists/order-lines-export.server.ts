@@ -4,8 +4,8 @@ import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { listedName, profiles } from "#db/schema/profiles.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
 
 /** Number of orders whose lines are held in memory at once. */
@@ -51,7 +51,7 @@ function readLines(db: Database, chosen: SQL | undefined) {
       subtotal: orderItems.subtotal,
     })
     .from(orders)
-    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
     .where(chosen)
     .orderBy(desc(orders.placedAt), desc(orders.id), asc(orderItems.position));

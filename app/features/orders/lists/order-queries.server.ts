@@ -1,4 +1,5 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Client } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { invoices } from "#db/schema/invoices.ts";
@@ -22,6 +23,12 @@ export const orderInvoiceColumns = {
   invoicedAt: invoices.createdAt,
   invoiceUrl: invoices.invoiceUrl,
 };
+
+/** Matches the orders that a client may see: their customer's, at the sites they may see. */
+export function visibleTo({ customerId, sites }: Client): SQL | undefined {
+  const own = eq(orders.customerId, customerId);
+  return sites ? and(own, inArray(orders.shipToId, [...sites])) : own;
+}
 
 /** Matches orders older than the cursor; undefined for the first page. */
 export function olderThan(cursor: OrderPage["before"]): SQL | undefined {

@@ -21,7 +21,7 @@ async function placeMany() {
   const { userId } = await signedInClient(db);
   await fillTables(db, async (tx) => {
     await tx.execute(sql`
-      insert into orders (user_id, placed_at, total_price)
+      insert into orders (customer_id, placed_at, total_price)
       select ${userId}::uuid, now() - n * interval '4 hours', 24.99
       from generate_series(10000, 1, -1) n`);
     await tx.execute(sql`

@@ -9,7 +9,7 @@ import {
 } from "#app/lib/dates.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Database } from "#db/database.ts";
-import { listedName, profiles } from "#db/schema/profiles.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
 import { tallied } from "#db/schema/tallies.ts";
 import type { OrderStatus } from "../order.ts";
 import {
@@ -108,7 +108,7 @@ export function bestClients(db: Database, _admin: Admin, now = new Date()): Prom
   const since = sql.param(startOfPacificDayYearAgo(now), tallied.hour);
   const best = db
     .select({
-      userId: sql<string>`client`.as("user_id"),
+      customerId: sql<string>`client`.as("customer_id"),
       orders: sql<number>`orders`.mapWith(Number).as("orders"),
       revenue: sql<string>`revenue`.as("revenue"),
     })
@@ -116,14 +116,14 @@ export function bestClients(db: Database, _admin: Admin, now = new Date()): Prom
     .as("best");
   return db
     .select({
-      id: best.userId,
+      id: best.customerId,
       companyName: listedName,
       orders: best.orders,
       revenue: best.revenue,
     })
     .from(best)
-    .leftJoin(profiles, eq(profiles.id, best.userId))
-    .orderBy(desc(best.revenue), asc(best.userId));
+    .innerJoin(customers, eq(customers.id, best.customerId))
+    .orderBy(desc(best.revenue), asc(best.customerId));
 }
 
 /** Number of orders, optionally of one status. For administrators. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
+import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
@@ -61,7 +62,7 @@ describe("listOrdersForAdmin", () => {
     expect([hasMore, hasNewer]).toEqual([false, false]);
     expect(rows[0]).toEqual({
       id: orderOf(9),
-      userId: clients.butcher.userId,
+      customerId: clients.butcher.userId,
       status: "pending",
       placedAt: may(9),
       totalPrice: "249.90",
@@ -111,7 +112,7 @@ describe("listOrdersForAdmin", () => {
     const after = second.rows[0];
     const back = await listOrdersForAdmin(db, admin, { search, limit: 1, after });
     expect(ids(back.rows)).toEqual([orderOf(2)]);
-    await db.delete(orders).where(eq(orders.userId, named.userId));
+    await db.delete(orders).where(eq(orders.customerId, named.userId));
   });
 
   it.each(["%", "_", "\\", "50%_\\", "o'brien,", '"fine"', " BISTRO "])(
@@ -162,7 +163,8 @@ describe("listOrdersForAdmin", () => {
     });
     const order = await insertOrder(db, client.id, { placedAt: may(0) });
     const { rows } = await listOrdersForAdmin(db, admin, { search });
-    await db.delete(orders).where(eq(orders.userId, client.id));
+    await db.delete(orders).where(eq(orders.customerId, client.id));
+    await db.delete(customers).where(eq(customers.id, client.id));
     await db.delete(user).where(eq(user.id, client.id));
     expect(ids(rows)).toEqual([order.id]);
   });
@@ -203,7 +205,7 @@ describe("getOrderForAdmin", () => {
     const item = await insertOrderItem(db, orderOf(2), { productId: product.id });
     expect(await getOrderForAdmin(db, admin, orderOf(2))).toEqual({
       id: orderOf(2),
-      userId: clients.butcher.userId,
+      customerId: clients.butcher.userId,
       companyName: "Butcher & Sons",
       status: "fulfilled",
       placedAt: may(2),
@@ -214,7 +216,7 @@ describe("getOrderForAdmin", () => {
       invoiceNumber: null,
       invoicedAt: null,
       invoiceUrl: null,
-      profile: {
+      customer: {
         companyName: "Butcher & Sons",
         contactName: "Sample Contact",
         phone: "604-555-0142",
@@ -235,17 +237,18 @@ describe("getOrderForAdmin", () => {
     });
   });
 
-  it("answers the order of an account without a profile", async () => {
+  it("answers the order of a customer without members and sites", async () => {
     const { db } = database;
-    const [bare] = await db
-      .insert(user)
-      .values({ name: "Bare", email: "bare@example.com" })
-      .returning();
-    const order = await insertOrder(db, bare?.id ?? "", { status: "cancelled", placedAt: may(0) });
+    const [bare] = await db.insert(customers).values({ kind: "person" }).returning();
+    const order = await insertOrder(db, bare?.id ?? "", {
+      ...{ placedBy: null, shipToId: null },
+      ...{ status: "cancelled", placedAt: may(0) },
+    });
     const found = await getOrderForAdmin(db, admin, order.id);
-    expect(found).toMatchObject({ id: order.id, profile: null, items: [] });
+    const customer = { companyName: "", contactName: "", phone: "", address: "", notes: "" };
+    expect(found).toMatchObject({ id: order.id, customer, items: [] });
     const { rows } = await listOrdersForAdmin(db, admin, { search: order.id });
-    expect(rows).toMatchObject([{ companyName: null }]);
+    expect(rows).toMatchObject([{ companyName: "" }]);
   });
 
   it("calls the shop's own staff so, in the list and on the page", async () => {

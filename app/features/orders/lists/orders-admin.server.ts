@@ -3,9 +3,9 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
+import { customerDetails, customers, listedName } from "#db/schema/customers.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
-import { listedName, profiles } from "#db/schema/profiles.ts";
 import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "../order.ts";
 import {
   itemsOfOrder,
@@ -54,19 +54,13 @@ export async function getOrderForAdmin(
     .select({
       ...orderColumns,
       standingNotes: orders.standingNotes,
-      userId: orders.userId,
+      customerId: orders.customerId,
       companyName: listedName,
       ...orderInvoiceColumns,
-      profile: {
-        companyName: profiles.companyName,
-        contactName: profiles.contactName,
-        phone: profiles.phone,
-        address: profiles.address,
-        notes: profiles.notes,
-      },
+      customer: customerDetails,
     })
     .from(orders)
-    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(invoices, eq(invoices.orderId, orders.id))
     .where(eq(orders.id, id));
   const [[order], items] = await Promise.all([asked, itemsOfOrder(db, id)]);

@@ -106,7 +106,7 @@ describe("more than one batch", () => {
     const butcher = await insertClient(db, { profile: { companyName: "Butcher" } });
     // Ten orders of every moment, so that batches end between orders of one.
     const values = Array.from({ length: 2_300 }, (_, index) => ({
-      userId: (index % 2 === 0 ? bistro : butcher).user.id,
+      customerId: (index % 2 === 0 ? bistro : butcher).user.id,
       totalPrice: "10.00",
       status: statuses[index % 3],
       placedAt: new Date(Date.UTC(2020, 0, 1) + Math.floor(index / 10) * 60_000),

@@ -5,9 +5,9 @@ import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
+import { customers, listedName, members, ownerOfCustomer } from "#db/schema/customers.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { listedName, profiles } from "#db/schema/profiles.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
 
 /** Number of orders read at once. */
@@ -20,7 +20,7 @@ const columns: CsvColumns<Row> = {
   "Placed (Pacific)": ({ placedAt }) => pacificTime(placedAt),
   "Placed (UTC)": ({ placedAt }) => placedAt.toISOString(),
   Status: ({ status }) => status,
-  "Client ID": ({ userId }) => userId,
+  "Client ID": ({ customerId }) => customerId,
   Company: ({ companyName }) => companyName,
   Contact: ({ contactName }) => contactName,
   "E-mail": ({ email }) => email,
@@ -54,9 +54,9 @@ function readOrders(db: Database, chosen: SQL | undefined) {
       id: orders.id,
       placedAt: orders.placedAt,
       status: orders.status,
-      userId: orders.userId,
+      customerId: orders.customerId,
       companyName: listedName,
-      contactName: profiles.contactName,
+      contactName: customers.contactName,
       email: user.email,
       lines: items.lines,
       weightLb: items.weightLb,
@@ -65,8 +65,9 @@ function readOrders(db: Database, chosen: SQL | undefined) {
       notes: orders.notes,
     })
     .from(orders)
-    .innerJoin(user, eq(user.id, orders.userId))
-    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(members, ownerOfCustomer)
+    .leftJoin(user, eq(user.id, members.userId))
     .leftJoin(invoices, eq(invoices.orderId, orders.id))
     .crossJoinLateral(items)
     .where(chosen)

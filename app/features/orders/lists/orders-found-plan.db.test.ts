@@ -21,16 +21,19 @@ beforeAll(async () => {
       select gen_random_uuid(), 'Client ' || n, 'client' || n || '@example.com'
       from generate_series(1, 500) n`);
     await tx.execute(
-      sql`insert into profiles (id, company_name) select id, 'Bistro ' || name from users`,
+      sql`insert into customers (id, company_name) select id, 'Bistro ' || name from users`,
     );
-    // Stored in no order, as after years in which their status changed.
+    // Stored in no order, as after years in which their status changed; the same ids each time, as
+    // the planner guesses from them how many have a part in common.
     await tx.execute(sql`
-      insert into orders (user_id, placed_at, total_price, status)
-      select (array(select id from users order by id))[1 + n % 500],
+      insert into members (customer_id, user_id, role) select id, id, 'owner' from users`);
+    await tx.execute(sql`
+      insert into orders (id, customer_id, placed_at, total_price, status)
+      select md5('order ' || n)::uuid, (array(select id from users order by id))[1 + n % 500],
         now() - n * interval '1 hour', 24.99,
         case when n % 10 = 0 then 'pending' else 'fulfilled' end
       from generate_series(1, 30000) n
-      order by random()`);
+      order by md5(n::text)`);
   });
 }, 120_000);
 afterAll(() => database.close());

@@ -3,10 +3,9 @@ import { union } from "drizzle-orm/pg-core";
 import { type DayRange, momentsOf } from "#app/lib/day-range.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
-import { user } from "#db/schema/accounts.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
-import { listedName, profiles } from "#db/schema/profiles.ts";
-import { isClientLike } from "#db/search.ts";
+import { customersLike } from "#db/search.ts";
 import { partOfId } from "../id-part.ts";
 import type { OrderFilter } from "../order.ts";
 import { orderColumns } from "./order-queries.server.ts";
@@ -42,9 +41,9 @@ export function ordersFound(
 
 function ordersWhere(db: Database, condition: SQL | undefined, reach: Reach) {
   return db
-    .select({ ...orderColumns, userId: orders.userId, companyName: listedName })
+    .select({ ...orderColumns, customerId: orders.customerId, companyName: listedName })
     .from(orders)
-    .leftJoin(profiles, eq(profiles.id, orders.userId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(condition)
     .orderBy(...inOrder(reach))
     .limit(reach.atMost);
@@ -72,10 +71,6 @@ export function withIdLike(text: string): SQL | undefined {
  * they are scanned once.
  */
 export function ofClient(db: Database, text: string): SQL {
-  const clients = db
-    .select({ id: user.id })
-    .from(user)
-    .leftJoin(profiles, eq(profiles.id, user.id))
-    .where(isClientLike(containsPattern(text), phoneDigits(text)));
-  return inArray(orders.userId, clients);
+  const found = customersLike(db, containsPattern(text), phoneDigits(text));
+  return inArray(orders.customerId, found);
 }

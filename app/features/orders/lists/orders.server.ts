@@ -12,6 +12,7 @@ import {
   olderThan,
   orderColumns,
   orderInvoiceColumns,
+  visibleTo,
 } from "./order-queries.server.ts";
 
 /** The client's own orders with their weights, newest first, paginated. */
@@ -46,7 +47,7 @@ export function ownOrders(
     .select({ ...orderColumns, weightLb: weight.lb })
     .from(orders)
     .crossJoinLateral(weight)
-    .where(and(eq(orders.userId, client.userId), from))
+    .where(and(visibleTo(client), from))
     .orderBy(towards(orders.placedAt), towards(orders.id));
 }
 
@@ -57,6 +58,6 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
     .select({ ...orderColumns, standingNotes: orders.standingNotes, ...orderInvoiceColumns })
     .from(orders)
     .leftJoin(invoices, eq(invoices.orderId, orders.id))
-    .where(and(eq(orders.id, id), eq(orders.userId, client.userId)));
+    .where(and(eq(orders.id, id), visibleTo(client)));
   return order ? { ...order, items: await itemsOfOrder(db, order.id) } : null;
 }

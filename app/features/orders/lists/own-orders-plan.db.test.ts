@@ -23,13 +23,13 @@ async function placeMany() {
   await fillTables(db, async (tx) => {
     // Stored in no order, as after years in which their status changed.
     await tx.execute(sql`
-      insert into orders (user_id, placed_at, total_price)
+      insert into orders (customer_id, placed_at, total_price)
       select client, now() - n * interval '1 hour', 24.99
       from generate_series(1, 4000) n, (values ${sql.join(everyone, sql`, `)}) who (client)
       order by random()`);
     await tx.execute(sql`
       insert into order_items (order_id, position, product_name, quantity, price_per_lb)
-      select id, 0, 'Ribeye Steak', 1, 24.99 from orders where user_id = ${client.userId}`);
+      select id, 0, 'Ribeye Steak', 1, 24.99 from orders where customer_id = ${client.userId}`);
   });
 }
 
@@ -40,16 +40,16 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 it.each([
-  ["the newest page", undefined, "newest first", /user_id/],
-  ["an older page", olderThan(middle), "newest first", /user_id.*ROW\(placed_at, id\) </],
-  ["a newer page", newerThan(middle), "oldest first", /user_id.*ROW\(placed_at, id\) >/],
+  ["the newest page", undefined, "newest first", /customer_id/],
+  ["an older page", olderThan(middle), "newest first", /customer_id.*ROW\(placed_at, id\) </],
+  ["a newer page", newerThan(middle), "oldest first", /customer_id.*ROW\(placed_at, id\) >/],
 ] as const)("reads %s of 4,000 orders from the index", async (_, from, order, condition) => {
   const steps = await planOf(database.db, ownOrders(database.db, client, from, order).limit(51));
   const ofOrders = steps.filter((step) => step["Relation Name"] === "orders");
   expect(ofOrders).toMatchObject([
     {
       "Node Type": "Index Scan",
-      "Index Name": "orders_user_newest",
+      "Index Name": "orders_customer_newest",
       "Index Cond": expect.stringMatching(condition),
     },
   ]);

@@ -10,7 +10,7 @@ import {
 } from "#app/features/orders/mails/order-mails.ts";
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { customerDetails, customers } from "#db/schema/customers.ts";
 
 /**
  * Queues the mails for a new order: one to the client, if their address is confirmed, and one to
@@ -22,18 +22,13 @@ export async function queueOrderMails(
   order: Omit<OrderToTell, "client">,
   siteUrl: string,
 ): Promise<void> {
-  const [profile] = await tx
-    .select({
-      companyName: profiles.companyName,
-      contactName: profiles.contactName,
-      phone: profiles.phone,
-      address: profiles.address,
-    })
-    .from(profiles)
-    .where(eq(profiles.id, client.userId));
-  const unknown = { companyName: "", contactName: "", phone: "", address: "" };
+  const [customer] = await tx
+    .select(customerDetails)
+    .from(customers)
+    .where(eq(customers.id, client.customerId));
+  if (!customer) throw new Error("The customer of an order is missing");
   const { email } = client;
-  const told = { ...order, client: { ...(profile ?? unknown), email } };
+  const told = { ...order, client: { ...customer, email } };
   await queueMail(tx, { to: site.email, replyTo: email, ...newOrderMail(told, siteUrl) });
   const mayTell =
     (await isConfirmed(tx, client.userId)) && (await takeMail(tx, "order", email)) === null;

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import {
@@ -10,10 +10,12 @@ import {
 } from "#app/features/orders/mails/order-outcome-mails.ts";
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
+import { members } from "#db/schema/customers.ts";
 
 /** The order row returned by the status update. */
 interface ClientsOrder extends SettledOrder {
-  userId: string;
+  customerId: string;
+  placedBy: string | null;
 }
 
 /** Queues the mail that tells the client the order is fulfilled: the invoice and its due date. */
@@ -44,12 +46,22 @@ export async function queueCancelledMail(
   await tell(tx, order, orderCancelledMail(order, siteUrl));
 }
 
-/** Sends to the account's sign-in address, if it is confirmed. */
-async function tell(tx: Transaction, { userId }: ClientsOrder, mail: MailContent): Promise<void> {
+/**
+ * Sends to whoever placed the order, else to the customer's owner, if that address is confirmed.
+ * An order that nobody's account placed, of a customer whom nobody signs in for, has no recipient.
+ */
+async function tell(
+  tx: Transaction,
+  { customerId, placedBy }: ClientsOrder,
+  mail: MailContent,
+): Promise<void> {
+  const owner = tx
+    .select({ id: members.userId })
+    .from(members)
+    .where(and(eq(members.customerId, customerId), eq(members.role, "owner")));
   const [account] = await tx
     .select({ email: user.email, isConfirmed: user.emailVerified })
     .from(user)
-    .where(eq(user.id, userId));
-  if (!account) throw new Error("The account of an order is missing");
-  if (account.isConfirmed) await queueMail(tx, { to: account.email, ...mail });
+    .where(placedBy ? eq(user.id, placedBy) : inArray(user.id, owner));
+  if (account?.isConfirmed) await queueMail(tx, { to: account.email, ...mail });
 }

@@ -2,8 +2,8 @@ import { and, eq, exists, not, sql } from "drizzle-orm";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
+import { customerDetails, customers, isStaff } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import type { MissingDetail } from "./new-clients.ts";
 
 /** The shop's rules for who may order. */
@@ -32,16 +32,16 @@ export async function standingOf(
   const known = db
     .select({ one: sql`1` })
     .from(orders)
-    .where(and(eq(orders.userId, client.userId), not(orders.isNewClient)));
+    .where(and(eq(orders.customerId, client.customerId), not(orders.isNewClient)));
   const [found] = await db
     .select({
       isConfirmed: user.emailVerified,
-      phone: profiles.phone,
-      address: profiles.address,
-      isKnown: sql<boolean>`coalesce(${profiles.isAdmin}, false) or ${exists(known)}`,
+      phone: customers.phone,
+      address: customerDetails.address,
+      isKnown: sql<boolean>`${isStaff} or ${exists(known)}`,
     })
     .from(user)
-    .leftJoin(profiles, eq(profiles.id, user.id))
+    .leftJoin(customers, eq(customers.id, client.customerId))
     .where(eq(user.id, client.userId));
   const isNew = !found?.isKnown;
   const missing: MissingDetail[] = [];

@@ -3,10 +3,10 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { updateDetails } from "#db/profile.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, orderTraces, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
@@ -94,7 +94,7 @@ describe("an order that is placed", () => {
     const noted = await signedInClient(db, { notes: "Back door." });
     await db.delete(mailOutbox);
     const placed = await place(askedOrder(askFor(ribeye)), noted);
-    await db.update(profiles).set({ notes: "Front door." }).where(eq(profiles.id, noted.userId));
+    await updateDetails(db, noted.userId, { notes: "Front door." });
     expect(await getOrder(db, noted, placed.id)).toMatchObject({ standingNotes: "Back door." });
     const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.replyTo, noted.email));
     expect(mail?.text).toContain("Notes for every order:\n  Back door.");
@@ -135,9 +135,9 @@ describe("an order that is placed", () => {
     }
   });
 
-  it("needs a phone number and an address: an account without a profile is asked for them", async () => {
+  it("needs a phone number and an address: an account without a customer is asked for them", async () => {
     const bare = await signedInClient(db, { companyName: "", contactName: "", phone: "" });
-    await db.execute(sql`delete from profiles where id = ${bare.userId}`);
+    await db.execute(sql`delete from customers where id = ${bare.customerId}`);
     await expect(place(askedOrder(askFor(ribeye)), bare)).rejects.toMatchObject({
       problems: [{ field: "account" }],
     });

@@ -1,14 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Client } from "#app/features/auth/capability.ts";
+import { type Client, may } from "#app/features/auth/capability.ts";
 import { sumCents } from "#app/lib/amounts.ts";
 import { toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { visibleTo } from "../lists/order-queries.server.ts";
 import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
-import { reloadPage } from "../order-texts.ts";
+import { noSite, reloadPage, roleMayNotOrder } from "../order-texts.ts";
 import { type OrderingRules, standingOf } from "./new-clients.server.ts";
 import { type MissingDetail, missingInWords } from "./new-clients.ts";
 import {
@@ -59,6 +60,7 @@ export async function placeOrder(
     await lockRequest(tx, requestId);
     const before = await placedBefore(tx, client, asked);
     if (before) return before;
+    refuseRole(client);
     const { isNew, missing } = await standingOf(tx, client, { needsConfirmedEmail });
     refuseUnready(missing);
 
@@ -66,7 +68,9 @@ export async function placeOrder(
     const [order] = await tx
       .insert(orders)
       .values({
-        userId: client.userId,
+        customerId: client.customerId,
+        placedBy: client.userId,
+        shipToId: await siteFor(tx, client),
         requestId,
         notes,
         standingNotes: standingNotesOf(client),
@@ -103,16 +107,35 @@ export async function getPlacedOrder(
   const [placed] = await db
     .select({ ...placedColumns, requestId: orders.requestId })
     .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.userId, client.userId)));
+    .where(and(eq(orders.id, id), eq(orders.placedBy, client.userId), visibleTo(client)));
   return placed ?? null;
 }
 
 /**
- * The client's standing notes. Copied rather than looked up later, so that the order, its mails and
- * its pick list agree even if the account's notes change.
+ * The customer's standing notes. Copied rather than looked up later, so that the order, its mails
+ * and its pick list agree even if the customer's notes change.
  */
-function standingNotesOf({ userId }: Client) {
-  return sql<string>`coalesce((select ${profiles.notes} from ${profiles} where ${profiles.id} = ${userId}), '')`;
+function standingNotesOf({ customerId }: Client) {
+  return sql<string>`coalesce((select ${customers.notes} from ${customers} where ${customers.id} = ${customerId}), '')`;
+}
+
+/** Where the order goes: the default site, or the first of those the client may order for. */
+async function siteFor(tx: Transaction, { customerId, sites }: Client): Promise<string | null> {
+  const allowed = sites ? inArray(shipTos.id, [...sites]) : undefined;
+  const [site] = await tx
+    .select({ id: shipTos.id })
+    .from(shipTos)
+    .where(and(eq(shipTos.customerId, customerId), allowed))
+    .orderBy(desc(shipTos.isDefault), asc(shipTos.createdAt), asc(shipTos.id))
+    .limit(1);
+  if (!site && sites) throw new OrderRefusedError([{ field: "account", message: noSite }]);
+  return site?.id ?? null;
+}
+
+/** Some members only see orders, or only pay for them. */
+function refuseRole(client: Client): void {
+  if (may(client, "order")) return;
+  throw new OrderRefusedError([{ field: "account", message: roleMayNotOrder }]);
 }
 
 function refuseUnready(missing: MissingDetail[]): void {
@@ -127,13 +150,13 @@ async function placedBefore(
   asked: CheckedOrder,
 ): Promise<PlacedOrder | null> {
   const [before] = await tx
-    .select({ ...placedColumns, notes: orders.notes, userId: orders.userId })
+    .select({ ...placedColumns, notes: orders.notes, placedBy: orders.placedBy })
     .from(orders)
     .where(eq(orders.requestId, asked.requestId));
   if (!before) return null;
-  const { notes, userId, ...placed } = before;
-  // Another client's order: reveal only that this id can't be used.
-  if (userId !== client.userId) {
+  const { notes, placedBy, ...placed } = before;
+  // Another account's order: reveal only that this id can't be used.
+  if (placedBy !== client.userId) {
     throw new OrderRefusedError([{ field: "requestId", message: reloadPage }]);
   }
   const items = await tx

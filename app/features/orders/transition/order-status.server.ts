@@ -60,14 +60,14 @@ export function confirmOrder(
     if (!isUuid(id)) throw new OrderNotFoundError(id);
     const waiting = and(orders.isNewClient, eq(orders.status, "pending"));
     const [client] = await tx
-      .select({ userId: orders.userId })
+      .select({ customerId: orders.customerId })
       .from(orders)
       .where(and(eq(orders.id, id), waiting));
     if (!client) throw await refusal(tx, id);
     const confirmed = await tx
       .update(orders)
       .set({ isNewClient: false })
-      .where(and(eq(orders.userId, client.userId), waiting))
+      .where(and(eq(orders.customerId, client.customerId), waiting))
       .returning(settledColumns);
     const order = confirmed.find((one) => one.id === id.toLowerCase());
     if (!order) throw await refusal(tx, id);
@@ -101,12 +101,13 @@ export function cancelOrder(
 
 const settledColumns = {
   id: orders.id,
-  userId: orders.userId,
+  customerId: orders.customerId,
+  placedBy: orders.placedBy,
   placedAt: orders.placedAt,
   totalPrice: orders.totalPrice,
 };
 
-type LeftPending = Pick<typeof orders.$inferSelect, "id" | "userId" | "placedAt" | "totalPrice">;
+type LeftPending = Pick<typeof orders.$inferSelect, keyof typeof settledColumns>;
 
 /**
  * Moves an order out of `pending`, the only transition there is. The update checks the status

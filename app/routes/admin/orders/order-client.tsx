@@ -4,7 +4,7 @@ import type { AdminOrder } from "#app/features/orders/order.ts";
 const way = "link inline-flex min-h-11 items-center";
 
 /** The order's client; marks missing details. */
-export function OrderClient({ order: { profile, userId } }: { order: AdminOrder }) {
+export function OrderClient({ order: { customer, customerId } }: { order: AdminOrder }) {
   return (
     <section
       aria-labelledby="order-client"
@@ -14,13 +14,13 @@ export function OrderClient({ order: { profile, userId } }: { order: AdminOrder 
         Client information
       </h2>
       <dl className="sm:grid sm:grid-cols-2 sm:gap-x-8 xl:block print:grid print:grid-cols-2 print:gap-x-8">
-        <Detail label="Company name" value={profile?.companyName} />
-        <Detail label="Contact name" value={profile?.contactName} />
-        <Detail label="Phone" value={profile?.phone} />
-        <Detail label="Address" value={profile?.address} />
+        <Detail label="Company name" value={customer.companyName} />
+        <Detail label="Contact name" value={customer.contactName} />
+        <Detail label="Phone" value={customer.phone} />
+        <Detail label="Address" value={customer.address} />
       </dl>
       <p className="mt-2 flex flex-wrap gap-x-6 print:hidden">
-        <Link to={`/admin/clients?client=${userId}`} className={way}>
+        <Link to={`/admin/clients?client=${customerId}`} className={way}>
           View this client
         </Link>
         <Link to="/admin/clients" className={way}>
@@ -31,8 +31,8 @@ export function OrderClient({ order: { profile, userId } }: { order: AdminOrder 
   );
 }
 
-function Detail({ label, value }: { label: string; value: string | undefined }) {
-  const given = value?.trim();
+function Detail({ label, value }: { label: string; value: string }) {
+  const given = value.trim();
   return (
     <div className="border-b border-rule py-3 print:py-1">
       <dt className="text-sm text-ink-soft">{label}</dt>

@@ -22,7 +22,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
     <Table label="Items in this order">
       <thead>
         <PrintedHead columns={4}>
-          Order {orderNumber(order.id)}, {order.profile?.companyName || "Unknown Client"}
+          Order {orderNumber(order.id)}, {order.customer.companyName || "Unknown Client"}
         </PrintedHead>
         <tr>
           <Th>Product</Th>

@@ -5,9 +5,9 @@ import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 
 /** The order's status and dates, and the client's notes. */
 export function OrderState({ order }: { order: AdminOrder }) {
-  const { status, placedAt, invoiceNumber, invoicedAt, notes, standingNotes, profile } = order;
+  const { status, placedAt, invoiceNumber, invoicedAt, notes, standingNotes } = order;
   const { isNewClient } = order;
-  const current = profile?.notes;
+  const current = order.customer.notes;
   return (
     <>
       <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-10 print:mt-3">

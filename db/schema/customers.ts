@@ -1,0 +1,159 @@
+import { asc, sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import { atMost, filled, instant, oneOf } from "./columns.ts";
+
+/** Who may do what for a customer; see `app/features/customers/roles.ts`. */
+export const memberRoles = ["owner", "buyer", "approver", "bookkeeper", "viewer"] as const;
+
+export type MemberRole = (typeof memberRoles)[number];
+
+/**
+ * Whom the shop sells to: a business, or a person. Orders, invoices and totals belong to a
+ * customer; the people who sign in for it are its members. An account opened by signing up gets a
+ * customer with the account's own id. Missing values are the empty string.
+ */
+export const customers = pgTable(
+  "customers",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    kind: text("kind", { enum: ["business", "person"] })
+      .notNull()
+      .default("business"),
+    /** In the collation "natural_order" (a migration). */
+    companyName: text("company_name").notNull().default(""),
+    contactName: text("contact_name").notNull().default(""),
+    phone: text("phone").notNull().default(""),
+    /** What we should know with every order. */
+    notes: text("notes").notNull().default(""),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("customers_kind_known", oneOf(t.kind, ["business", "person"])),
+    check("customers_company_name_length", atMost(t.companyName, 200)),
+    check("customers_contact_name_length", atMost(t.contactName, 200)),
+    check("customers_phone_length", atMost(t.phone, 50)),
+    check("customers_notes_length", atMost(t.notes, 5000)),
+    index("customers_company_name").on(t.companyName, t.id),
+  ],
+);
+
+/** A customer's sites, where orders are delivered. Exactly one is the default. */
+export const shipTos = pgTable(
+  "ship_tos",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "cascade" }),
+    /** Tells sites apart; empty for a customer's only one. */
+    name: text("name").notNull().default(""),
+    address: text("address").notNull().default(""),
+    isDefault: boolean("is_default").notNull().default(false),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("ship_tos_name_length", atMost(t.name, 200)),
+    check("ship_tos_address_length", atMost(t.address, 500)),
+    // For the orders' foreign key: a customer's order goes to one of its own sites.
+    unique("ship_tos_of_customer").on(t.customerId, t.id),
+    uniqueIndex("ship_tos_default").on(t.customerId).where(sql`is_default`),
+  ],
+);
+
+/** Who signs in for a customer. One person may be a member of several. */
+export const members = pgTable(
+  "members",
+  {
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    role: text("role", { enum: memberRoles }).notNull(),
+    /** The sites they may see and order for; null for all of them. */
+    siteIds: uuid("site_ids").array(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.userId] }),
+    check("members_role_known", oneOf(t.role, memberRoles)),
+    check("members_owner_everywhere", sql`${t.role} <> 'owner' or ${t.siteIds} is null`),
+    // Lists show a customer by its owner's address.
+    uniqueIndex("members_owner").on(t.customerId).where(sql`role = 'owner'`),
+    index("members_of_user").on(t.userId, t.createdAt),
+  ],
+);
+
+/** Invitations to become a member, by mail. Only the token's hash is stored. */
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "cascade" }),
+    email: text("email").notNull(),
+    role: text("role", { enum: memberRoles }).notNull(),
+    siteIds: uuid("site_ids").array(),
+    tokenHash: text("token_hash").notNull().unique(),
+    invitedBy: uuid("invited_by").references(() => user.id, { onDelete: "set null" }),
+    expiresAt: instant("expires_at").notNull(),
+    acceptedAt: instant("accepted_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("invitations_role_known", oneOf(t.role, memberRoles)),
+    check("invitations_email_form", filled(t.email, 320)),
+    check("invitations_not_as_owner", sql`${t.role} <> 'owner'`),
+    index("invitations_of_customer").on(t.customerId),
+  ],
+);
+
+/**
+ * What the specification calls a profile's business details (section 3), for queries of
+ * `customers`. The address is that of the default site. Tables are named in full: in a select from
+ * a single table, Drizzle would leave out the names of columns' tables.
+ */
+export const customerDetails = {
+  companyName: customers.companyName,
+  contactName: customers.contactName,
+  phone: customers.phone,
+  address: sql<string>`coalesce((select address from ship_tos
+    where ship_tos.customer_id = customers.id and ship_tos.is_default), '')`.as("address"),
+  notes: customers.notes,
+};
+
+/** An account that is a member of several customers acts for the first that it joined. */
+export const firstMembership = [asc(members.createdAt), asc(members.customerId)];
+
+/** Joins the member whose address lists show, and whom mails for the customer go to. */
+export const ownerOfCustomer = sql`members.customer_id = customers.id and members.role = 'owner'`;
+
+/** Whether one of a customer's members is an administrator. For queries of `customers`. */
+export const isStaff = sql<boolean>`exists (select from members
+  join profiles on profiles.id = members.user_id
+  where members.customer_id = customers.id and profiles.is_admin)`;
+
+/**
+ * What lists call a customer: the company, or "Staff" for an administrator's without one. Empty for
+ * any other customer without a company.
+ */
+export const listedName = sql<string>`case
+  when ${customers.companyName} = '' and ${isStaff}
+  then concat('Staff', ' (' || nullif(${customers.contactName}, '') || ')')
+  else ${customers.companyName}
+end`;
