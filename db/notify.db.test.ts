@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { issueInvoice } from "./issue-invoice.ts";
@@ -100,7 +102,8 @@ it("tells which order of which client changed, and its invoice in the same breat
 
   await db.transaction(async (tx) => {
     await tx.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
-    await issueInvoice(tx, { orderId: order.id, amount: order.totalPrice });
+    await insertOrderItem(tx, order.id);
+    await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
   });
   expect(await parsed()).toEqual([payload]);
 

@@ -1,6 +1,8 @@
 import { createPhotoStorage } from "#app/features/images/storage/photo-storage.server.ts";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Connection } from "#db/connect.ts";
 import type { Log } from "#db/database.ts";
+import { completeInvoices } from "#db/issue-invoice.ts";
 import { ensureAdmin } from "#db/seed/accounts.ts";
 import { ensureDemo } from "#db/seed/demo.ts";
 import { seedPictures } from "#db/seed/pictures.ts";
@@ -25,8 +27,11 @@ export async function seedShop(
   const demo = settings.demo ?? (embedded !== undefined && isNew);
   return db.transaction(async (tx) => {
     await seedCatalogue(tx);
+    await completeInvoices(tx, invoiceTerms(new Date()).words);
     const admin = await ensureAdmin(tx, { email: adminEmail, password: adminPassword });
-    const client = demo ? await ensureDemo(tx, { password: demoPassword }) : undefined;
+    const client = demo
+      ? await ensureDemo(tx, { password: demoPassword, invoiceTerms })
+      : undefined;
     return [
       ...credential("Administrator", admin.email, admin.generatedPassword),
       ...credential("Demo client", client?.email, client?.generatedPassword),

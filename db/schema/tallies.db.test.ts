@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { orderItems, orderStatuses, orders } from "./orders.ts";
 import { categories, products } from "./products.ts";
@@ -174,8 +174,6 @@ it("says what the books say, whatever happens to them", { timeout: 120_000 }, as
 it("counts the invoices that were issued", async () => {
   const invoices = sql`select sum(count)::int as count from tallied where figure = 'invoices'`;
   const before = await rowsOf(invoices);
-  const order = await insertOrder(db, buyers[0] ?? "", { status: "fulfilled" });
-  await db.execute(sql`
-    insert into invoices (order_id, invoice_number, amount) values (${order.id}, 'INV-900001', 1)`);
+  await issueFor(db, await insertOrder(db, buyers[0] ?? "", { status: "fulfilled" }));
   expect(await rowsOf(invoices)).toEqual([{ count: Number(before[0]?.count ?? 0) + 1 }]);
 });

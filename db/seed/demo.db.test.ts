@@ -1,8 +1,9 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { invoices } from "#db/schema/invoices.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { insertClient } from "#tests/setup/factories.ts";
@@ -23,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 it("plants a client that is plainly a sample, and no administrator", async () => {
-  const demo = await ensureDemo(db);
+  const demo = await ensureDemo(db, { invoiceTerms });
   expect(demo).toMatchObject({ email: "demo@example.com", created: true });
   expect(demo.generatedPassword).toMatch(/^[\w-]{20,}$/);
   const [account] = await db.select().from(user);
@@ -32,7 +33,7 @@ it("plants a client that is plainly a sample, and no administrator", async () =>
 });
 
 it("plants orders of every status, at the catalogue's prices, that add up", async () => {
-  await ensureDemo(db);
+  await ensureDemo(db, { invoiceTerms });
   const placed = await db.select().from(orders).orderBy(desc(orders.placedAt));
   expect(placed.map(({ status }) => status)).toEqual([
     "pending",
@@ -61,23 +62,31 @@ it("plants orders of every status, at the catalogue's prices, that add up", asyn
 });
 
 it("plants an invoice for each order that was fulfilled, numbered by date", async () => {
-  await ensureDemo(db);
+  await ensureDemo(db, { invoiceTerms });
   const issued = await db
-    .select({ number: invoices.invoiceNumber, amount: invoices.amount, total: orders.totalPrice })
-    .from(invoices)
-    .innerJoin(orders, eq(orders.id, invoices.orderId))
-    .orderBy(asc(invoices.createdAt));
+    .select({
+      number: documents.documentNumber,
+      amount: documents.total,
+      total: orders.totalPrice,
+    })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .innerJoin(orders, eq(orders.id, documentOrders.orderId))
+    .orderBy(asc(documents.issuedAt));
   expect(issued.map(({ number }) => number)).toEqual(["INV-000001", "INV-000002", "INV-000003"]);
   for (const { amount, total } of issued) expect(amount).toBe(total);
 });
 
 it("is planted once, also by two processes at once, and stays deleted", async () => {
-  const both = await Promise.all([ensureDemo(db), ensureDemo(db)]);
+  const both = await Promise.all([
+    ensureDemo(db, { invoiceTerms }),
+    ensureDemo(db, { invoiceTerms }),
+  ]);
   expect(both.filter(({ created }) => created)).toHaveLength(1);
   expect(await db.select().from(orders)).toHaveLength(6);
 
   await db.delete(orders).where(eq(orders.status, "pending"));
-  expect(await ensureDemo(db)).toEqual({
+  expect(await ensureDemo(db, { invoiceTerms })).toEqual({
     email: "demo@example.com",
     created: false,
     generatedPassword: undefined,
@@ -87,13 +96,13 @@ it("is planted once, also by two processes at once, and stays deleted", async ()
 
 it("gives no orders to someone who already has the address", async () => {
   await insertClient(db, { user: { email: "demo@example.com" } });
-  expect((await ensureDemo(db)).created).toBe(false);
+  expect((await ensureDemo(db, { invoiceTerms })).created).toBe(false);
   expect(await db.select().from(orders)).toEqual([]);
   expect(await db.select().from(user)).toHaveLength(1);
 });
 
 it("makes do with the products that are left", async () => {
   await db.delete(products).where(eq(products.slug, "prime-rib-roast"));
-  await ensureDemo(db);
+  await ensureDemo(db, { invoiceTerms });
   expect(await db.select().from(orders)).toHaveLength(5);
 });

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../database.ts";
-import { issueInvoice } from "../issue-invoice.ts";
+import { type InvoiceTerms, issueInvoice } from "../issue-invoice.ts";
 import { type OrderStatus, orderItems, orders } from "../schema/orders.ts";
 import { products } from "../schema/products.ts";
 import { ensureAccount, type SeededAccount } from "./accounts.ts";
@@ -57,6 +57,12 @@ const sampleOrders: SampleOrder[] = [
   { daysAgo: 1, status: "pending", lines: [["tenderloin-steak", "12.5"]] },
 ];
 
+interface DemoSettings {
+  password?: string | undefined;
+  /** The terms of invoices issued at a moment. */
+  invoiceTerms: (issuedAt: Date) => InvoiceTerms;
+}
+
 const day = 24 * 60 * 60 * 1000;
 
 /**
@@ -66,7 +72,7 @@ const day = 24 * 60 * 60 * 1000;
  */
 export async function ensureDemo(
   db: Database,
-  { password }: { password?: string | undefined } = {},
+  { password, invoiceTerms }: DemoSettings,
 ): Promise<SeededAccount> {
   const planted = await plantOnce(db, "demo", async (tx) => {
     const { id, ...seeded } = await ensureAccount(tx, {
@@ -81,13 +87,17 @@ export async function ensureDemo(
         notes: "Deliver to the back door, between 8 and 10 am.",
       },
     });
-    if (id) await placeSampleOrders(tx, id);
+    if (id) await placeSampleOrders(tx, id, invoiceTerms);
     return seeded;
   });
   return planted ?? { email: demoEmail, created: false, generatedPassword: undefined };
 }
 
-async function placeSampleOrders(tx: Transaction, userId: string): Promise<void> {
+async function placeSampleOrders(
+  tx: Transaction,
+  userId: string,
+  invoiceTerms: DemoSettings["invoiceTerms"],
+): Promise<void> {
   const slugs = sampleOrders.flatMap(({ lines }) => lines.map(([slug]) => slug));
   const rows = await tx.select().from(products).where(inArray(products.slug, slugs));
   const bySlug = new Map(rows.map((product) => [product.slug, product]));
@@ -114,24 +124,21 @@ async function placeSampleOrders(tx: Transaction, userId: string): Promise<void>
         pricePerLb: product.pricePerLb,
       })),
     );
-    const amount = await addUp(tx, order.id);
+    await addUp(tx, order.id);
     if (status === "fulfilled" || status === "delivered") {
-      await issueInvoice(tx, { orderId: order.id, amount, createdAt: nextDay(placedAt) });
+      await issueInvoice(tx, { orderId: order.id, issuedAt: nextDay(placedAt) }, invoiceTerms);
     }
   }
 }
 
-/** Sets an order's total to the sum of its lines, and returns it in dollars. */
-async function addUp(tx: Transaction, orderId: string): Promise<string> {
-  const [total] = await tx
+/** Sets an order's total to the sum of its lines. */
+async function addUp(tx: Transaction, orderId: string): Promise<void> {
+  await tx
     .update(orders)
     .set({
       totalPrice: sql`(select sum(subtotal) from ${orderItems} where order_id = ${orderId})`,
     })
-    .where(eq(orders.id, orderId))
-    .returning({ totalPrice: orders.totalPrice });
-  if (!total) throw new Error("The sample order is gone");
-  return total.totalPrice;
+    .where(eq(orders.id, orderId));
 }
 
 function nextDay(date: Date): Date {

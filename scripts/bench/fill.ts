@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { fillTables } from "#tests/setup/fill-tables.ts";
+import { fillTables, insertInvoices } from "#tests/setup/fill-tables.ts";
 
 /** Orders per client, with one line each; every other one is fulfilled and invoiced. */
 const ordersEach = 100;
@@ -48,9 +48,6 @@ export async function fillBooks(db: Database, times: number): Promise<void> {
       select ordered.id, 0, numbered.id, 'Ribeye Steak', 10, 24.99
       from (select id, row_number() over () as place from orders) as ordered
         join numbered on number = 1 + place % (select count(*) from products)`);
-    await tx.execute(sql`
-      insert into invoices (order_id, invoice_number, amount, created_at)
-      select id, 'INV-' || lpad((row_number() over ())::text, 7, '0'), total_price, placed_at
-      from orders where status = 'fulfilled'`);
+    await insertInvoices(tx, { orders: sql`orders where status = 'fulfilled'` });
   });
 }

@@ -59,19 +59,21 @@ async function ordersAmiss(db: Database, ledger: Ledger): Promise<string[]> {
 
 async function invoicesAmiss(db: Database, ledger: Ledger): Promise<string[]> {
   const { rows: numbers } = await db.execute<{ fault: string }>(sql`
-    select 'The numbers of invoices are ' || count(*) || ' up to ' || max(invoice_number)
-      || ', and the counter is at ' || (select last_number from invoice_counter) as fault
-    from invoices
-    having count(*) <> (select last_number from invoice_counter)
-      or count(distinct invoice_number) <> count(*)
-      or max(substr(invoice_number, 5)::int) <> count(*)`);
+    select 'The numbers of invoices are ' || count(*) || ' up to ' || max(document_number)
+      || ', and the counter is at ' || (select last_number from document_series where series = 'INV') as fault
+    from documents
+    having count(*) <> (select last_number from document_series where series = 'INV')
+      or count(distinct number) <> count(*)
+      or max(number) <> count(*)`);
   const { rows: unlike } = await db.execute<{ fault: string }>(sql`
     select 'Order ' || o.id || ' is ' || o.status || ' and has ' || count(i.id) || ' invoices over '
-      || coalesce(max(i.amount)::text, 'nothing') as fault
-    from orders o left join invoices i on i.order_id = o.id
+      || coalesce(max(i.total)::text, 'nothing') as fault
+    from orders o
+      left join document_orders d on d.order_id = o.id
+      left join documents i on i.id = d.document_id
     group by o.id
     having count(i.id) <> (case when o.status in ('fulfilled', 'delivered') then 1 else 0 end)
-      or max(i.amount) <> o.total_price`);
+      or max(i.total) <> o.total_price`);
   const { rows: fulfilled } = await db.execute<{ id: string }>(
     sql`select id from orders where status = 'fulfilled'`,
   );

@@ -91,12 +91,12 @@ test.describe("what goes wrong", () => {
 
   test("a list that cannot be read says so, and one can go back", async ({ page, shop }) => {
     await page.goto("/admin/invoices");
-    await shop.db.execute(sql`alter table invoices rename column billed_contact to hidden`);
+    await shop.db.execute(sql`alter table documents rename column buyer_contact to hidden`);
     try {
       await page.getByRole("link", { name: "Export to CSV" }).click();
       await expect(page.getByText("The list could not be exported.")).toBeVisible();
     } finally {
-      await shop.db.execute(sql`alter table invoices rename column hidden to billed_contact`);
+      await shop.db.execute(sql`alter table documents rename column hidden to buyer_contact`);
     }
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1, name: "Invoices" })).toBeVisible();

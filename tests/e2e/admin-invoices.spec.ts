@@ -3,11 +3,9 @@ import { readFile } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { extractText } from "unpdf";
 import { pacificDay } from "#app/lib/dates.ts";
-import { issueInvoice } from "#db/issue-invoice.ts";
-import { user } from "#db/schema/accounts.ts";
-import { invoices } from "#db/schema/invoices.ts";
+import { documents } from "#db/schema/documents.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { issueFor } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { expect, type Page, test } from "./back-office.ts";
 import { signIn } from "./client-area.ts";
@@ -22,9 +20,7 @@ const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 async function invoicesFor({ db }: ShopWithin, userId: string, count = 1) {
   for (let made = 1; ; made += 1) {
     const order = await insertOrder(db, userId, { status: "fulfilled" });
-    await insertOrderItem(db, order.id);
-    const wanted = { orderId: order.id, amount: order.totalPrice };
-    const { invoiceNumber, invoiceUrl } = await db.transaction((tx) => issueInvoice(tx, wanted));
+    const { documentNumber: invoiceNumber, url: invoiceUrl } = await issueFor(db, order);
     if (made >= count) return { id: order.id, invoiceNumber, invoiceUrl };
   }
 }
@@ -88,10 +84,9 @@ test("an invoice is found, looked at in a new tab, and saved", async ({ page, sh
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });
 
-test("the number finds it too, of an account without a profile as well", async ({ page, shop }) => {
-  const bare = { id: randomUUID(), name: "Bare", email: `${randomUUID()}@example.com` };
-  await shop.db.insert(user).values(bare);
-  const { invoiceNumber } = await invoicesFor(shop, bare.id);
+test("the number finds it too, of a client without a company as well", async ({ page, shop }) => {
+  const { user } = await insertClient(shop.db, { profile: { companyName: "" } });
+  const { invoiceNumber } = await invoicesFor(shop, user.id);
   await page.goto(`/admin/invoices?q=${invoiceNumber.toLowerCase()}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Unknown Client");
@@ -101,9 +96,9 @@ test("the number finds it too, of an account without a profile as well", async (
 test("one without an address says so", async ({ page, shop }) => {
   const { companyName, order } = await invoicedClient(shop);
   await shop.db
-    .update(invoices)
-    .set({ invoiceUrl: null })
-    .where(eq(invoices.invoiceNumber, order.invoiceNumber));
+    .update(documents)
+    .set({ url: null })
+    .where(eq(documents.documentNumber, order.invoiceNumber));
   await page.goto(`/admin/invoices?${new URLSearchParams({ q: companyName })}`);
   await expect(rows(page)).toContainText("No PDF available");
   await expect(rows(page).getByRole("link", { name: /View|Download/ })).toHaveCount(0);
@@ -149,9 +144,12 @@ test("nothing is found, or there is nothing yet", async ({ browser }) => {
 
     await shop.db.transaction(async (tx) => {
       // What keeps the books from being emptied looks away.
-      await tx.execute(sql`alter table invoices disable trigger user`);
-      await tx.execute(sql`truncate invoices`);
-      await tx.execute(sql`alter table invoices enable trigger user`);
+      for (const part of ["_lines", "_taxes", "_orders", ""]) {
+        const table = sql.identifier(`document${part || "s"}`);
+        await tx.execute(sql`alter table ${table} disable trigger user`);
+        await tx.execute(sql`delete from ${table}`);
+        await tx.execute(sql`alter table ${table} enable trigger user`);
+      }
     });
     await page.goto("/admin/invoices");
     await expect(page.getByRole("heading", { name: "No invoices found" })).toBeVisible();

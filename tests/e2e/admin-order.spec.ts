@@ -102,7 +102,7 @@ test("fulfils: toast, invoice, history and the mail to the client", async ({
   await expect(history).toContainText(shop.admin.email);
 
   const [invoice] = await invoicesOf(shop, order);
-  const number = invoice?.invoiceNumber ?? "";
+  const number = invoice?.documentNumber ?? "";
   await expect(status(page)).toContainText(number);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download Invoice" }).click();

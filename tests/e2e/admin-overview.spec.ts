@@ -25,7 +25,8 @@ const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>
     async ({ shop }, use) => {
       await shop.db.transaction(async (tx) => {
         // Invoices refuse to be deleted in any other way.
-        for (const table of ["invoices", "order_items", "orders"].map((name) =>
+        const books = ["lines", "taxes", "orders"].map((part) => `document_${part}`);
+        for (const table of [...books, "documents", "order_items", "orders"].map((name) =>
           sql.identifier(name),
         )) {
           await tx.execute(sql`alter table ${table} disable trigger user`);

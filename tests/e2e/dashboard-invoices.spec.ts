@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { invoices } from "#db/schema/invoices.ts";
+import { documents } from "#db/schema/documents.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
@@ -65,9 +65,9 @@ test.describe("when the invoice cannot be fetched", () => {
 test("an invoice without an address says so", async ({ page, client, shop }) => {
   const { invoiceNumber } = await invoiceFor(shop, client);
   await shop.db
-    .update(invoices)
-    .set({ invoiceUrl: null })
-    .where(eq(invoices.invoiceNumber, invoiceNumber));
+    .update(documents)
+    .set({ url: null })
+    .where(eq(documents.documentNumber, invoiceNumber));
   await page.goto("/dashboard/invoices");
   await expect(page.locator("tbody tr")).toContainText("No invoice available");
 });

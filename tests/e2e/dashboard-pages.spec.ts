@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
+import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
 import { violationsOf } from "./axe.ts";
 import { administrator, expect, type Page, signIn, test, title } from "./client-area.ts";
 import { holdBack, holdEvents } from "./hold-back.ts";
@@ -120,7 +121,7 @@ test("the first stop of the Tab key skips to the content", async ({ page, client
 });
 
 test("the lists follow what the owner does", async ({ page, client, shop }) => {
-  const order = await insertOrder(shop.db, client.userId, { totalPrice: "249.90" });
+  const order = await insertFilledOrder(shop.db, client.userId, { totalPrice: "249.90" });
   await page.goto("/dashboard/orders");
   const row = page.locator("tbody tr");
   await expect(row).toContainText("Pending");

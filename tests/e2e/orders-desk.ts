@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { updateDetails } from "#db/profile.ts";
-import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { test as base, type Page } from "./back-office.ts";
 import { makeClient, type TestClient } from "./client-area.ts";
@@ -42,9 +41,7 @@ export async function statusOf({ db }: ShopWithin, { id }: { id: string }) {
   return order?.status;
 }
 
-export function invoicesOf({ db }: ShopWithin, { id }: { id: string }) {
-  return db.select().from(invoices).where(eq(invoices.orderId, id));
-}
+export const invoicesOf = ({ db }: ShopWithin, { id }: { id: string }) => documentsOf(db, id);
 
 export const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
 

@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invoices } from "#db/schema/invoices.ts";
+import { documents } from "#db/schema/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   productId = product?.id ?? "";
   messageId = (await insertMessage(shop.db, { name: secretName })).id;
   inquiryId = (await insertInquiry(shop.db, { company: secretName })).id;
-  const issued = await shop.db.select({ number: invoices.invoiceNumber }).from(invoices);
+  const issued = await shop.db.select({ number: documents.documentNumber }).from(documents);
   secrets = [secretName, orderId, product?.slug ?? "", ...issued.map(({ number }) => number)];
 });
 afterAll(() => shop.stop());

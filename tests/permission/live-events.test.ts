@@ -6,6 +6,7 @@ import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertMessage } from "#tests/setup/factories-inbox.ts";
+import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 
@@ -54,7 +55,7 @@ test("a client hears of their own orders, an administrator of all, at once", asy
   const toBob = await listenAs(bob.cookie);
   const toAdmin = await listenAs(await enter(shop.url, shop.admin));
 
-  const annOrder = await insertOrder(shop.db, ann.id);
+  const annOrder = await insertFilledOrder(shop.db, ann.id);
   const bobOrder = await insertOrder(shop.db, bob.id);
   await fulfilOrder(shop.db, await signedInAdmin(shop.db), annOrder.id, shop.url);
   await shop.db.delete(orders).where(eq(orders.id, bobOrder.id));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { OrderDraft } from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { user } from "#db/schema/accounts.ts";
-import { invoices } from "#db/schema/invoices.ts";
+import { documentOrders } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
@@ -99,7 +99,7 @@ describe("an order that is sent", () => {
     expect(item).toMatchObject({ pricePerLb: ribeye.pricePerLb, quantity: "2.50" });
     expect(order?.totalPrice).toBe(item?.subtotal);
     expect(order?.placedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
-    expect(await shop.db.$count(invoices, eq(invoices.orderId, placed.id))).toBe(0);
+    expect(await shop.db.$count(documentOrders, eq(documentOrders.orderId, placed.id))).toBe(0);
   });
 
   test("at a price of the sender's own is not placed", async () => {

@@ -1,5 +1,10 @@
+import { eq } from "drizzle-orm";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Database } from "#db/database.ts";
+import { type IssuedInvoice, issueInvoice } from "#db/issue-invoice.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems } from "#db/schema/orders.ts";
+import { insertOrder } from "./factories.ts";
 
 /** A line of an order: 10 lb at $24.99 of a product that is not in the catalogue any more. */
 export async function insertOrderItem(
@@ -20,4 +25,47 @@ export async function insertOrderItem(
     .returning();
   if (!item) throw new Error("Nothing was inserted");
   return item;
+}
+
+/** The weight and price of a line over so many dollars. */
+export function lineOver(dollars: string) {
+  // A price has an upper limit; a hundredth of the amount is still in cents where it matters.
+  return Number(dollars) < 10_000
+    ? { quantity: "1.00", pricePerLb: dollars }
+    : { quantity: "100.00", pricePerLb: (Number(dollars) / 100).toFixed(2) };
+}
+
+/** An order with one line over its total; otherwise as `insertOrder`. */
+export async function insertFilledOrder(...[db, ...order]: Parameters<typeof insertOrder>) {
+  const inserted = await insertOrder(db, ...order);
+  await insertOrderItem(db, inserted.id, lineOver(inserted.totalPrice));
+  return inserted;
+}
+
+/**
+ * Issues an order's invoice, in a transaction of its own; an order without lines gets one pound of
+ * something at its total first, as no invoice is without lines.
+ */
+export function issueFor(
+  db: Database,
+  { id: orderId, totalPrice }: { id: string; totalPrice: string },
+  issuedAt?: Date,
+): Promise<IssuedInvoice> {
+  return db.transaction(async (tx) => {
+    if ((await tx.$count(orderItems, eq(orderItems.orderId, orderId))) === 0) {
+      await insertOrderItem(tx, orderId, lineOver(totalPrice));
+    }
+    return issueInvoice(tx, { orderId, ...(issuedAt && { issuedAt }) }, invoiceTerms);
+  });
+}
+
+/** The documents of an order, oldest first. */
+export async function documentsOf(db: Database, orderId: string): Promise<IssuedInvoice[]> {
+  const found = await db
+    .select({ document: documents })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(eq(documentOrders.orderId, orderId))
+    .orderBy(documents.issuedAt);
+  return found.map(({ document }) => document);
 }

@@ -1,4 +1,5 @@
 import type { InvoiceDocument } from "#app/features/invoices/invoice-document.ts";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { lineTotalCents } from "#app/lib/amounts.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 
@@ -8,24 +9,44 @@ export function invoiceOver(
   overrides: Partial<InvoiceDocument> = {},
 ): InvoiceDocument {
   const cents = lines.map(([, quantity, price]) => lineTotalCents(toCents(price), quantity));
+  const issuedAt = new Date("2026-10-15T17:00:00Z");
+  const { tax, ...terms } = invoiceTerms(issuedAt);
+  const subtotal = toDollars(cents.reduce((sum, line) => sum + line, 0));
   return {
+    ...terms,
     id: "5a7b1f0e-6b1c-4d55-8f5e-4f6f1d1c2b3a",
     invoiceNumber: "INV-000042",
-    issuedAt: new Date("2026-10-15T17:00:00Z"),
-    orderId: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
-    placedAt: new Date("2026-10-13T04:00:00Z"),
-    amount: toDollars(cents.reduce((sum, line) => sum + line, 0)),
+    issuedAt,
+    poNumber: "",
+    orders: [
+      {
+        id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
+        placedAt: new Date("2026-10-13T04:00:00Z"),
+      },
+    ],
+    subtotal,
+    total: subtotal,
+    taxes: [
+      {
+        taxCode: tax.code,
+        label: tax.label,
+        taxable: subtotal,
+        amount: "0.00",
+        reason: tax.reason,
+      },
+    ],
     billedTo: {
       company: "Sample Bistro",
       contact: "Sample Contact",
       address: "100 Sample Street\nAbbotsford, BC",
       email: "chef@example.com",
     },
-    lines: lines.map(([productName, quantity, pricePerLb], index) => ({
-      productName,
-      quantity,
-      pricePerLb,
-      subtotal: toDollars(cents[index] ?? 0),
+    lines: lines.map(([description, packed, unitPrice], index) => ({
+      description,
+      packed,
+      unitPrice,
+      amount: toDollars(cents[index] ?? 0),
+      taxCode: tax.code,
     })),
     ...overrides,
   };

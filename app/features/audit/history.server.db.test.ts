@@ -6,7 +6,8 @@ import { updateProfile } from "#app/features/clients/profiles.server.ts";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
-import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
 import { siteUrl } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -44,7 +45,7 @@ describe("listHistory", () => {
   });
 
   it("tells of an order's and of a client's", async () => {
-    const order = await insertOrder(database.db, client.userId);
+    const order = await insertFilledOrder(database.db, client.userId);
     await fulfilOrder(database.db, admin, order.id, siteUrl);
     expect(await historyOf("order", order.id)).toMatchObject([
       { action: "fulfilled", after: { status: "fulfilled" } },

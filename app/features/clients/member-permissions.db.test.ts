@@ -8,10 +8,10 @@ import { getOrder, listOrders } from "#app/features/orders/lists/orders.server.t
 import { getPlacedOrder, placeOrder } from "#app/features/orders/placing/place-order.server.ts";
 import { OrderRefusedError } from "#app/features/orders/placing/place-order.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { issueInvoice } from "#db/issue-invoice.ts";
 import { memberRoles, shipTos } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { issueFor } from "#tests/setup/factories-orders.ts";
 import { askedOrder, askFor, siteUrl } from "#tests/setup/ordering.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { ProfileRefusedError } from "./profile.ts";
@@ -47,7 +47,7 @@ beforeAll(async () => {
       status: "fulfilled",
       ...(shipToId && { shipToId }),
     });
-    await db.transaction((tx) => issueInvoice(tx, { orderId: order.id, amount: order.totalPrice }));
+    await issueFor(db, order);
     return order.id;
   };
   orderAt = {

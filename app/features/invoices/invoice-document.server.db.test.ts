@@ -1,16 +1,18 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
-import { issueInvoice } from "#db/issue-invoice.ts";
+import type { IssuedInvoice } from "#db/issue-invoice.ts";
 import { updateDetails } from "#db/profile.ts";
-import { invoices } from "#db/schema/invoices.ts";
+import { documents } from "#db/schema/documents.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInvoiceByToken } from "./invoice-document.server.ts";
+import { invoiceTerms } from "./invoice-terms.ts";
 
 let database: OpenDatabase;
-let issued: typeof invoices.$inferSelect;
+let issued: IssuedInvoice;
+let orderId: string;
 let token: string;
 const placedAt = new Date("2026-10-13T04:00:00.000Z");
 
@@ -23,26 +25,30 @@ beforeAll(async () => {
   await insertOrderItem(db, order.id, { position: 1, productName: "Stew", quantity: "0.01" });
   await insertOrderItem(db, order.id, { position: 0, quantity: "12.49" });
   // Somebody else's.
-  const other = await insertOrder(db, (await insertClient(db)).user.id);
-  await insertOrderItem(db, other.id);
-  await db.transaction((tx) => issueInvoice(tx, { orderId: other.id, amount: "249.90" }));
-  issued = await db.transaction((tx) =>
-    issueInvoice(tx, { orderId: order.id, amount: order.totalPrice }),
-  );
-  token = issued.invoiceUrl?.replace("/invoices/", "") ?? "";
+  await issueFor(db, await insertOrder(db, (await insertClient(db)).user.id));
+  issued = await issueFor(db, order, new Date("2026-10-15T05:30:00Z"));
+  orderId = order.id;
+  token = issued.url?.replace("/invoices/", "") ?? "";
   await updateDetails(db, client.user.id, { companyName: "Another Name" });
 });
 afterAll(() => database.close());
 
 it("is the invoice with its lines in their order, as it was issued", async () => {
-  const line = { pricePerLb: "24.99" };
+  const line = { unitPrice: "24.99", taxCode: "Z" };
+  const { words, tax } = invoiceTerms(issued.issuedAt);
   expect(await getInvoiceByToken(database.db, token)).toEqual({
     id: issued.id,
     invoiceNumber: "INV-000002",
-    issuedAt: issued.createdAt,
-    orderId: issued.orderId,
-    placedAt,
-    amount: "312.38",
+    issuedAt: issued.issuedAt,
+    // Still the 14th in British Columbia.
+    issuedOn: "2026-10-14",
+    dueOn: "2026-11-13",
+    terms: "net 30 days",
+    poNumber: "",
+    words,
+    orders: [{ id: orderId, placedAt }],
+    subtotal: "312.38",
+    total: "312.38",
     billedTo: {
       company: "Bistro d’Été",
       contact: "Sample Contact",
@@ -50,8 +56,11 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
       email: "chef@example.com",
     },
     lines: [
-      { ...line, productName: "Ribeye Steak", quantity: "12.49", subtotal: "312.13" },
-      { ...line, productName: "Stew", quantity: "0.01", subtotal: "0.25" },
+      { ...line, description: "Ribeye Steak", packed: "12.49", amount: "312.13" },
+      { ...line, description: "Stew", packed: "0.01", amount: "0.25" },
+    ],
+    taxes: [
+      { taxCode: "Z", label: tax.label, taxable: "312.38", amount: "0.00", reason: tax.reason },
     ],
   });
 });
@@ -64,7 +73,7 @@ it.each([
   ["an injection", () => "' or '1'='1"],
   ["a character that the database cannot hold", () => `${token.slice(0, 31)}\0`],
   ["the invoice's own id", () => issued.id],
-  ["its number", () => issued.invoiceNumber],
+  ["its number", () => issued.documentNumber],
   ["nothing", () => ""],
 ])("is null for %s", async (_, guess) => {
   expect(await getInvoiceByToken(database.db, guess())).toBeNull();
@@ -72,8 +81,8 @@ it.each([
 
 it("is null once the link has been replaced", async () => {
   const { db } = database;
-  const invoiceUrl = "/invoices/another-another-another-another1";
-  await db.update(invoices).set({ invoiceUrl }).where(eq(invoices.id, issued.id));
+  const url = "/invoices/another-another-another-another1";
+  await db.update(documents).set({ url }).where(eq(documents.id, issued.id));
   expect(await getInvoiceByToken(db, token)).toBeNull();
   expect(await getInvoiceByToken(db, "another-another-another-another1")).not.toBeNull();
 });

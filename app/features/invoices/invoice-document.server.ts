@@ -1,7 +1,6 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { invoices } from "#db/schema/invoices.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { documentLines, documentOrders, documents, documentTaxes } from "#db/schema/documents.ts";
 import { type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
 
 /**
@@ -13,34 +12,57 @@ export async function getInvoiceByToken(
   token: string,
 ): Promise<InvoiceDocument | null> {
   if (!isInvoiceToken(token)) return null;
-  const [invoice] = await db
+  const [found] = await db
     .select({
-      id: invoices.id,
-      invoiceNumber: invoices.invoiceNumber,
-      issuedAt: invoices.createdAt,
-      orderId: invoices.orderId,
-      placedAt: orders.placedAt,
-      amount: invoices.amount,
+      id: documents.id,
+      invoiceNumber: documents.documentNumber,
+      issuedAt: documents.issuedAt,
+      issuedOn: documents.issuedOn,
+      dueOn: documents.dueOn,
+      terms: documents.terms,
+      poNumber: documents.poNumber,
+      words: documents.words,
+      subtotal: documents.subtotal,
+      total: documents.total,
       billedTo: {
-        company: invoices.billedCompany,
-        contact: invoices.billedContact,
-        address: invoices.billedAddress,
-        email: invoices.billedEmail,
+        company: documents.buyerCompany,
+        contact: documents.buyerContact,
+        address: documents.buyerAddress,
+        email: documents.buyerEmail,
       },
     })
-    .from(invoices)
-    .innerJoin(orders, eq(orders.id, invoices.orderId))
-    .where(eq(invoices.invoiceUrl, `/invoices/${token}`));
-  if (!invoice) return null;
-  const lines = await db
-    .select({
-      productName: orderItems.productName,
-      quantity: orderItems.quantity,
-      pricePerLb: orderItems.pricePerLb,
-      subtotal: orderItems.subtotal,
-    })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, invoice.orderId))
-    .orderBy(asc(orderItems.position));
-  return { ...invoice, lines };
+    .from(documents)
+    .where(and(eq(documents.url, `/invoices/${token}`), eq(documents.kind, "invoice")));
+  if (!found?.dueOn || !found.words) return null;
+  const { dueOn, words, ...invoice } = found;
+  const [orders, lines, taxes] = await Promise.all([
+    db
+      .select({ id: documentOrders.orderId, placedAt: documentOrders.placedAt })
+      .from(documentOrders)
+      .where(eq(documentOrders.documentId, invoice.id))
+      .orderBy(asc(documentOrders.position)),
+    db
+      .select({
+        description: documentLines.description,
+        packed: documentLines.packed,
+        unitPrice: documentLines.unitPrice,
+        amount: documentLines.amount,
+        taxCode: documentLines.taxCode,
+      })
+      .from(documentLines)
+      .where(eq(documentLines.documentId, invoice.id))
+      .orderBy(asc(documentLines.position)),
+    db
+      .select({
+        taxCode: documentTaxes.taxCode,
+        label: documentTaxes.label,
+        taxable: documentTaxes.taxable,
+        amount: documentTaxes.amount,
+        reason: documentTaxes.reason,
+      })
+      .from(documentTaxes)
+      .where(eq(documentTaxes.documentId, invoice.id))
+      .orderBy(asc(documentTaxes.taxCode)),
+  ]);
+  return { ...invoice, dueOn, words, orders, lines, taxes };
 }

@@ -5,8 +5,8 @@ import { InvoiceContradictionError, isInvoiceToken, totalsOf } from "./invoice-d
 describe("totalsOf", () => {
   it("adds up one line", () => {
     const { lines, ...sums } = totalsOf(invoiceOver([["Ribeye Steak", "12.50", "24.99"]]));
-    expect(sums).toEqual({ subtotal: 31238, gst: 0, total: 31238 });
-    expect(lines).toMatchObject([{ number: 1, productName: "Ribeye Steak", cents: 31238 }]);
+    expect(sums).toMatchObject({ subtotal: 31238, taxes: [{ cents: 0 }], total: 31238 });
+    expect(lines).toMatchObject([{ number: 1, description: "Ribeye Steak", cents: 31238 }]);
   });
 
   it("rounds each line half up, then adds, as the database does", () => {
@@ -34,14 +34,25 @@ describe("totalsOf", () => {
       ["Ribeye Steak", "12.50", "24.99"],
       ["Stew", "1.00", "9.99"],
     ]);
-    const lines = invoice.lines.map((line) => ({ ...line, subtotal: "312.38" }));
+    const lines = invoice.lines.map((line) => ({ ...line, amount: "312.38" }));
     expect(() => totalsOf({ ...invoice, lines })).toThrow(InvoiceContradictionError);
     expect(() => totalsOf({ ...invoice, lines })).toThrow("INV-000042 does not add up: line 2");
   });
 
   it("refuses an amount that is not the sum of its lines", () => {
-    const wrong = invoiceOver([["Stew", "1.00", "9.99"]], { amount: "10.00" });
+    const line: [string, string, string] = ["Stew", "1.00", "9.99"];
+    const wrong = invoiceOver([line], { total: "10.00" });
     expect(() => totalsOf(wrong)).toThrow("does not add up: the total");
+    const short = invoiceOver([line], { subtotal: "9.98" });
+    expect(() => totalsOf(short)).toThrow("does not add up: the subtotal");
+  });
+
+  it("adds its taxes, and refuses one that is on something else", () => {
+    const invoice = invoiceOver([["Stew", "1.00", "10.00"]], { total: "10.50" });
+    const taxes = invoice.taxes.map((tax) => ({ ...tax, label: "GST 5%", amount: "0.50" }));
+    expect(totalsOf({ ...invoice, taxes })).toMatchObject({ subtotal: 1000, total: 1050 });
+    const other = taxes.map((tax) => ({ ...tax, taxCode: "G" }));
+    expect(() => totalsOf({ ...invoice, taxes: other })).toThrow("does not add up: GST 5%");
   });
 });
 

@@ -6,27 +6,52 @@ export interface InvoiceDocument {
   id: string;
   invoiceNumber: string;
   issuedAt: Date;
-  orderId: string;
-  placedAt: Date;
-  amount: string;
+  /** Pacific days, e.g. "2026-11-14". */
+  issuedOn: string;
+  dueOn: string;
+  /** For example "net 30 days". */
+  terms: string;
+  /** Empty for none. */
+  poNumber: string;
+  /** Who issued it, the ways to pay, and remarks. */
+  words: {
+    seller: { name: string; shortName: string; nameSuffix: string; lines: string[] };
+    payment: string[];
+    remarks: string[];
+  };
+  orders: { id: string; placedAt: Date }[];
+  subtotal: string;
+  total: string;
   /** As of the date of issue; missing details are the empty string. */
   billedTo: { company: string; contact: string; address: string; email: string };
   lines: InvoiceLine[];
+  taxes: InvoiceTax[];
 }
 
 interface InvoiceLine {
-  productName: string;
-  quantity: string;
-  pricePerLb: string;
-  subtotal: string;
+  description: string;
+  /** Pounds that are billed. */
+  packed: string;
+  unitPrice: string;
+  amount: string;
+  taxCode: string;
+}
+
+interface InvoiceTax {
+  taxCode: string;
+  /** For example "GST 0%". */
+  label: string;
+  taxable: string;
+  amount: string;
+  /** Why this rate; may be empty. */
+  reason: string;
 }
 
 /** In cents. */
 export interface InvoiceTotals {
   lines: (InvoiceLine & { number: number; cents: number })[];
   subtotal: number;
-  /** 0: the products are zero-rated (content/invoice.ts). */
-  gst: number;
+  taxes: (InvoiceTax & { cents: number })[];
   total: number;
 }
 
@@ -36,23 +61,30 @@ export class InvoiceContradictionError extends Error {
 }
 
 /**
- * Totals an invoice and checks it: each line must equal weight times price, and the sum must equal
- * the invoiced amount.
+ * Totals an invoice and checks it: each line must equal weight times price, each tax must be on the
+ * lines with its code, and the sums must equal the totals.
  *
  * @throws InvoiceContradictionError
  */
-export function totalsOf({ invoiceNumber, amount, lines }: InvoiceDocument): InvoiceTotals {
-  const numbered = lines.map((line, index) => {
+export function totalsOf(invoice: InvoiceDocument): InvoiceTotals {
+  const { invoiceNumber } = invoice;
+  const lines = invoice.lines.map((line, index) => {
     const number = index + 1;
-    const cents = lineTotalCents(toCents(line.pricePerLb), line.quantity);
-    if (toCents(line.subtotal) !== cents) throw contradiction(invoiceNumber, `line ${number}`);
+    const cents = lineTotalCents(toCents(line.unitPrice), line.packed);
+    if (toCents(line.amount) !== cents) throw contradiction(invoiceNumber, `line ${number}`);
     return { ...line, number, cents };
   });
-  const subtotal = sumCents(numbered, ({ cents }) => cents);
-  const gst = 0;
-  const total = subtotal + gst;
-  if (total !== toCents(amount)) throw contradiction(invoiceNumber, "the total");
-  return { lines: numbered, subtotal, gst, total };
+  const subtotal = sumCents(lines, ({ cents }) => cents);
+  if (subtotal !== toCents(invoice.subtotal)) throw contradiction(invoiceNumber, "the subtotal");
+  const taxes = invoice.taxes.map((tax) => {
+    const taxed = lines.filter(({ taxCode }) => taxCode === tax.taxCode);
+    const taxable = sumCents(taxed, ({ cents }) => cents);
+    if (taxable !== toCents(tax.taxable)) throw contradiction(invoiceNumber, tax.label);
+    return { ...tax, cents: toCents(tax.amount) };
+  });
+  const total = subtotal + sumCents(taxes, ({ cents }) => cents);
+  if (total !== toCents(invoice.total)) throw contradiction(invoiceNumber, "the total");
+  return { lines, subtotal, taxes, total };
 }
 
 function contradiction(invoiceNumber: string, what: string): InvoiceContradictionError {

@@ -181,6 +181,6 @@ it("is the same to the byte each time, and says what it is", async () => {
 });
 
 it("is refused when it does not add up", () => {
-  const wrong = invoiceOver([["Stew", "1.00", "9.99"]], { amount: "10.00" });
+  const wrong = invoiceOver([["Stew", "1.00", "9.99"]], { total: "10.00" });
   expect(() => invoiceSheet(wrong)).toThrow("does not add up");
 });

@@ -1,8 +1,5 @@
-import { invoiceWords } from "#app/content/invoice.ts";
-import { site } from "#app/content/site.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
-import { paymentDueDay } from "./invoice.ts";
 import { type InvoiceDocument, totalsOf } from "./invoice-document.ts";
 
 /** All text on an invoice; invoice.typ defines the layout. */
@@ -33,53 +30,52 @@ export interface InvoiceSheet {
  * @throws InvoiceContradictionError if its figures don't add up
  */
 export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
-  const { lines, subtotal, gst, total } = totalsOf(invoice);
-  const { invoiceNumber: number, issuedAt } = invoice;
-  const due = formatFullDay(paymentDueDay(issuedAt));
+  const { lines, subtotal, taxes, total } = totalsOf(invoice);
+  const { invoiceNumber: number, issuedOn, dueOn, poNumber, words } = invoice;
+  const { name, shortName, nameSuffix: suffix } = words.seller;
+  const due = formatFullDay(dueOn);
   return {
     number,
     title: `Invoice ${number}`,
-    seller: sellerOnSheet(),
+    seller: { name, shortName, suffix, lines: words.seller.lines },
     billedTo: billedToOnSheet(invoice.billedTo),
     facts: [
-      ["Invoice date", formatDate(issuedAt)],
-      // The first 8 characters, as on the screens (specification, section 9).
-      ["Order number", invoice.orderId.slice(0, 8)],
-      ["Order date", formatDate(invoice.placedAt)],
+      ["Invoice date", formatFullDay(issuedOn)],
+      ...ordersOnSheet(invoice.orders),
+      ...(poNumber ? [["PO number", onOneLine(poNumber)] satisfies [string, string]] : []),
       ["Payment due", due],
       ["Amount due", formatCents(total)],
     ],
     columns: ["No.", "Item", "Weight (lb)", "Price per lb", "Amount"],
     lines: lines.map((line) => [
       String(line.number),
-      onOneLine(line.productName),
-      formatWeight(line.quantity),
-      formatCents(toCents(line.pricePerLb)),
+      onOneLine(line.description),
+      formatWeight(line.packed),
+      formatCents(toCents(line.unitPrice)),
       formatCents(line.cents),
     ]),
     totals: [
       ["Subtotal", formatCents(subtotal)],
-      [invoiceWords.gst.label, formatCents(gst)],
+      ...taxes.map(({ label, cents }): [string, string] => [label, formatCents(cents)]),
     ],
-    reason: invoiceWords.gst.reason,
+    reason: taxes.map(({ reason }) => reason).join(" "),
     total: ["Total (CAD)", formatCents(total)],
     terms: [
-      `Terms: net ${invoiceWords.paymentDays} days`,
+      `Terms: ${invoice.terms}`,
       `Please pay by ${due} and quote ${number}.`,
-      invoiceWords.currency,
-      invoiceWords.returns,
+      ...words.remarks,
     ],
-    payment: { title: "How to pay", ways: [...invoiceWords.waysToPay] },
-    issued: Math.floor(issuedAt.getTime() / 1000),
+    payment: { title: "How to pay", ways: words.payment },
+    issued: Math.floor(invoice.issuedAt.getTime() / 1000),
   };
 }
 
-function sellerOnSheet(): InvoiceSheet["seller"] {
-  const { street, city, region, postalCode, country } = site.address;
-  const { name, shortName, nameSuffix: suffix, phone, email } = site;
-  const place = `${city}, ${region} ${postalCode}, ${country}`;
-  const lines = [street, place, phone.display, email, invoiceWords.taxNumber];
-  return { name, shortName, suffix, lines: lines.filter(Boolean) };
+function ordersOnSheet(orders: InvoiceDocument["orders"]): [string, string][] {
+  return orders.flatMap(({ id, placedAt }): [string, string][] => [
+    // The first 8 characters, as on the screens (specification, section 9).
+    ["Order number", id.slice(0, 8)],
+    ["Order date", formatDate(placedAt)],
+  ]);
 }
 
 function billedToOnSheet(billed: InvoiceDocument["billedTo"]): InvoiceSheet["billedTo"] {

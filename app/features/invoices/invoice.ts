@@ -1,11 +1,4 @@
-import { invoiceWords } from "#app/content/invoice.ts";
-import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
-
-/** The due date of an invoice, e.g. "2026-11-14", counted from the Pacific day of issue. */
-export function paymentDueDay(issuedAt: Date): string {
-  return daysAfter(pacificDay(issuedAt), invoiceWords.paymentDays);
-}
 
 /** An invoice in a list. */
 export interface Invoice {

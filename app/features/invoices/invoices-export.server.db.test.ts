@@ -1,10 +1,10 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { issueInvoice } from "#db/issue-invoice.ts";
-import { invoices } from "#db/schema/invoices.ts";
-import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { issueFor } from "#tests/setup/factories-orders.ts";
+import { fillTables, insertInvoices } from "#tests/setup/fill-tables.ts";
 import { exportedRows, gathered } from "#tests/setup/gathered.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -25,25 +25,22 @@ async function insertInvoice(createdAt: Date) {
     profile: { companyName: "=Boucherie Côté", contactName: "Sample", address: "1 Sample\nRoad" },
   });
   const order = await insertOrder(database.db, user.id);
-  const issue = { orderId: order.id, amount: "249.90", createdAt };
-  return database.db
-    .transaction((tx) => issueInvoice(tx, issue))
-    .then((invoice) => ({ invoice, user }));
+  return { invoice: await issueFor(database.db, order, createdAt), user, orderId: order.id };
 }
 
 describe("exportInvoices", () => {
   it("tells what an accountant asks of an invoice, newest first, without its address", async () => {
     const older = await insertInvoice(new Date("2026-05-02T05:30:00Z"));
-    const { invoice, user } = await insertInvoice(new Date("2026-06-01T17:00:00Z"));
+    const { invoice, user, orderId } = await insertInvoice(new Date("2026-06-01T17:00:00Z"));
     const file = (await gathered(exportInvoices(database.db, admin, {}))).join("");
-    expect(file).not.toContain(invoice.invoiceUrl);
+    expect(file).not.toContain(invoice.url);
     const [first, second, ...more] = await exportedRows(exportInvoices(database.db, admin, {}));
     expect(first).toEqual({
-      "Invoice number": invoice.invoiceNumber,
+      "Invoice number": invoice.documentNumber,
       "Issued (Pacific)": "2026-06-01",
       "Issued (UTC)": "2026-06-01T17:00:00.000Z",
       "Due (Pacific)": "2026-07-01",
-      "Order ID": invoice.orderId,
+      "Order ID": orderId,
       "Client ID": user.id,
       "Billed to": "'=Boucherie Côté",
       Contact: "Sample",
@@ -54,7 +51,7 @@ describe("exportInvoices", () => {
       "Total (CAD)": "249.90",
     });
     expect(second).toMatchObject({
-      "Invoice number": older.invoice.invoiceNumber,
+      "Invoice number": older.invoice.documentNumber,
       "Issued (Pacific)": "2026-05-01",
       "Due (Pacific)": "2026-05-31",
     });
@@ -64,18 +61,17 @@ describe("exportInvoices", () => {
   it("has every invoice once where there are more than a batch", async () => {
     const { db } = database;
     const { user } = await insertClient(db);
-    const values = Array.from({ length: 1_050 }, () => ({
-      customerId: user.id,
-      totalPrice: "1.00",
-    }));
-    const inserted = await db.insert(orders).values(values).returning({ orderId: orders.id });
-    // Of one moment, so that the id decides.
-    const issued = { amount: "1.00", createdAt: new Date("2026-07-01T17:00:00Z") };
-    await db.insert(invoices).values(
-      inserted.map(({ orderId }, index) => {
-        return { ...issued, orderId, invoiceNumber: `INV-${100_000 + index}` };
-      }),
-    );
+    await fillTables(db, async (tx) => {
+      await tx.execute(sql`
+        insert into orders (customer_id, total_price)
+        select ${user.id}, 1.00 from generate_series(1, 1050)`);
+      // Of one moment, so that the id decides.
+      await insertInvoices(tx, {
+        first: 100_000,
+        issuedAt: sql`timestamptz '2026-07-01T17:00:00Z'`,
+        orders: sql`orders where customer_id = ${user.id}`,
+      });
+    });
     const rows = await exportedRows(exportInvoices(db, admin, {}));
     const numbers = rows.map((row) => row["Invoice number"]);
     expect(numbers).toHaveLength(1_052);

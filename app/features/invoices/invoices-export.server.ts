@@ -1,34 +1,30 @@
-import { and, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { inWindows } from "#app/features/exports/windows.ts";
-import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
-import { invoices } from "#db/schema/invoices.ts";
-import { orders } from "#db/schema/orders.ts";
-import { paymentDueDay } from "./invoice.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
 import { olderThan } from "./invoices.server.ts";
-import { conditionsOf, issuedOn } from "./invoices-found.server.ts";
+import { conditionsOf, firstOrder, isInvoice, issuedOn } from "./invoices-found.server.ts";
 
 type Row = Awaited<ReturnType<typeof readInvoices>>[number];
 
 // Omits the PDF's URL, which would give access to the invoice to anyone who sees the file.
 const columns: CsvColumns<Row> = {
   "Invoice number": ({ invoiceNumber }) => invoiceNumber,
-  "Issued (Pacific)": ({ createdAt }) => pacificDay(createdAt),
+  "Issued (Pacific)": ({ issuedOn }) => issuedOn,
   "Issued (UTC)": ({ createdAt }) => createdAt.toISOString(),
-  "Due (Pacific)": ({ createdAt }) => paymentDueDay(createdAt),
+  "Due (Pacific)": ({ dueOn }) => dueOn,
   "Order ID": ({ orderId }) => orderId,
   "Client ID": ({ customerId }) => customerId,
-  "Billed to": ({ billedCompany }) => billedCompany,
-  Contact: ({ billedContact }) => billedContact,
-  Address: ({ billedAddress }) => billedAddress,
-  "E-mail": ({ billedEmail }) => billedEmail,
-  "Subtotal (CAD)": ({ amount }) => amount,
-  // The products are zero-rated (content/invoice.ts).
-  "GST (CAD)": () => "0.00",
-  "Total (CAD)": ({ amount }) => amount,
+  "Billed to": ({ buyerCompany }) => buyerCompany,
+  Contact: ({ buyerContact }) => buyerContact,
+  Address: ({ buyerAddress }) => buyerAddress,
+  "E-mail": ({ buyerEmail }) => buyerEmail,
+  "Subtotal (CAD)": ({ subtotal }) => subtotal,
+  "GST (CAD)": ({ tax }) => tax,
+  "Total (CAD)": ({ total }) => total,
 };
 
 type Place = Pick<Row, "createdAt" | "id">;
@@ -58,10 +54,10 @@ async function endAfter(
   from: Place | undefined,
 ): Promise<Place | undefined> {
   const [end] = await db
-    .select({ createdAt: invoices.createdAt, id: invoices.id })
-    .from(invoices)
-    .where(and(issued, olderThan(from)))
-    .orderBy(desc(invoices.createdAt), desc(invoices.id))
+    .select({ createdAt: documents.issuedAt, id: documents.id })
+    .from(documents)
+    .where(and(isInvoice, issued, olderThan(from)))
+    .orderBy(desc(documents.issuedAt), desc(documents.id))
     .offset(windowSize - 1)
     .limit(1);
   return end;
@@ -70,31 +66,35 @@ async function endAfter(
 function readInvoices(db: Database, chosen: SQL | undefined) {
   return db
     .select({
-      id: invoices.id,
-      invoiceNumber: invoices.invoiceNumber,
-      createdAt: invoices.createdAt,
-      orderId: invoices.orderId,
-      customerId: orders.customerId,
-      billedCompany: invoices.billedCompany,
-      billedContact: invoices.billedContact,
-      billedAddress: invoices.billedAddress,
-      billedEmail: invoices.billedEmail,
-      amount: invoices.amount,
+      id: documents.id,
+      invoiceNumber: documents.documentNumber,
+      createdAt: documents.issuedAt,
+      issuedOn: documents.issuedOn,
+      dueOn: documents.dueOn,
+      orderId: documentOrders.orderId,
+      customerId: documents.customerId,
+      buyerCompany: documents.buyerCompany,
+      buyerContact: documents.buyerContact,
+      buyerAddress: documents.buyerAddress,
+      buyerEmail: documents.buyerEmail,
+      subtotal: documents.subtotal,
+      tax: sql<string>`${documents.total} - ${documents.subtotal}`,
+      total: documents.total,
     })
-    .from(invoices)
-    .innerJoin(orders, eq(orders.id, invoices.orderId))
-    .where(chosen)
-    .orderBy(desc(invoices.createdAt), desc(invoices.id));
+    .from(documents)
+    .innerJoin(documentOrders, firstOrder)
+    .where(and(isInvoice, chosen))
+    .orderBy(desc(documents.issuedAt), desc(documents.id));
 }
 
 /**
  * Redundant next to the exact cursor condition, but lets the planner estimate how few rows match.
  */
 function noOlderThan(to: Place, from: Place | undefined): SQL | undefined {
-  const at = sql.param(to.createdAt, invoices.createdAt);
+  const at = sql.param(to.createdAt, documents.issuedAt);
   return and(
-    sql`(${invoices.createdAt}, ${invoices.id}) >= (${at}, ${to.id})`,
-    gte(invoices.createdAt, to.createdAt),
-    from && lte(invoices.createdAt, from.createdAt),
+    sql`(${documents.issuedAt}, ${documents.id}) >= (${at}, ${to.id})`,
+    gte(documents.issuedAt, to.createdAt),
+    from && lte(documents.issuedAt, from.createdAt),
   );
 }

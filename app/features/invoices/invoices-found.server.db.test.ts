@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { issueInvoice } from "#db/issue-invoice.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
+import { insertOrderItem, issueFor, lineOver } from "#tests/setup/factories-orders.ts";
 import { exportedRows } from "#tests/setup/gathered.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -26,10 +26,9 @@ beforeAll(async () => {
   for (const [index, amount] of amounts.entries()) {
     const { userId } = index < 2 ? cafe : other;
     const createdAt = new Date(Date.UTC(2026, 4, index + 2, 6, 59));
-    await db.transaction(async (tx) => {
-      const order = await insertOrder(tx, userId, { status: "fulfilled" });
-      await issueInvoice(tx, { orderId: order.id, amount, createdAt });
-    });
+    const order = await insertOrder(db, userId, { status: "fulfilled" });
+    await insertOrderItem(db, order.id, lineOver(amount));
+    await issueFor(db, order, createdAt);
   }
 });
 afterAll(() => database.close());

@@ -4,8 +4,7 @@ import { type DayRange, momentsOf } from "#app/lib/day-range.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { invoices } from "#db/schema/invoices.ts";
-import { orders } from "#db/schema/orders.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
 import { customersLike } from "#db/search.ts";
 import { amountsFrom } from "./amount-range.ts";
 import type { InvoiceFilter } from "./invoice.ts";
@@ -16,15 +15,24 @@ interface Reach {
   atMost: number;
 }
 
-/** Columns selected for every list of invoices. */
+/** Columns selected for every list of invoices; its first order stands for all. */
 export const invoiceColumns = {
-  id: invoices.id,
-  orderId: invoices.orderId,
-  invoiceNumber: invoices.invoiceNumber,
-  amount: invoices.amount,
-  invoiceUrl: invoices.invoiceUrl,
-  createdAt: invoices.createdAt,
+  id: documents.id,
+  orderId: documentOrders.orderId,
+  invoiceNumber: documents.documentNumber,
+  amount: documents.total,
+  invoiceUrl: documents.url,
+  createdAt: documents.issuedAt,
 };
+
+/** Joins the first of an invoice's orders. */
+export const firstOrder = and(
+  eq(documentOrders.documentId, documents.id),
+  eq(documentOrders.position, 0),
+);
+
+/** Matches invoices among documents. */
+export const isInvoice = eq(documents.kind, "invoice");
 
 /**
  * Query for the filtered invoices with their clients' companies, up to a limit from a cursor. For
@@ -54,11 +62,11 @@ export function conditionsOf(db: Database, search: string): SQL[] {
   if (text === null) return [];
   const amounts = amountsFrom(text);
   const ofAmount =
-    amounts && and(gte(invoices.amount, amounts.least), lt(invoices.amount, amounts.below));
+    amounts && and(gte(documents.total, amounts.least), lt(documents.total, amounts.below));
   const number = containsPattern(text.toLowerCase());
   return [
     ofClient(db, text),
-    sql`lower(${invoices.invoiceNumber}) like ${number}`,
+    sql`lower(${documents.documentNumber}) like ${number}`,
     ...(ofAmount ? [ofAmount] : []),
   ];
 }
@@ -66,26 +74,26 @@ export function conditionsOf(db: Database, search: string): SQL[] {
 /** Matches invoices issued on these days. */
 export function issuedOn(days: DayRange): SQL | undefined {
   const { since, before } = momentsOf(days);
-  return and(since && gte(invoices.createdAt, since), before && lt(invoices.createdAt, before));
+  return and(since && gte(documents.issuedAt, since), before && lt(documents.issuedAt, before));
 }
 
 function ofClient(db: Database, text: string): SQL {
   const found = customersLike(db, containsPattern(text), phoneDigits(text));
-  return inArray(orders.customerId, found);
+  return inArray(documents.customerId, found);
 }
 
 function invoicesWhere(db: Database, condition: SQL | undefined, reach: Reach) {
   return db
-    .select({ ...invoiceColumns, customerId: orders.customerId, companyName: listedName })
-    .from(invoices)
-    .innerJoin(orders, eq(orders.id, invoices.orderId))
-    .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(condition)
+    .select({ ...invoiceColumns, customerId: documents.customerId, companyName: listedName })
+    .from(documents)
+    .innerJoin(documentOrders, firstOrder)
+    .innerJoin(customers, eq(customers.id, documents.customerId))
+    .where(and(isInvoice, condition))
     .orderBy(...inOrder(reach))
     .limit(reach.atMost);
 }
 
 function inOrder({ order }: Reach) {
   const towards = order === "newest first" ? desc : asc;
-  return [towards(invoices.createdAt), towards(invoices.id)];
+  return [towards(documents.issuedAt), towards(documents.id)];
 }

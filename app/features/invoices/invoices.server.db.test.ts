@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { issueInvoice } from "#db/issue-invoice.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
+import { issueFor } from "#tests/setup/factories-orders.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { listInvoices, listInvoicesForAdmin } from "./invoices.server.ts";
@@ -18,11 +18,9 @@ let bistro: Client;
 let butcher: Client;
 let bareId: string;
 
-function invoice(userId: string, day: number) {
-  return database.db.transaction(async (tx) => {
-    const order = await insertOrder(tx, userId, { status: "fulfilled" });
-    return issueInvoice(tx, { orderId: order.id, amount: "249.90", createdAt: may(day) });
-  });
+async function invoice(userId: string, day: number) {
+  const order = await insertOrder(database.db, userId, { status: "fulfilled" });
+  return issueFor(database.db, order, may(day));
 }
 
 beforeAll(async () => {

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { invoices } from "#db/schema/invoices.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { AdminInvoice, Invoice, InvoiceFilter, InvoicePage } from "./invoice.ts";
-import { invoiceColumns, invoicesFound } from "./invoices-found.server.ts";
+import { firstOrder, invoiceColumns, invoicesFound, isInvoice } from "./invoices-found.server.ts";
 
 /**
  * Invoices of the orders a client may see, newest first, paginated; none for a member whose role
@@ -22,10 +23,10 @@ export function listInvoices(
     const towards = order === "newest first" ? desc : asc;
     return db
       .select(invoiceColumns)
-      .from(invoices)
-      .innerJoin(orders, eq(orders.id, invoices.orderId))
-      .where(and(ofClient(client), from))
-      .orderBy(towards(invoices.createdAt), towards(invoices.id))
+      .from(documents)
+      .innerJoin(documentOrders, firstOrder)
+      .where(and(isInvoice, visibleTo(db, client), from))
+      .orderBy(towards(documents.issuedAt), towards(documents.id))
       .limit(atMost);
   });
 }
@@ -45,25 +46,39 @@ export function listInvoicesForAdmin(
   );
 }
 
-function ofClient(client: Client): SQL | undefined {
+const allOrders = alias(documentOrders, "all_orders");
+
+/** Their customer's invoices, of orders at the sites they may see. */
+function visibleTo(db: Database, client: Client): SQL | undefined {
   if (!may(client, "see invoices")) return sql`false`;
   const { customerId, sites } = client;
-  const own = eq(orders.customerId, customerId);
-  return sites ? and(own, inArray(orders.shipToId, [...sites])) : own;
+  const own = eq(documents.customerId, customerId);
+  if (!sites) return own;
+  const ofOtherSites = db
+    .select({ one: sql`1` })
+    .from(orders)
+    .innerJoin(allOrders, eq(allOrders.orderId, orders.id))
+    .where(
+      and(
+        eq(allOrders.documentId, documents.id),
+        or(isNull(orders.shipToId), notInArray(orders.shipToId, [...sites])),
+      ),
+    );
+  return and(own, notExists(ofOtherSites));
 }
 
 /** Matches invoices older than the cursor; undefined for the first page. */
 export function olderThan(cursor: InvoicePage["before"]): SQL | undefined {
   const place = placeOf(cursor);
-  return place && sql`(${invoices.createdAt}, ${invoices.id}) < ${place}`;
+  return place && sql`(${documents.issuedAt}, ${documents.id}) < ${place}`;
 }
 
 function newerThan(cursor: InvoicePage["before"]): SQL | undefined {
   const place = placeOf(cursor);
-  return place && sql`(${invoices.createdAt}, ${invoices.id}) > ${place}`;
+  return place && sql`(${documents.issuedAt}, ${documents.id}) > ${place}`;
 }
 
 function placeOf(cursor: InvoicePage["before"]): SQL | undefined {
   if (!cursor || !isUuid(cursor.id) || Number.isNaN(cursor.createdAt.getTime())) return undefined;
-  return sql`(${sql.param(cursor.createdAt, invoices.createdAt)}, ${cursor.id})`;
+  return sql`(${sql.param(cursor.createdAt, documents.issuedAt)}, ${cursor.id})`;
 }

@@ -88,6 +88,27 @@ describe("who is told", () => {
     expect(await toBoss.heard()).toEqual([told("order-1"), told("order-2")]);
   });
 
+  it("members of the same customer, but only of the sites that they may see", async () => {
+    const at = (site: string | null) =>
+      JSON.stringify({ order_id: `order-${site}`, customer_id: "ann", ship_to_id: site });
+    const account = ownAccount({ id: "cook", email: "cook@example.com" });
+    const membership = { customerId: "ann", role: "buyer", siteIds: ["kitchen"] } as const;
+    const { client } = capabilitiesOf(
+      { ...account, membership: { ...membership, siteIds: [...membership.siteIds] } },
+      "",
+    );
+    if (!client) throw new Error("The account is no client");
+    const [toAnn, toCook] = [listenAs(ann), listenAs({ client, admin: null })];
+    for (const stream of [toAnn, toCook]) expect(await stream.heard()).toEqual([heartbeat]);
+    for (const site of ["kitchen", "branch", null]) events.publishOrder(at(site));
+    expect(await toAnn.heard()).toEqual([
+      told("order-kitchen"),
+      told("order-branch"),
+      told("order-null"),
+    ]);
+    expect(await toCook.heard()).toEqual([told("order-kitchen")]);
+  });
+
   it("everyone, when something may have been missed", async () => {
     const streams = [listenAs(ann), listenAs(bob), listenAs(boss)];
     for (const stream of streams) await stream.heard();

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Client } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { invoices } from "#db/schema/invoices.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { OrderItem, OrderPage } from "../order.ts";
@@ -17,12 +17,24 @@ export const orderColumns = {
   isNewClient: orders.isNewClient,
 };
 
-/** Invoice columns, left-joined on the order; all null before there is an invoice. */
-export const orderInvoiceColumns = {
-  invoiceNumber: invoices.invoiceNumber,
-  invoicedAt: invoices.createdAt,
-  invoiceUrl: invoices.invoiceUrl,
-};
+/**
+ * The first invoice of each order, for a left lateral join; a later document of the same order is a
+ * credit note or another invoice, and stands in the list of invoices.
+ */
+export function invoiceOfOrder(db: Database) {
+  return db
+    .select({
+      invoiceNumber: documents.documentNumber,
+      invoicedAt: documents.issuedAt,
+      invoiceUrl: documents.url,
+    })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(and(eq(documentOrders.orderId, orders.id), eq(documents.kind, "invoice")))
+    .orderBy(asc(documents.issuedAt), asc(documents.id))
+    .limit(1)
+    .as("invoice");
+}
 
 /** Matches the orders that a client may see: their customer's, at the sites they may see. */
 export function visibleTo({ customerId, sites }: Client): SQL | undefined {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { issueInvoice } from "#db/issue-invoice.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { OrderStatus } from "../order.ts";
@@ -169,7 +168,6 @@ describe("bestClients", () => {
 
 it("counts the invoices", async () => {
   expect(await countInvoices(db, admin)).toBe(0);
-  const { id } = await place("2025-06-01T12:00:00Z", "100.00");
-  await db.transaction((tx) => issueInvoice(tx, { orderId: id, amount: "100.00" }));
+  await issueFor(db, await place("2025-06-01T12:00:00Z", "100.00"));
   expect(await countInvoices(db, admin)).toBe(1);
 });

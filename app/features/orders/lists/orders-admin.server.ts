@@ -1,18 +1,17 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customerDetails, customers, listedName } from "#db/schema/customers.ts";
-import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "../order.ts";
 import {
+  invoiceOfOrder,
   itemsOfOrder,
   newerThan,
   olderThan,
   orderColumns,
-  orderInvoiceColumns,
 } from "./order-queries.server.ts";
 import { ordersFound } from "./orders-found.server.ts";
 
@@ -50,18 +49,21 @@ export async function getOrderForAdmin(
   id: string,
 ): Promise<AdminOrder | null> {
   if (!isUuid(id)) return null;
+  const invoice = invoiceOfOrder(db);
   const asked = db
     .select({
       ...orderColumns,
       standingNotes: orders.standingNotes,
       customerId: orders.customerId,
       companyName: listedName,
-      ...orderInvoiceColumns,
+      invoiceNumber: invoice.invoiceNumber,
+      invoicedAt: invoice.invoicedAt,
+      invoiceUrl: invoice.invoiceUrl,
       customer: customerDetails,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .leftJoin(invoices, eq(invoices.orderId, orders.id))
+    .leftJoinLateral(invoice, sql`true`)
     .where(eq(orders.id, id));
   const [[order], items] = await Promise.all([asked, itemsOfOrder(db, id)]);
   return order ? { ...order, items } : null;

@@ -6,8 +6,8 @@ import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName, members, ownerOfCustomer } from "#db/schema/customers.ts";
-import { invoices } from "#db/schema/invoices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { invoiceOfOrder } from "./order-queries.server.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
 
 /** Number of orders read at once. */
@@ -49,6 +49,7 @@ function readOrders(db: Database, chosen: SQL | undefined) {
     .from(orderItems)
     .where(eq(orderItems.orderId, orders.id))
     .as("items");
+  const invoice = invoiceOfOrder(db);
   return db
     .select({
       id: orders.id,
@@ -61,14 +62,14 @@ function readOrders(db: Database, chosen: SQL | undefined) {
       lines: items.lines,
       weightLb: items.weightLb,
       totalPrice: orders.totalPrice,
-      invoiceNumber: invoices.invoiceNumber,
+      invoiceNumber: invoice.invoiceNumber,
       notes: orders.notes,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(members, ownerOfCustomer)
     .leftJoin(user, eq(user.id, members.userId))
-    .leftJoin(invoices, eq(invoices.orderId, orders.id))
+    .leftJoinLateral(invoice, sql`true`)
     .crossJoinLateral(items)
     .where(chosen)
     .orderBy(desc(orders.placedAt), desc(orders.id));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertFilledOrder, insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { siteUrl } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -183,7 +183,7 @@ describe("getOrder", () => {
   it("tells where the invoice of a fulfilled order is", async () => {
     const { db } = database;
     const client = await signedInClient(db);
-    const order = await insertOrder(db, client.userId);
+    const order = await insertFilledOrder(db, client.userId);
     const admin = await signedInAdmin(db);
     const { invoiceUrl, invoiceNumber } = await fulfilOrder(db, admin, order.id, siteUrl);
     const found = await getOrder(db, client, order.id);

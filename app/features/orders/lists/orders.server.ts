@@ -3,15 +3,14 @@ import type { Client } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { invoices } from "#db/schema/invoices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { Order, OrderPage, OwnOrderSummary } from "../order.ts";
 import {
+  invoiceOfOrder,
   itemsOfOrder,
   newerThan,
   olderThan,
   orderColumns,
-  orderInvoiceColumns,
   visibleTo,
 } from "./order-queries.server.ts";
 
@@ -54,10 +53,17 @@ export function ownOrders(
 /** One of the client's own orders; null for any other id, including someone else's order. */
 export async function getOrder(db: Database, client: Client, id: string): Promise<Order | null> {
   if (!isUuid(id)) return null;
+  const invoice = invoiceOfOrder(db);
   const [order] = await db
-    .select({ ...orderColumns, standingNotes: orders.standingNotes, ...orderInvoiceColumns })
+    .select({
+      ...orderColumns,
+      standingNotes: orders.standingNotes,
+      invoiceNumber: invoice.invoiceNumber,
+      invoicedAt: invoice.invoicedAt,
+      invoiceUrl: invoice.invoiceUrl,
+    })
     .from(orders)
-    .leftJoin(invoices, eq(invoices.orderId, orders.id))
+    .leftJoinLateral(invoice, sql`true`)
     .where(and(eq(orders.id, id), visibleTo(client)));
   return order ? { ...order, items: await itemsOfOrder(db, order.id) } : null;
 }

@@ -11,9 +11,10 @@ const order = {
 };
 const invoice = {
   invoiceNumber: "INV-000042",
-  amount: "1312.38",
+  total: "1312.38",
   invoiceUrl: "/invoices/abcdefghijklmnopqrstuvwxyz012345",
-  createdAt: new Date("2026-03-10T18:00:00Z"),
+  dueOn: "2026-04-09",
+  terms: "net 30 days",
 };
 
 describe("orderFulfilledMail", () => {
@@ -24,7 +25,7 @@ describe("orderFulfilledMail", () => {
     expect(text).toContain(`Invoice: INV-000042
 Order: 0b8a3b1e
 Amount due: $1,312.38
-Due: Apr 9, 2026 (30 days)
+Due: Apr 9, 2026 (net 30 days)
 `);
     expect(text).toContain(`Open the invoice:
 https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345

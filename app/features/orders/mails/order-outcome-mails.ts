@@ -1,6 +1,5 @@
 import { invoiceWords } from "#app/content/invoice.ts";
 import { site } from "#app/content/site.ts";
-import { paymentDueDay } from "#app/features/invoices/invoice.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
@@ -20,10 +19,13 @@ export interface IssuedInvoice {
   /** For example "INV-000001". */
   invoiceNumber: string;
   /** Dollars as the database writes them. */
-  amount: string;
+  total: string;
   /** Path of the PDF; null if there is none. */
   invoiceUrl: string | null;
-  createdAt: Date;
+  /** The Pacific day it is due, e.g. "2026-11-14"; null if it isn't. */
+  dueOn: string | null;
+  /** For example "net 30 days". */
+  terms: string;
 }
 
 /**
@@ -36,8 +38,8 @@ export function orderFulfilledMail(
   siteUrl: string,
 ): MailContent {
   const reference = orderReference(order.id);
-  const amount = formatCents(toCents(invoice.amount));
-  const due = formatFullDay(paymentDueDay(invoice.createdAt));
+  const amount = formatCents(toCents(invoice.total));
+  const due = invoice.dueOn ? formatFullDay(invoice.dueOn) : "on receipt";
   const title = `Your order ${reference} is fulfilled`;
   return composeMail({
     subject: `${title}: invoice ${invoice.invoiceNumber}`,
@@ -54,7 +56,7 @@ export function orderFulfilledMail(
           { label: "Invoice", value: invoice.invoiceNumber },
           { label: "Order", value: reference },
           { label: "Amount due", value: amount },
-          { label: "Due", value: `${due} (${invoiceWords.paymentDays} days)` },
+          { label: "Due", value: `${due} (${invoice.terms})` },
         ],
       },
       linkTo(order, invoice, siteUrl),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { type OrderStatus, orders } from "#db/schema/orders.ts";
-import { insertOrder } from "#tests/setup/factories.ts";
+import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
 import { siteUrl } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -24,7 +24,7 @@ afterAll(() => database.close());
 const log = { error: vi.fn() };
 
 async function place(status?: OrderStatus) {
-  return (await insertOrder(database.db, userId, { status })).id;
+  return (await insertFilledOrder(database.db, userId, { status })).id;
 }
 
 async function statusOf(id: string) {
@@ -38,7 +38,7 @@ function change(change: OrderChange, id: string, isConfirmed = true, db: Databas
 
 describe("changeOrder", () => {
   it("has a new client's order confirmed before it is fulfilled", async () => {
-    const { id } = await insertOrder(database.db, userId, { isNewClient: true });
+    const { id } = await insertFilledOrder(database.db, userId, { isNewClient: true });
     for (const isConfirmed of [false, true]) {
       expect(await change("fulfill", id, isConfirmed)).toEqual({
         status: 409,

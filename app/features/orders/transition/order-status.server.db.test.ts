@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { invoiceCounter, invoices } from "#db/schema/invoices.ts";
-import { type OrderStatus, orders } from "#db/schema/orders.ts";
+import { documentSeries } from "#db/schema/documents.ts";
+import { type OrderStatus, orderItems, orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
-import { insertOrder } from "#tests/setup/factories.ts";
+import { documentsOf, insertFilledOrder } from "#tests/setup/factories-orders.ts";
 import { siteUrl } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -26,7 +26,7 @@ afterAll(() => database.close());
 const noIds = ["", "%", "'", "\0", "12345678", randomUUID()];
 
 async function place(status?: OrderStatus) {
-  return (await insertOrder(database.db, userId, { status, totalPrice: "1234.50" })).id;
+  return (await insertFilledOrder(database.db, userId, { status, totalPrice: "1234.50" })).id;
 }
 
 async function statusOf(id: string) {
@@ -35,12 +35,15 @@ async function statusOf(id: string) {
 }
 
 function invoicesOf(id: string) {
-  return database.db.select().from(invoices).where(eq(invoices.orderId, id));
+  return documentsOf(database.db, id);
 }
 
 async function lastNumber() {
-  const [counter] = await database.db.select().from(invoiceCounter);
-  return counter?.lastNumber;
+  const [series] = await database.db
+    .select()
+    .from(documentSeries)
+    .where(eq(documentSeries.series, "INV"));
+  return series?.lastNumber;
 }
 
 describe("fulfilOrder", () => {
@@ -53,12 +56,12 @@ describe("fulfilOrder", () => {
     expect(await statusOf(id)).toBe("fulfilled");
     expect(await statusOf(other)).toBe("pending");
     const [invoice] = await invoicesOf(id);
-    expect(invoice).toMatchObject({ amount: "1234.50", invoiceNumber: "INV-000001" });
-    expect(invoice?.invoiceUrl).toMatch(/^\/invoices\/[\w-]{22,}$/);
+    expect(invoice).toMatchObject({ total: "1234.50", documentNumber: "INV-000001" });
+    expect(invoice?.url).toMatch(/^\/invoices\/[\w-]{22,}$/);
     expect(fulfilled).toEqual({
       id,
-      invoiceNumber: invoice?.invoiceNumber,
-      invoiceUrl: invoice?.invoiceUrl,
+      invoiceNumber: invoice?.documentNumber,
+      invoiceUrl: invoice?.url,
     });
     expect(await auditEntries(db, "order", id)).toEqual([
       {
@@ -116,7 +119,8 @@ describe("fulfilOrder", () => {
     const { db } = database;
     const id = await place();
     const before = await lastNumber();
-    await db.insert(invoices).values({ orderId: id, invoiceNumber: "INV-900000", amount: "1.00" });
+    // An invoice over nothing is refused at the commit.
+    await db.delete(orderItems).where(eq(orderItems.orderId, id));
     await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow();
     expect(await statusOf(id)).toBe("pending");
     expect(await lastNumber()).toBe(before);

@@ -1,6 +1,7 @@
 import { and, eq, not } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { issueInvoice } from "#db/issue-invoice.ts";
@@ -34,13 +35,15 @@ export function fulfilOrder(
 ): Promise<FulfilledOrder> {
   return db.transaction(async (tx) => {
     const order = await leavePending(tx, admin, id, "fulfilled");
-    const invoice = await issueInvoice(tx, { orderId: order.id, amount: order.totalPrice });
-    await queueFulfilledMail(tx, order, invoice, siteUrl);
-    return {
-      id: order.id,
-      invoiceNumber: invoice.invoiceNumber,
-      invoiceUrl: invoice.invoiceUrl,
-    };
+    const issued = await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
+    const { documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
+    await queueFulfilledMail(
+      tx,
+      order,
+      { invoiceNumber, invoiceUrl, total, dueOn, terms },
+      siteUrl,
+    );
+    return { id: order.id, invoiceNumber, invoiceUrl };
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { paymentDueDay } from "./invoice.ts";
+import { invoiceTerms } from "./invoice-terms.ts";
 
 it.each([
   ["midday", "2026-10-15T19:00:00Z", "Nov 14, 2026"],
@@ -11,5 +11,5 @@ it.each([
   ["over a new year", "2026-12-31T20:00:00Z", "Jan 30, 2027"],
   ["over a leap day", "2028-02-10T20:00:00Z", "Mar 11, 2028"],
 ])("counts Pacific days: %s", (_, issuedAt, due) => {
-  expect(formatFullDay(paymentDueDay(new Date(issuedAt)))).toBe(due);
+  expect(formatFullDay(invoiceTerms(new Date(issuedAt)).dueOn)).toBe(due);
 });

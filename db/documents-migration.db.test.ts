@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { createTestDatabase } from "#tests/setup/test-database.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { completeInvoices } from "./issue-invoice.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgres } from "./postgres.ts";
+
+let database: OpenDatabase;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const empty = await createTestDatabase();
+  drop = empty.drop;
+  database = await openPostgres({ databaseUrl: empty.databaseUrl, log: silentLog });
+  await migrate(database.db, undefined, "0016_customers");
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+const order = "00000000-0000-4000-8000-000000000001";
+const token = "abcdefghijklmnopqrstuvwxyzABCDEF";
+
+it("makes documents of invoices, to the cent and to the day, and goes on counting", async () => {
+  const { db } = database;
+  await db.execute(sql`insert into customers (id, company_name) values (${order}, 'Bistro')`);
+  await db.execute(sql`
+    insert into orders (id, customer_id, status, total_price, placed_at)
+    values (${order}, ${order}, 'fulfilled', 312.38, '2026-12-01 10:00+00')`);
+  await db.execute(sql`
+    insert into order_items (order_id, position, product_name, quantity, price_per_lb)
+    values (${order}, 0, 'Ribeye Steak', 12.49, 24.99), (${order}, 1, 'Stew', 0.01, 24.99)`);
+  // Half past midnight of the 15th in British Columbia.
+  await db.execute(sql`
+    insert into invoices (order_id, invoice_number, amount, invoice_url, created_at, billed_company,
+      billed_contact, billed_address, billed_email)
+    values (${order}, 'INV-000007', 312.38, ${`/invoices/${token}`}, '2026-12-15 07:30+00',
+      'Bistro', 'Sample', '1 Main Street', 'chef@example.com')`);
+  await db.execute(sql`update invoice_counter set last_number = 7`);
+
+  await migrate(db);
+  const issuedAt = new Date("2026-12-15T07:30:00Z");
+  const { words, tax, ...days } = invoiceTerms(issuedAt);
+  await db.transaction((tx) => completeInvoices(tx, words));
+
+  const line = { unitPrice: "24.99", taxCode: "Z" };
+  expect(await getInvoiceByToken(db, token)).toEqual({
+    ...days,
+    id: expect.any(String),
+    invoiceNumber: "INV-000007",
+    issuedAt,
+    poNumber: "",
+    words,
+    orders: [{ id: order, placedAt: new Date("2026-12-01T10:00:00Z") }],
+    subtotal: "312.38",
+    total: "312.38",
+    billedTo: {
+      company: "Bistro",
+      contact: "Sample",
+      address: "1 Main Street",
+      email: "chef@example.com",
+    },
+    lines: [
+      { ...line, description: "Ribeye Steak", packed: "12.49", amount: "312.13" },
+      { ...line, description: "Stew", packed: "0.01", amount: "0.25" },
+    ],
+    taxes: [
+      { taxCode: "Z", label: tax.label, taxable: "312.38", amount: "0.00", reason: tax.reason },
+    ],
+  });
+  const { rows } = await db.execute(sql`
+    select (select last_number from document_series where series = 'INV') as last,
+      (select sum(count)::int from tallied where figure = 'invoices') as counted`);
+  expect(rows).toEqual([{ last: 7, counted: 1 }]);
+});

@@ -1,0 +1,213 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import {
+  atMost,
+  dollars,
+  dollarsPerLb,
+  filled,
+  instant,
+  oneOf,
+  pounds,
+  within,
+} from "./columns.ts";
+import { customers } from "./customers.ts";
+import { orderItems, orders } from "./orders.ts";
+
+// What was issued to a customer, as issued. Written once, by `issueInvoice`; triggers refuse every
+// later change. PDF, mail, export and screens read these tables and nothing else.
+
+export const documentKinds = ["invoice", "credit_note"] as const;
+
+/** Who issued a document, as printed on it. */
+export interface Seller {
+  name: string;
+  shortName: string;
+  nameSuffix: string;
+  /** Address, telephone, mail and tax number. */
+  lines: string[];
+}
+
+/** The fixed words of a document, as printed on it. */
+export interface DocumentWords {
+  seller: Seller;
+  /** Ways to pay, in the company's order of preference. */
+  payment: string[];
+  /** Printed below the terms. */
+  remarks: string[];
+}
+
+/**
+ * Number series, each without gaps: incrementing a row locks it until the transaction ends. The
+ * rows are created by a migration.
+ */
+export const documentSeries = pgTable(
+  "document_series",
+  {
+    /** What its numbers begin with. */
+    series: text("series").primaryKey(),
+    kind: text("kind", { enum: documentKinds }).notNull(),
+    lastNumber: integer("last_number").notNull().default(0),
+  },
+  (t) => [
+    check("document_series_kind_known", oneOf(t.kind, documentKinds)),
+    check("document_series_not_negative", sql`${t.lastNumber} >= 0`),
+  ],
+);
+
+/** Invoices and credit notes. Only `url`, the address of the PDF, may be replaced. */
+export const documents = pgTable(
+  "documents",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    kind: text("kind", { enum: documentKinds }).notNull(),
+    series: text("series")
+      .notNull()
+      .references(() => documentSeries.series, { onDelete: "restrict" }),
+    number: integer("number").notNull(),
+    /** For example "INV-000001". */
+    documentNumber: text("document_number")
+      .notNull()
+      .unique()
+      .generatedAlwaysAs(sql`series || '-' || case when number < 1000000
+        then lpad(number::text, 6, '0') else number::text end`),
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "restrict" }),
+    issuedAt: instant("issued_at").notNull().defaultNow(),
+    /** The Pacific days; a credit note is not due. */
+    issuedOn: date("issued_on", { mode: "string" }).notNull(),
+    dueOn: date("due_on", { mode: "string" }),
+    /** For example "net 30 days". */
+    terms: text("terms").notNull().default(""),
+    poNumber: text("po_number").notNull().default(""),
+    /** Null only until the first start after the migration that made these tables. */
+    words: jsonb("words").$type<DocumentWords>(),
+    buyerCompany: text("buyer_company").notNull().default(""),
+    buyerContact: text("buyer_contact").notNull().default(""),
+    buyerAddress: text("buyer_address").notNull().default(""),
+    buyerEmail: text("buyer_email").notNull().default(""),
+    /** The lines' amounts, and those with the taxes. Of a credit note, what is credited. */
+    subtotal: dollars("subtotal").notNull(),
+    total: dollars("total").notNull(),
+    lineCount: integer("line_count").notNull(),
+    orderCount: integer("order_count").notNull().default(1),
+    url: text("url").unique(),
+  },
+  (t) => [
+    unique("documents_number_in_series").on(t.series, t.number),
+    check("documents_kind_known", oneOf(t.kind, documentKinds)),
+    check("documents_number_positive", sql`${t.number} > 0`),
+    check("documents_invoice_due", sql`${t.kind} <> 'invoice' or ${t.dueOn} is not null`),
+    check("documents_subtotal_not_negative", within(t.subtotal, 0, "9999999999.99")),
+    check("documents_total_not_negative", within(t.total, 0, "9999999999.99")),
+    check("documents_url_form", filled(t.url, 2000)),
+    check("documents_terms_length", atMost(t.terms, 200)),
+    check("documents_po_number_length", atMost(t.poNumber, 100)),
+    check("documents_buyer_company_length", atMost(t.buyerCompany, 200)),
+    check("documents_buyer_contact_length", atMost(t.buyerContact, 200)),
+    check("documents_buyer_address_length", atMost(t.buyerAddress, 500)),
+    check("documents_buyer_email_length", atMost(t.buyerEmail, 320)),
+    // For the back office's search, by part of a number and by amount.
+    index("documents_number_parts")
+      .using("gin", sql`lower(document_number) gin_trgm_ops`)
+      .with({ fastupdate: false }),
+    index("documents_total").on(t.total),
+    index("documents_newest").on(t.issuedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("documents_customer_newest").on(
+      t.customerId,
+      t.issuedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+  ],
+);
+
+/** The orders that a document is about, position 0 first. */
+export const documentOrders = pgTable(
+  "document_orders",
+  {
+    documentId: uuid("document_id")
+      .notNull()
+      .references(() => documents.id, { onDelete: "restrict" }),
+    position: integer("position").notNull(),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "restrict" }),
+    placedAt: instant("placed_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.documentId, t.position] }),
+    unique("document_orders_once").on(t.documentId, t.orderId),
+    index("document_orders_of_order").on(t.orderId),
+  ],
+);
+
+/** The lines of a document. `packed` is what is billed, in `unit`; `ordered` is for comparison. */
+export const documentLines = pgTable(
+  "document_lines",
+  {
+    documentId: uuid("document_id")
+      .notNull()
+      .references(() => documents.id, { onDelete: "restrict" }),
+    position: integer("position").notNull(),
+    orderItemId: uuid("order_item_id").references(() => orderItems.id, { onDelete: "restrict" }),
+    description: text("description").notNull(),
+    ordered: pounds("ordered"),
+    packed: pounds("packed").notNull(),
+    unit: text("unit", { enum: ["lb"] })
+      .notNull()
+      .default("lb"),
+    unitPrice: dollarsPerLb("unit_price").notNull(),
+    amount: dollars("amount").notNull(),
+    taxCode: text("tax_code").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.documentId, t.position] }),
+    foreignKey({
+      name: "document_lines_tax_fk",
+      columns: [t.documentId, t.taxCode],
+      foreignColumns: [documentTaxes.documentId, documentTaxes.taxCode],
+    }).onDelete("restrict"),
+    check("document_lines_description_form", filled(t.description, 200)),
+    check("document_lines_unit_known", oneOf(t.unit, ["lb"])),
+    check("document_lines_amount", sql`${t.amount} = round(${t.packed} * ${t.unitPrice}, 2)`),
+    index("document_lines_of_item").on(t.orderItemId),
+  ],
+);
+
+/** The taxes of a document, by code: on `taxable`, the amounts of the lines with the code. */
+export const documentTaxes = pgTable(
+  "document_taxes",
+  {
+    documentId: uuid("document_id")
+      .notNull()
+      .references(() => documents.id, { onDelete: "restrict" }),
+    taxCode: text("tax_code").notNull(),
+    /** As printed, e.g. "GST 0%". */
+    label: text("label").notNull(),
+    /** Per cent. */
+    rate: numeric("rate", { precision: 6, scale: 3, mode: "string" }).notNull(),
+    taxable: dollars("taxable").notNull(),
+    amount: dollars("amount").notNull(),
+    /** Why this rate, as printed; may be empty. */
+    reason: text("reason").notNull().default(""),
+  },
+  (t) => [
+    primaryKey({ columns: [t.documentId, t.taxCode] }),
+    check("document_taxes_label_form", filled(t.label, 50)),
+    check("document_taxes_rate_range", within(t.rate, 0, 100)),
+    check("document_taxes_amount", sql`${t.amount} = round(${t.taxable} * ${t.rate} / 100, 2)`),
+  ],
+);
