@@ -166,6 +166,7 @@ test.describe("when the orders cannot be read", () => {
     await insertOrder(shop.db, client.userId);
     await holdEvents(page);
     await shop.db.execute(sql`alter table orders rename to orders_away`);
+    await shop.db.execute(sql`alter table documents rename to documents_away`);
     try {
       const failed = "Your orders could not be loaded. Please try again.";
       expect((await page.goto("/dashboard"))?.status()).toBe(503);
@@ -177,6 +178,7 @@ test.describe("when the orders cannot be read", () => {
       await expect(page.getByRole("banner").getByText(client.companyName)).toBeVisible();
     } finally {
       await shop.db.execute(sql`alter table orders_away rename to orders`);
+      await shop.db.execute(sql`alter table documents_away rename to documents`);
     }
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.locator("tbody tr")).toHaveCount(1);
