@@ -73,7 +73,6 @@ it("makes documents of invoices, to the cent and to the day, and goes on countin
     ],
   });
   const { rows } = await db.execute(sql`
-    select (select last_number from document_series where series = 'INV') as last,
-      (select sum(count)::int from tallied where figure = 'invoices') as counted`);
-  expect(rows).toEqual([{ last: 7, counted: 1 }]);
+    select last_number as last from document_series order by series`);
+  expect(rows).toEqual([{ last: 0 }, { last: 7 }]);
 });

@@ -41,7 +41,7 @@ describe("the shop's own migrations", () => {
     await database.db
       .transaction(async (tx) => {
         await tx.execute(sql`drop index products_name`);
-        await tx.execute(sql`drop trigger orders_tally on orders`);
+        await tx.execute(sql`drop trigger orders_notify on orders`);
         await tx.execute(sql`drop function notify_inbox_changed cascade`);
         await tx.execute(sql`alter table products drop constraint products_price_positive`);
         expect(await missingFrom(tx)).toEqual([
@@ -49,7 +49,7 @@ describe("the shop's own migrations", () => {
           "index public.products_name",
           "table constraint products_price_positive on public.products",
           "trigger contact_messages_notify on public.contact_messages",
-          "trigger orders_tally on public.orders",
+          "trigger orders_notify on public.orders",
           "trigger wholesale_inquiries_notify on public.wholesale_inquiries",
         ]);
         tx.rollback();

@@ -87,6 +87,9 @@ export const orders = pgTable(
       t.placedAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
+    // For the overview's sums and counts, which read nothing else (features/orders/lists).
+    index("orders_sums").on(t.placedAt, t.status, t.isNewClient, t.customerId, t.totalPrice, t.id),
+    index("orders_counted").on(t.status).where(sql`not is_new_client`),
     index("orders_new_client").on(t.customerId).where(sql`is_new_client and status = 'pending'`),
     index("orders_status_newest").on(
       t.status,
@@ -124,5 +127,6 @@ export const orderItems = pgTable(
     check("order_items_quantity_range", within(t.quantity, "0.01", maxQuantityLb)),
     check("order_items_price_positive", within(t.pricePerLb, "0.01", maxPricePerLb)),
     index("order_items_product").on(t.productId),
+    index("order_items_sums").on(t.orderId, t.productId, t.quantity),
   ],
 );

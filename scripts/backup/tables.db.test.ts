@@ -87,7 +87,7 @@ it("every table arrives as it was, with nothing done twice", async () => {
   expect(await lastAudit(target.db)).toBe(await lastAudit(shop.db));
   await trade(target);
   await trade(shop);
-  const orders = sql`select figure, sum(count) as count from tallied group by figure order by figure`;
+  const orders = sql`select (select count(*) from orders) as orders, (select last_number from document_series where series = 'INV') as last`;
   expect((await target.db.execute(orders)).rows).toEqual((await shop.db.execute(orders)).rows);
 });
 

@@ -38,7 +38,9 @@ test("what is lost, halved or doubled is found", async () => {
     ledger.pictures.add("pages/lost.jpg");
     await db.execute(sql`update orders set total_price = 1.23
       where id = (select id from orders where status = 'pending' limit 1)`);
-    await db.execute(sql`update invoice_counter set last_number = last_number + 1`);
+    await db.execute(
+      sql`update document_series set last_number = last_number + 1 where series = 'INV'`,
+    );
     await db.execute(sql`update orders set status = 'fulfilled'
       where id = (select id from orders where status = 'cancelled' limit 1)`);
     await db.execute(sql`insert into mail_outbox (recipient, subject, text, sent_at)

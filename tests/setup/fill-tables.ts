@@ -3,8 +3,8 @@ import type { Database, Transaction } from "#db/database.ts";
 
 /**
  * Puts in thousands of rows at once, all or none, without the shop's triggers: nobody is told of
- * them, and it may take longer than the 15 s that the shop gives a statement. Afterwards the sums
- * are right and the planner knows the tables.
+ * them, and it may take longer than the 15 s that the shop gives a statement. Afterwards the planner
+ * knows the tables.
  */
 export async function fillTables(
   db: Database,
@@ -15,7 +15,6 @@ export async function fillTables(
     await tx.execute(triggers("disable"));
     await insert(tx);
     await tx.execute(triggers("enable"));
-    await tx.execute(sql`select tally_anew()`);
     await tx.execute(sql`analyze`);
   });
 }

@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
@@ -10,6 +12,7 @@ import type { OrderStatus } from "../order.ts";
 import {
   bestClients,
   countInvoices,
+  countOrders,
   ordersByWeek,
   poundsByCategory,
 } from "./order-statistics.server.ts";
@@ -164,6 +167,31 @@ describe("bestClients", () => {
     await place("2025-06-01T12:00:00Z", "100.00", "cancelled");
     expect(await best()).toEqual([]);
   });
+});
+
+it("leaves out the orders of a client whom the owner has yet to confirm, everywhere", async () => {
+  const now = new Date("2025-04-13T12:00:00Z");
+  const all = async () => ({
+    orders: await countOrders(db, admin),
+    pending: await countOrders(db, admin, { status: "pending" }),
+    weeks: (await ordersByWeek(db, admin, now)).at(-1)?.orders,
+    pounds: (await poundsByCategory(db, admin, now)).categories[0]?.lb,
+    best: (await bestClients(db, admin, now))[0]?.orders,
+  });
+  const { id: orderId } = await place("2025-04-08T12:00:00Z", "100.00");
+  const product = await insertProduct(db, { category: "loin" });
+  await insertOrderItem(db, orderId, { productId: product.id, quantity: "7.5" });
+  const counted = { orders: 1, pending: 1, weeks: 1, pounds: "7.50", best: 1 };
+  expect(await all()).toEqual(counted);
+  await db.update(orders).set({ isNewClient: true }).where(eq(orders.id, orderId));
+  const none = { orders: 0, pending: 0, weeks: 0, pounds: "0.00", best: undefined };
+  expect(await all()).toEqual(none);
+  await db.update(orders).set({ isNewClient: false }).where(eq(orders.id, orderId));
+  expect(await all()).toEqual(counted);
+  // A product that moves to another category takes its pounds with it.
+  await db.update(products).set({ category: "round" }).where(eq(products.id, product.id));
+  const { categories } = await poundsByCategory(db, admin, now);
+  expect(categories[0]).toEqual({ category: "round", lb: "7.50" });
 });
 
 it("counts the invoices", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, lt, ne, not, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type Category, categories } from "#app/features/catalog/category.ts";
 import {
@@ -10,7 +10,9 @@ import {
 import { toCents } from "#app/lib/money.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { tallied } from "#db/schema/tallies.ts";
+import { documents } from "#db/schema/documents.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
 import type { OrderStatus } from "../order.ts";
 import {
   type BestClient,
@@ -20,16 +22,16 @@ import {
   weeksShown,
 } from "./order-statistics.ts";
 
-// Week, month and year boundaries are computed here rather than in the database, whose time zone
-// data may differ, so that all dates on a page agree. Every boundary falls on a full hour, the
-// granularity of the tallies (db/schema/tallies.ts).
+// Sums are made from the books each time (docs/decisions/0025): the indexes "orders_sums" and
+// "order_items_sums" have all that they need. Week, month and year boundaries are computed here rather
+// than in the database, whose time zone data may differ, so that all dates on a page agree.
 
 /** Number of clients on the overview. */
 const bestLimit = 5;
 
-const ofOrders = and(eq(tallied.figure, "orders"), ne(tallied.part, "cancelled"));
-const counted = sql<number>`sum(${tallied.count})`.mapWith(Number);
-const added = sql<string>`sum(${tallied.amount})`;
+/** Orders that count: not cancelled, and not of a client whom the owner has yet to confirm. */
+const counts = and(ne(orders.status, "cancelled"), not(orders.isNewClient));
+const added = sql<string>`sum(${orders.totalPrice})`;
 
 /**
  * The last 12 weeks by time of placing, oldest first, including weeks without orders. The last one
@@ -57,15 +59,15 @@ export async function ordersByWeek(
  * the last week.
  */
 export function sumsByWeek(db: Database, _admin: Admin, starts: Date[]) {
-  const moments = starts.map((start) => sql.param(start, tallied.hour));
+  const moments = starts.map((start) => sql.param(start, orders.placedAt));
   const [first, end] = [starts[0], starts.at(-1)];
   if (!first || !end) throw new RangeError("There is no week");
-  const week = sql<number>`width_bucket(${tallied.hour}, array[${sql.join(moments, sql`, `)}]::timestamptz[])`;
+  const week = sql<number>`width_bucket(${orders.placedAt}, array[${sql.join(moments, sql`, `)}]::timestamptz[])`;
   const numbered = week.mapWith(Number).as("week");
   return db
-    .select({ week: numbered, orders: counted, revenue: added })
-    .from(tallied)
-    .where(and(ofOrders, gte(tallied.hour, first), lt(tallied.hour, end)))
+    .select({ week: numbered, orders: count(), revenue: added })
+    .from(orders)
+    .where(and(counts, gte(orders.placedAt, first), lt(orders.placedAt, end)))
     .groupBy(numbered);
 }
 
@@ -91,29 +93,24 @@ export async function poundsByCategory(
 
 /** Pounds ordered per category since `moment`; categories without orders are left out. */
 export function poundsSince(db: Database, _admin: Admin, moment: Date) {
-  const category = sql<Category | null>`nullif(${tallied.part}, '')`.as("category");
   return db
-    .select({ category, lb: added })
-    .from(tallied)
-    .where(and(eq(tallied.figure, "pounds"), gte(tallied.hour, moment)))
-    .groupBy(category)
-    .having(sql`${counted} > 0`);
+    .select({
+      category: sql<Category | null>`${products.category}`,
+      lb: sql<string>`sum(${orderItems.quantity})`,
+    })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .leftJoin(products, eq(products.id, orderItems.productId))
+    .where(and(counts, gte(orders.placedAt, moment)))
+    .groupBy(products.category);
 }
 
 /**
  * The 5 clients with the most revenue since the Pacific day one year ago, highest first. For
  * administrators.
  */
-export function bestClients(db: Database, _admin: Admin, now = new Date()): Promise<BestClient[]> {
-  const since = sql.param(startOfPacificDayYearAgo(now), tallied.hour);
-  const best = db
-    .select({
-      customerId: sql<string>`client`.as("customer_id"),
-      orders: sql<number>`orders`.mapWith(Number).as("orders"),
-      revenue: sql<string>`revenue`.as("revenue"),
-    })
-    .from(sql`best_clients(${since}, ${bestLimit})`)
-    .as("best");
+export function bestClients(db: Database, admin: Admin, now = new Date()): Promise<BestClient[]> {
+  const best = revenueSince(db, admin, startOfPacificDayYearAgo(now)).limit(bestLimit).as("best");
   return db
     .select({
       id: best.customerId,
@@ -126,38 +123,35 @@ export function bestClients(db: Database, _admin: Admin, now = new Date()): Prom
     .orderBy(desc(best.revenue), asc(best.customerId));
 }
 
-/** Number of orders, optionally of one status. For administrators. */
+/** Query for the customers' orders and revenue since `moment`, most revenue first. */
+export function revenueSince(db: Database, _admin: Admin, moment: Date) {
+  const revenue = added.as("revenue");
+  return db
+    .select({ customerId: orders.customerId, orders: count().as("orders"), revenue })
+    .from(orders)
+    .where(and(counts, gte(orders.placedAt, moment)))
+    .groupBy(orders.customerId)
+    .orderBy(desc(revenue), asc(orders.customerId));
+}
+
+/**
+ * Number of orders, optionally of one status, without those of clients whom the owner has yet to
+ * confirm. For administrators.
+ */
 export function countOrders(
   db: Database,
   _admin: Admin,
   { status }: { status?: OrderStatus } = {},
 ): Promise<number> {
-  return inAll(db, and(eq(tallied.figure, "orders"), status && eq(tallied.part, status)));
+  return db.$count(orders, and(not(orders.isNewClient), status && eq(orders.status, status)));
 }
 
 /** Number of invoices issued. For administrators. */
 export function countInvoices(db: Database, _admin: Admin): Promise<number> {
-  return inAll(db, eq(tallied.figure, "invoices"));
+  return db.$count(documents, eq(documents.kind, "invoice"));
 }
 
 /** Number of active products. For administrators. */
 export function countActiveProducts(db: Database, _admin: Admin): Promise<number> {
-  return inAll(db, eq(tallied.figure, "products"));
-}
-
-async function inAll(db: Database, figure: SQL | undefined): Promise<number> {
-  const [row] = await db
-    .select({ counted })
-    .from(tallied)
-    .where(and(figure, sql`${tallied.hour} = '-infinity'`));
-  return row?.counted ?? 0;
-}
-
-/**
- * Folds pending changes into the tallies so that these queries stay fast. Doesn't change any
- * result. For administrators.
- */
-export async function foldTallies(db: Database, _admin: Admin, now = new Date()): Promise<void> {
-  const since = sql.param(startOfPacificDayYearAgo(now), tallied.hour);
-  await db.execute(sql`select fold_tallies(${since})`);
+  return db.$count(products, eq(products.isActive, true));
 }

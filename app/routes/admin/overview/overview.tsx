@@ -11,7 +11,6 @@ import {
   countActiveProducts,
   countInvoices,
   countOrders,
-  foldTallies,
   ordersByWeek,
   poundsByCategory,
 } from "#app/features/orders/lists/order-statistics.server.ts";
@@ -49,7 +48,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     orNull(poundsByCategory(db, admin), log, "weigh the month"),
     orNull(bestClients(db, admin), log, "find the best clients"),
     orNull(countFailedMails(db, admin), log, "count the undelivered mails"),
-    orNull(foldTallies(db, admin), log, "fold the sums"),
   ]);
   const parts = { figures, recent, weeks, pounds, clients };
   return data({ ...parts, undelivered }, statusOf(...Object.values(parts)));
@@ -66,7 +64,7 @@ async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
     countInvoices(db, admin),
     countActiveProducts(db, admin),
   ]);
-  // Unconfirmed orders aren't in the tallies, but are pending work too.
+  // Unconfirmed orders don't count as orders yet, but are pending work too.
   return { pending: counted + unconfirmed, orders, clients, invoices, active };
 }
 
