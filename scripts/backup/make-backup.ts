@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import pLimit from "p-limit";
+import PQueue from "p-queue";
 import { createPhotoStorage } from "#app/features/images/storage/photo-storage.server.ts";
 import { shopName } from "#db/embedded/cluster.ts";
 import { runningServer } from "#db/embedded/leftover.ts";
@@ -128,7 +128,7 @@ async function beginWithPictures({ client, db }: Session, place: ShopPlace, fold
 
 function copyPictures(place: ShopPlace, folder: string) {
   const storage = createPhotoStorage(place);
-  const limit = pLimit(atOnce);
+  const copies = new PQueue({ concurrency: atOnce });
   const copied: Files = {};
 
   async function copyOne({ path, digest }: { path: string; digest: string }) {
@@ -143,7 +143,7 @@ function copyPictures(place: ShopPlace, folder: string) {
   }
 
   return async (kept: { path: string; digest: string }[]) => {
-    await Promise.all(kept.map((picture) => limit(copyOne, picture)));
+    await copies.addAll(kept.map((picture) => () => copyOne(picture)));
     const names = kept.map(({ path }) => `photos/${path}`);
     for (const name of Object.keys(copied).filter((it) => !names.includes(it))) {
       await rm(join(folder, name));

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import pLimit from "p-limit";
+import PQueue from "p-queue";
 import { createPhotoStorage } from "#app/features/images/storage/photo-storage.server.ts";
 import { unfinishedRestore } from "#db/data-dir.ts";
 import { endLeftover } from "#db/embedded/leftover.ts";
@@ -108,16 +108,14 @@ async function fill(
 async function placeFiles(backup: string, { files }: Manifest, place: ShopPlace): Promise<void> {
   const names = Object.keys(files);
   const storage = createPhotoStorage(place);
-  const limit = pLimit(atOnce);
+  const copies = new PQueue({ concurrency: atOnce });
   const photos = names.filter((name) => name.startsWith("photos/"));
-  await limit.map(photos, async (name) => {
+  const restoreOne = async (name: string) => {
     const contentType = name.endsWith(".webp") ? "image/webp" : "image/jpeg";
-    await storage.put(
-      name.slice("photos/".length),
-      await readFile(join(backup, name)),
-      contentType,
-    );
-  });
+    const bytes = await readFile(join(backup, name));
+    await storage.put(name.slice("photos/".length), bytes, contentType);
+  };
+  await copies.addAll(photos.map((name) => () => restoreOne(name)));
   const isWanted = (name: string) =>
     name.startsWith("outbox/") || (name === "auth-secret" && !place.authSecret);
   for (const name of names.filter(isWanted)) {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import pLimit from "p-limit";
+import PQueue from "p-queue";
 import type { RequestContext } from "#app/context.server.ts";
 import { plainAnswer } from "./plain-answer.ts";
 
@@ -37,7 +37,7 @@ interface Env {
  * database response.
  */
 export function overload({ atOnce, waiting, when = () => true }: OverloadOptions) {
-  const limit = pLimit(Math.max(1, atOnce));
+  const line = new PQueue({ concurrency: Math.max(1, atOnce) });
   let turn: Promise<unknown> = Promise.resolve();
   const ownTurn = () => {
     turn = turn.then(() => setImmediate());
@@ -45,7 +45,7 @@ export function overload({ atOnce, waiting, when = () => true }: OverloadOptions
   };
   return createMiddleware<Env>(async (c, next) => {
     if (!when(c)) return next();
-    if (limit.activeCount + limit.pendingCount >= atOnce + waiting) {
+    if (line.pending + line.size >= atOnce + waiting) {
       c.set("isTurnedAway", true);
       c.header("Retry-After", retryAfter);
       return plainAnswer(c, 503, busy);
@@ -57,7 +57,7 @@ export function overload({ atOnce, waiting, when = () => true }: OverloadOptions
       left.resolve();
     });
     let answered: Promise<void> | undefined;
-    await limit(async () => {
+    await line.add(async () => {
       await ownTurn();
       answered = next();
       await Promise.race([answered, left.promise]);
