@@ -67,6 +67,18 @@ describe.each(storages)("pictures in %s", (_name, open) => {
     expect(await storage.read(path)).toBeNull();
   });
 
+  it.each(["../secret", "/etc/passwd", "products/../../x.jpg", "products/.x", "", "a//b", "a\0b"])(
+    "are nowhere else: %j",
+    async (path) => {
+      const storage = open();
+      const refusal = "Not a path of a picture";
+      await expect(storage.put(path, bytes, "image/jpeg")).rejects.toThrow(refusal);
+      await expect(storage.read(path)).rejects.toThrow(refusal);
+      await expect(storage.modified(path)).rejects.toThrow(refusal);
+      await expect(storage.remove(path)).rejects.toThrow(refusal);
+    },
+  );
+
   it("of several sizes keep their own bytes", async () => {
     const storage = open();
     const sizes = [0, 1, 100, 5000, 70_000];

@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { Disk } from "flydrive";
-import type { DriverContract } from "flydrive/types";
 import { retried } from "../upload/retried.ts";
-import { AtomicFSDriver } from "./atomic-fs-driver.server.ts";
+import { openFolder, type PhotoDriver } from "./image-folder.server.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 /** Picture storage: a local folder or an S3 bucket (design, section 2). */
@@ -37,68 +35,37 @@ export const originalCacheControl = "public, max-age=3600";
 
 /** This process's storage: the bucket if configured, otherwise the data folder. */
 export function createPhotoStorage({ dataDir, s3, wait }: StorageOptions): PhotoStorage {
-  let disk: Promise<Disk> | undefined;
+  let driver: Promise<PhotoDriver> | undefined;
   const open = () => {
-    disk ??= openDriver(dataDir, s3).then((driver) => new Disk(driver));
-    return disk;
+    driver ??= s3
+      ? import("./image-bucket.server.ts").then(({ openBucket }) =>
+          openBucket(s3, originalCacheControl),
+        )
+      : Promise.resolve(openFolder(join(dataDir, "photos")));
+    return driver;
   };
   return {
     async put(path, bytes, contentType) {
-      const options = {
-        contentType,
-        cacheControl: originalCacheControl,
-        contentLength: bytes.byteLength,
-      };
-      await retried(async () => (await open()).put(path, bytes, options), { wait });
+      within(path);
+      await retried(async () => (await open()).put(path, bytes, contentType), { wait });
     },
-    async read(path) {
-      try {
-        return Buffer.from(await (await open()).getBytes(path));
-      } catch (error) {
-        if (isAbsence(error)) return null;
-        throw error;
-      }
-    },
+    read: async (path) => (await open()).read(within(path)),
     async *list(folder) {
-      const options: { paginationToken?: string } = {};
-      do {
-        const page = await (await open()).listAll(folder, options).catch(noneIfAbsent);
-        yield [...page.objects].flatMap((file) => (file.isFile ? [file.key] : []));
-        options.paginationToken = page.paginationToken;
-      } while (options.paginationToken);
+      yield* (await open()).list(within(folder));
     },
-    async modified(path) {
-      try {
-        return (await (await open()).getMetaData(path)).lastModified;
-      } catch (error) {
-        if (isAbsence(error)) return null;
-        throw error;
-      }
-    },
-    async remove(path) {
-      await (await open()).delete(path);
-    },
+    modified: async (path) => (await open()).modified(within(path)),
+    remove: async (path) => (await open()).remove(within(path)),
   };
 }
 
-async function openDriver(dataDir: string, s3: S3Settings | undefined): Promise<DriverContract> {
-  if (s3) return (await import("./s3-driver.server.ts")).openBucket(s3);
-  return new AtomicFSDriver({ location: join(dataDir, "photos"), visibility: "public" });
-}
-
-function noneIfAbsent(error: unknown): Awaited<ReturnType<Disk["listAll"]>> {
-  if (isAbsence(error)) return { objects: [] };
-  throw error;
-}
+/** Names of folders and files, none of which begins with a dot. */
+const safePath = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 
 /**
- * FlyDrive wraps driver errors: ENOENT from a folder; from a bucket NoSuchKey, or NotFound for a
- * HEAD.
+ * The path, if it stays within the storage. Paths come from the table of pictures or were checked
+ * before; this holds even if one was not.
  */
-function isAbsence(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof Error)) return false;
-  return (
-    ("code" in cause && cause.code === "ENOENT") || ["NoSuchKey", "NotFound"].includes(cause.name)
-  );
+function within(path: string): string {
+  if (!safePath.test(path)) throw new Error(`Not a path of a picture: ${JSON.stringify(path)}`);
+  return path;
 }

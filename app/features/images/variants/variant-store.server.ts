@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeLeftovers } from "#app/lib/leftovers.ts";
 import type { VariantFormat } from "../picture-address.ts";
-import { writeWhole } from "../storage/atomic-fs-driver.server.ts";
+import { writeWhole } from "../storage/image-folder.server.ts";
 
 /** Variants cached on the local disk. All can be regenerated. */
 export interface VariantStore {

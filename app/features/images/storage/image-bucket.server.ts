@@ -1,0 +1,70 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import type { PhotoDriver } from "./image-folder.server.ts";
+import type { S3Settings } from "./s3-settings.ts";
+
+/**
+ * Pictures in a bucket of any S3-compatible service. A separate module, because its library takes
+ * half a second to load and isn't needed without a bucket. The bucket may be private: the shop
+ * delivers the pictures.
+ *
+ * @param cacheControl how long others than the shop may keep a picture
+ */
+export function openBucket(
+  { endpoint, region, bucket, ...credentials }: S3Settings,
+  cacheControl: string,
+): PhotoDriver {
+  const Bucket = bucket;
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials,
+    // Every service supports path-style URLs, but only some support virtual hosts.
+    forcePathStyle: true,
+    // The caller (photo-storage) retries with the specification's waits.
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    // Skip optional checksums, which some services other than AWS don't support.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+  return {
+    async put(Key, bytes, contentType) {
+      const about = { ContentType: contentType, CacheControl: cacheControl };
+      const length = { ContentLength: bytes.byteLength };
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ...about, ...length }));
+    },
+    async read(Key) {
+      const found = await client.send(new GetObjectCommand({ Bucket, Key })).catch(nullIfAbsent);
+      return found?.Body ? Buffer.from(await found.Body.transformToByteArray()) : null;
+    },
+    async *list(folder) {
+      let ContinuationToken: string | undefined;
+      do {
+        const within = { Prefix: `${folder}/`, Delimiter: "/", ContinuationToken };
+        const page = await client.send(new ListObjectsV2Command({ Bucket, ...within }));
+        yield (page.Contents ?? []).flatMap(({ Key }) => Key ?? []);
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+    async modified(Key) {
+      const found = await client.send(new HeadObjectCommand({ Bucket, Key })).catch(nullIfAbsent);
+      return found?.LastModified ?? null;
+    },
+    async remove(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+  };
+}
+
+/** A HEAD is answered without a body, and so without the name of what is missing. */
+function nullIfAbsent(error: unknown): null {
+  if (error instanceof Error && ["NoSuchKey", "NotFound"].includes(error.name)) return null;
+  throw error;
+}
