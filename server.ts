@@ -1,8 +1,6 @@
 import "./server/node-env.ts";
 import { connect } from "./db/connect.ts";
-import { newAccounts, openAt } from "./server/announce.ts";
-import { parseConfig } from "./server/config.ts";
-import { gapsIn } from "./server/config-gaps.ts";
+import { gapsIn, keptSecret, parseConfig } from "./server/config.ts";
 import { admit } from "./server/edge/admit.ts";
 import { watchForwarding } from "./server/edge/forwarding.ts";
 import { createShopServer } from "./server/http-server.ts";
@@ -10,8 +8,8 @@ import { listen } from "./server/listen.ts";
 import { loadBuiltApp, loadDevelopmentApp } from "./server/load-app.ts";
 import { logConsole, openLog } from "./server/log.ts";
 import { startMetrics } from "./server/metrics-server.ts";
+import { newAccounts, openAt } from "./server/output.ts";
 import { createReadiness } from "./server/readiness.ts";
-import { keptSecret } from "./server/secret.ts";
 import { seedShop, seedShopPictures } from "./server/seed-shop.ts";
 import { stopOnSignal } from "./server/stop.ts";
 

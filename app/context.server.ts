@@ -46,7 +46,7 @@ export interface Services {
  */
 export interface RequestContext extends Services {
   requestId: string;
-  /** The client's IP address, as far as known (edge/client-address); empty if unknown. */
+  /** The client's IP address, as far as known (edge/trusted-proxies); empty if unknown. */
   clientAddress: string;
   /** Adds the request id to every line. */
   log: Logger;

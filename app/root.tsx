@@ -1,14 +1,23 @@
 import besley from "@fontsource/besley/files/besley-latin-600-normal.woff2?url";
 import franklin from "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+} from "react-router";
 import type { Route } from "./+types/root.ts";
 import "./components/overlay/history-steps.ts";
+import { Spinner } from "#app/components/page/spinner.tsx";
 import { PageProgress } from "./components/page/page-progress.tsx";
 import { Toaster } from "./components/toast/toaster.tsx";
 import { site } from "./content/site.ts";
 import { AuthProvider } from "./features/auth/session/auth-context.tsx";
-import { GuardedPending } from "./features/auth/session/guarded-pending.tsx";
+import { isGuarded } from "./features/auth/session/landing.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import { Stylesheet } from "./stylesheet.tsx";
 
@@ -71,5 +80,21 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <main className="page-width">
       <ErrorPage error={error} />
     </main>
+  );
+}
+
+/**
+ * Shows a spinner while navigating from a public page to a guarded one, until the server has
+ * decided (specification, section 4). A full page load doesn't need it.
+ */
+export function GuardedPending() {
+  const { pathname } = useLocation();
+  const { location } = useNavigation();
+  if (!location || !isGuarded(location.pathname) || isGuarded(pathname)) return null;
+  return (
+    // Delayed, so that fast answers don't flash a spinner.
+    <div className="fixed inset-0 z-50 grid animate-[fade-in_150ms_200ms_both] place-items-center bg-paper/85">
+      <Spinner />
+    </div>
   );
 }

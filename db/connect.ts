@@ -4,7 +4,7 @@ import { type EmbeddedDatabase, openEmbedded } from "./embedded/open.ts";
 import { migrate } from "./migrate.ts";
 import { renewNaturalOrder } from "./natural-order.ts";
 import { openPostgres, type PostgresOptions } from "./postgres.ts";
-import { seeds } from "./schema/seeds.ts";
+import { seeds } from "./schema/system.ts";
 
 export interface ConnectOptions {
   /** Where the embedded database lives; not touched when `databaseUrl` is given. */

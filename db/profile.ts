@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Database, Transaction } from "./database.ts";
+import { profiles } from "./schema/accounts.ts";
 import {
   customerDetails,
   customers,
@@ -7,7 +8,6 @@ import {
   members,
   shipTos,
 } from "./schema/customers.ts";
-import { profiles } from "./schema/profiles.ts";
 
 // The specification's profile (section 3): an account's row and the business details of the customer
 // that it acts for.

@@ -1,5 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { ConfigError, parseConfig } from "./config.ts";
+import { mkdtemp, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { ConfigError, gapsIn, keptSecret, parseConfig } from "./config.ts";
 
 test("an empty environment is a working shop on localhost:3000", () => {
   expect(parseConfig({})).toMatchObject({
@@ -99,5 +103,53 @@ describe("a wrong value is one clear line", () => {
     expect(() => parseConfig(env)).toThrow(ConfigError);
     expect(() => parseConfig(env)).toThrow(message);
     expect(() => parseConfig(env)).toThrow(/^[^\n]+$/);
+  });
+});
+
+describe("what a live shop lacks", () => {
+  const gaps = (env: Record<string, string>) => gapsIn(parseConfig(env));
+  const live = { SITE_URL: "https://shop.example.com" };
+
+  test("a shop on https is told what it lacks", () => {
+    expect(gaps(live)).toEqual([
+      "TRUST_PROXY is not set: the limits count all visitors as one",
+      "SMTP_URL is not set: e-mails are written to files and reach nobody",
+    ]);
+  });
+
+  test("each is told on its own", () => {
+    expect(gaps({ ...live, TRUST_PROXY: "127.0.0.1" })).toEqual([
+      expect.stringMatching(/^SMTP_URL/),
+    ]);
+    expect(gaps({ ...live, SMTP_URL: "smtp://mail.example.com" })).toEqual([
+      expect.stringMatching(/^TRUST_PROXY/),
+    ]);
+  });
+
+  test("a shop that has both, or that is being tried out, is left in peace", () => {
+    expect(
+      gaps({ ...live, TRUST_PROXY: "127.0.0.1", SMTP_URL: "smtp://mail.example.com" }),
+    ).toEqual([]);
+    expect(gaps({})).toEqual([]);
+    expect(gaps({ SITE_URL: "http://shop.example.com" })).toEqual([]);
+  });
+});
+
+describe("the kept secret", () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "shop-secret-"));
+  });
+  afterEach(() => removeFolder(dataDir));
+
+  test("the key is made once, long, and readable by its owner only", async () => {
+    const secret = await keptSecret(dataDir);
+    expect(secret.length).toBeGreaterThanOrEqual(32);
+    expect(await keptSecret(dataDir)).toBe(secret);
+    expect((await stat(join(dataDir, "auth-secret"))).mode & 0o777).toBe(0o600);
+  });
+
+  test("a key that cannot be read is an error, never a new key", async () => {
+    await expect(keptSecret(join(dataDir, "auth-secret-is-a-file", "x"))).rejects.toThrow();
   });
 });

@@ -1,4 +1,7 @@
+import { randomBytes } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import type { BlockList } from "node:net";
+import { join } from "node:path";
 import { z } from "zod";
 import type { S3Settings } from "#app/features/images/storage/s3-settings.ts";
 import { toCents } from "#app/lib/money.ts";
@@ -160,4 +163,34 @@ function s3Of(env: z.infer<typeof environment>): S3Settings | undefined {
   const { S3_REGION: region = s3Defaults.S3_REGION, S3_BUCKET: bucket = s3Defaults.S3_BUCKET } =
     env;
   return { endpoint, region, bucket, accessKeyId, secretAccessKey };
+}
+
+/**
+ * Warnings for HTTPS deployments with missing settings, one log line each: settings that are not
+ * wrong, but that nobody would leave out knowingly. None for a shop that is only being tried out.
+ */
+export function gapsIn({ siteUrl, proxies, smtpUrl }: Config): string[] {
+  if (!siteUrl.startsWith("https:")) return [];
+  const gaps = [];
+  if (!proxies) gaps.push("TRUST_PROXY is not set: the limits count all visitors as one");
+  if (!smtpUrl) gaps.push("SMTP_URL is not set: e-mails are written to files and reach nobody");
+  return gaps;
+}
+
+/**
+ * The key that signs sessions if AUTH_SECRET is not set: generated at the first start and stored in
+ * the data folder, readable only by its owner. Expects the folder to exist and to be locked.
+ */
+export async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, "auth-secret");
+  const kept = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (kept) return kept;
+  const secret = randomBytes(32).toString("base64url");
+  // Renamed into place: a kill must not leave half a key that the next start would use.
+  await writeFile(`${file}.new`, secret, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return secret;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
-import { createOutput, type Output } from "./output.ts";
+import { createOutput, newAccounts, type Output, openAt } from "./output.ts";
 
 let folder: string;
 let pipe: string;
@@ -99,4 +99,19 @@ test("ends a line that its reader left in the middle before it begins another", 
   const next = opened(constants.O_RDONLY);
   output.write("next\n");
   expect(read(next)).toBe("\nnext\n");
+});
+
+test("tells the address", () => {
+  expect(openAt("http://localhost:3000").trim()).toBe("The shop is open at http://localhost:3000");
+});
+
+test("shows a generated password beside its account", () => {
+  const credentials = [
+    { role: "Administrator", email: "admin@example.com", password: "s3cret-one" },
+  ];
+  expect(newAccounts(credentials)).toMatch(/Administrator\s+admin@example\.com\s+s3cret-one\n$/);
+});
+
+test("says nothing of accounts that already existed", () => {
+  expect(newAccounts([])).toBe("");
 });

@@ -7,8 +7,8 @@ import { ensureAdmin } from "#db/seed/accounts.ts";
 import { ensureDemo } from "#db/seed/demo.ts";
 import { seedPictures } from "#db/seed/pictures.ts";
 import { seedCatalogue } from "#db/seed/seed.ts";
-import type { Credential } from "./announce.ts";
 import type { Config } from "./config.ts";
+import type { Credential } from "./output.ts";
 
 type SeedSettings = Pick<Config, "adminEmail" | "adminPassword" | "demo" | "demoPassword">;
 

@@ -6,18 +6,17 @@ import {
   checkProduct,
   productFieldNames,
 } from "#app/features/catalog/product-form/product-form.ts";
-import { oneSlipAway } from "#app/features/catalog/search/one-slip.ts";
+import { oneSlipAway } from "#app/features/catalog/search/product-search.server.ts";
 import { profileFields } from "#app/features/clients/profile.ts";
 import { readPictureAddress } from "#app/features/images/picture-address.ts";
 import { imagesToSave } from "#app/features/images/placement/placed-images.ts";
 import { pictureName } from "#app/features/images/upload/picture-upload.ts";
 import { readVariantAddress } from "#app/features/images/variants/variant-address.server.ts";
-import { contactForm } from "#app/features/inquiries/forms/contact-form.ts";
-import { inquiryForm } from "#app/features/inquiries/forms/inquiry-form.ts";
-import { amountsFrom } from "#app/features/invoices/amount-range.ts";
+import { contactForm, inquiryForm } from "#app/features/inquiries/forms/form-schemas.ts";
+import { amountsFrom } from "#app/features/invoices/invoices-found.server.ts";
 import { networksOf } from "#app/features/limits/network.ts";
 import { parseDraft } from "#app/features/orders/draft/order-draft-parse.ts";
-import { partOfId } from "#app/features/orders/id-part.ts";
+import { partOfId } from "#app/features/orders/lists/orders-found.server.ts";
 import { isNone, readPounds } from "#app/features/orders/order-quantity.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { checkOrder, OrderRefusedError } from "#app/features/orders/placing/place-order.ts";

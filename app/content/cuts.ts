@@ -1,12 +1,282 @@
-import type { CutFacts } from "./cut-facts.ts";
-import { chuckCuts } from "./cuts/chuck.ts";
-import { groundCuts } from "./cuts/ground.ts";
-import { loinCuts } from "./cuts/loin.ts";
-import { otherCuts } from "./cuts/other.ts";
-import { preCutCuts } from "./cuts/pre-cuts.ts";
-import { primeRibCuts } from "./cuts/prime-rib.ts";
-import { roundCuts } from "./cuts/round.ts";
-import { sirloinCuts } from "./cuts/sirloin.ts";
+/**
+ * What a butcher says of one cut, joined to a product by `slug`.
+ * The product page shows it; the cuts guide draws on the same facts.
+ */
+export interface CutFacts {
+  /** Equals the product's slug and the cut key of its picture mapping. */
+  slug: string;
+  /** Two to four short phrases: flavour, tenderness, marbling, grain. */
+  characteristics: string[];
+  /** Two to four uses, each a dish or a method a cook would name. */
+  bestUses: string[];
+  /** Only where it differs from the shop's usual packaging. */
+  packaging?: string;
+}
+
+const chuckCuts: CutFacts[] = [
+  {
+    slug: "chuck-blade-steak",
+    characteristics: ["Deep beef flavour", "Well marbled", "Firm until cooked slowly"],
+    bestUses: ["Braised steak and onions", "Slow cooker", "Long marinade, then the grill"],
+  },
+  {
+    slug: "chuck-blade-roast",
+    characteristics: ["Rich, full flavour", "Generous marbling", "Falls apart when braised"],
+    bestUses: ["Pot roast with root vegetables", "Shredded beef for sandwiches", "French dip"],
+  },
+  {
+    slug: "cross-rib-roast",
+    characteristics: ["Lean for a shoulder cut", "Coarse, open grain", "Robust flavour"],
+    bestUses: ["Slow oven roast", "Pot roast", "Rotisserie"],
+  },
+  {
+    slug: "flat-iron-steak",
+    characteristics: ["Very tender", "Even thickness", "Fine marbling", "Pronounced beef flavour"],
+    bestUses: ["Hot grill or cast iron", "Steak salad", "Steak frites"],
+  },
+  {
+    slug: "denver-steak",
+    characteristics: ["Heavily marbled", "Tender when left pink", "Visible, even grain"],
+    bestUses: ["High-heat grilling", "Pan-searing with butter", "Sliced for rice bowls"],
+  },
+  {
+    slug: "beef-short-ribs",
+    characteristics: ["Very rich", "Layered meat and fat", "Silky once braised"],
+    bestUses: ["Red wine braise", "Smoked beef ribs", "Ragù for wide noodles"],
+    packaging: "Vacuum-sealed in heavy bone-guard bags and flash-frozen.",
+  },
+];
+
+const primeRibCuts: CutFacts[] = [
+  {
+    slug: "prime-rib-roast",
+    characteristics: ["Abundant marbling", "Tender eye, richer cap", "Bone-in"],
+    bestUses: ["Holiday roast with Yorkshire pudding", "Reverse sear", "Rotisserie over charcoal"],
+    packaging: "Vacuum-sealed in a heavy bone-guard bag and flash-frozen.",
+  },
+  {
+    slug: "ribeye-steak",
+    characteristics: ["Generous marbling", "Rich flavour", "Tender throughout"],
+    bestUses: ["Charcoal grill", "Cast iron with butter and thyme", "Reverse sear"],
+  },
+  {
+    slug: "tomahawk-steak",
+    characteristics: ["About two inches thick", "Long frenched rib", "Heavily marbled"],
+    bestUses: ["Reverse sear", "Charcoal grill, two zones", "Carved at the table to share"],
+    packaging: "Individually vacuum-sealed with the bone wrapped, and flash-frozen.",
+  },
+  {
+    slug: "beef-back-ribs",
+    characteristics: ["Ribeye flavour", "Meat between the bones", "Best eaten by hand"],
+    bestUses: ["Low and slow in the smoker", "Oven ribs with a dry rub", "Beef stock"],
+    packaging: "Vacuum-sealed as a rack in a heavy bone-guard bag and flash-frozen.",
+  },
+];
+
+const loinCuts: CutFacts[] = [
+  {
+    slug: "striploin-steak",
+    characteristics: ["Fine, straight grain", "Firm, tender bite", "Fat along one edge"],
+    bestUses: ["Hot grill", "Cast iron", "Steak au poivre"],
+  },
+  {
+    slug: "t-bone-steak",
+    characteristics: ["Two steaks in one", "Bone-in", "Balanced marbling"],
+    bestUses: ["Charcoal grill", "Oven broiler", "Pan sear, oven finish"],
+    packaging: "Vacuum-sealed in heavy bone-guard bags and flash-frozen.",
+  },
+  {
+    slug: "porterhouse-steak",
+    characteristics: ["Large tenderloin side", "Thick, bone-in cut", "Enough for two"],
+    bestUses: ["Bistecca alla fiorentina", "Reverse sear", "Charcoal grill"],
+    packaging: "Individually vacuum-sealed in a heavy bone-guard bag and flash-frozen.",
+  },
+  {
+    slug: "tenderloin-steak",
+    characteristics: ["Most tender of all cuts", "Lean", "Mild flavour", "Very fine grain"],
+    bestUses: [
+      "Pan-seared with butter",
+      "Peppercorn or Béarnaise sauce",
+      "Bacon-wrapped on the grill",
+    ],
+  },
+  {
+    slug: "tenderloin-roast",
+    characteristics: ["Exceptionally tender", "Even thickness", "Lean, no waste"],
+    bestUses: [
+      "Chateaubriand for two or more",
+      "Beef Wellington",
+      "Whole roast for a dinner party",
+    ],
+  },
+];
+
+const sirloinCuts: CutFacts[] = [
+  {
+    slug: "top-sirloin-steak",
+    characteristics: ["Lean", "Firm, close grain", "Full beef flavour"],
+    bestUses: ["Weeknight grilling", "Pan-seared steak dinners", "Steak sandwiches"],
+  },
+  {
+    slug: "picanha",
+    characteristics: ["Thick fat cap", "Tender, open grain", "Robust flavour"],
+    bestUses: ["Churrasco skewers", "Whole on the rotisserie", "Reverse-seared roast"],
+  },
+  {
+    slug: "tri-tip-roast",
+    characteristics: [
+      "Lean with light marbling",
+      "Grain changes direction",
+      "Cooks in under an hour",
+    ],
+    bestUses: ["Santa Maria barbecue", "Reverse sear", "Sliced for sandwiches"],
+  },
+  {
+    slug: "bavette-steak",
+    characteristics: ["Loose, open grain", "Takes marinades well", "Bold flavour"],
+    bestUses: ["Steak frites with shallots", "Carne asada", "Grilled steak salad"],
+  },
+];
+
+const roundCuts: CutFacts[] = [
+  {
+    slug: "inside-round-roast",
+    characteristics: ["Very lean", "Firm texture", "Clean beef flavour"],
+    bestUses: ["Sunday roast beef", "Deli-style sandwiches", "Beef jerky"],
+  },
+  {
+    slug: "eye-of-round-roast",
+    characteristics: ["Very lean", "Fine, straight grain", "Uniform slices"],
+    bestUses: ["Low-oven roast beef", "Vietnamese pho, sliced thin", "Beef jerky"],
+  },
+  {
+    slug: "sirloin-tip-roast",
+    characteristics: ["Lean", "Tender for the round", "Mild beef flavour"],
+    bestUses: ["Oven roast with pan gravy", "Rotisserie", "Cubed for kabobs"],
+  },
+  {
+    slug: "inside-round-steak",
+    characteristics: ["Very lean", "Firm grain", "Good with a marinade"],
+    bestUses: ["Marinated and broiled", "Rouladen", "Swiss steak"],
+  },
+];
+
+const otherCuts: CutFacts[] = [
+  {
+    slug: "whole-brisket",
+    characteristics: ["Fat cap on", "Lean flat, marbled point", "Soft after long cooking"],
+    bestUses: ["Texas-style smoked brisket", "Montréal-style smoked meat", "Burnt ends"],
+    packaging:
+      "One whole brisket, vacuum-sealed and flash-frozen. Allow three to four days to thaw in the refrigerator.",
+  },
+  {
+    slug: "brisket-flat",
+    characteristics: ["Leaner than the point", "Long, straight grain", "Slices neatly"],
+    bestUses: ["Braised holiday brisket", "Corned beef", "Smoked and sliced"],
+  },
+  {
+    slug: "flank-steak",
+    characteristics: ["Lean", "Long, visible grain", "Bold flavour"],
+    bestUses: ["Marinated and grilled", "Fajitas and tacos", "Stir-fried with ginger"],
+  },
+  {
+    slug: "skirt-steak",
+    characteristics: ["Thin", "Coarse grain", "Intense beef flavour"],
+    bestUses: ["Carne asada", "Fajitas", "Chimichurri steak"],
+  },
+  {
+    slug: "beef-shank",
+    characteristics: ["Lean, gelatinous meat", "Marrow bone in each slice", "Deep flavour"],
+    bestUses: ["Osso buco", "Beef soup and broth", "Beef bourguignon"],
+    packaging: "Vacuum-sealed in heavy bone-guard bags and flash-frozen.",
+  },
+  {
+    slug: "oxtail",
+    characteristics: ["High in gelatin", "Very rich", "Bone-in pieces"],
+    bestUses: ["Jamaican oxtail stew", "Oxtail soup", "Korean kkori gomtang"],
+    packaging: "Cut in pieces, vacuum-sealed in heavy bone-guard bags and flash-frozen.",
+  },
+  {
+    slug: "beef-tongue",
+    characteristics: ["Fine, dense texture", "Rich", "Sold whole, skin on"],
+    bestUses: ["Tacos de lengua", "Gyutan, sliced and grilled", "Cold cuts with mustard"],
+    packaging: "One whole tongue, vacuum-sealed and flash-frozen.",
+  },
+  {
+    slug: "marrow-bones",
+    characteristics: ["Full of marrow", "Little to no meat", "Adds body to stock"],
+    bestUses: ["Roasted marrow on toast", "Bone broth", "Base for pho"],
+    packaging: "Several bones to a heavy bone-guard bag, flash-frozen.",
+  },
+];
+
+const preCutCuts: CutFacts[] = [
+  {
+    slug: "beef-stew",
+    characteristics: ["Cut from chuck", "Even cubes", "Tender after slow cooking"],
+    bestUses: ["Beef stew", "Beef and barley soup", "Curry", "Slow cooker"],
+  },
+  {
+    slug: "beef-stir-fry-strips",
+    characteristics: ["Lean", "Thin, even strips", "Ready in minutes"],
+    bestUses: ["Beef and broccoli", "Chow mein", "Beef stroganoff"],
+  },
+  {
+    slug: "sirloin-kabobs",
+    characteristics: ["Lean and firm", "Uniform cubes", "Cut from top sirloin"],
+    bestUses: ["Grilled skewers", "Shish kebab", "Fondue"],
+  },
+  {
+    slug: "fajita-strips",
+    characteristics: ["Cut from sirloin", "Thicker than stir-fry strips", "Good with a marinade"],
+    bestUses: ["Fajitas", "Burrito bowls", "Philly-style sandwiches"],
+  },
+  {
+    slug: "shaved-beef",
+    characteristics: ["Paper-thin slices", "Well marbled", "Cooks in seconds"],
+    bestUses: ["Shabu-shabu and hot pot", "Bulgogi", "Cheesesteak"],
+    packaging: "Laid flat between sheets, vacuum-sealed and flash-frozen.",
+  },
+  {
+    slug: "korean-short-ribs",
+    characteristics: ["Thin, cross-cut strips", "Rich and well marbled", "Pleasantly chewy"],
+    bestUses: ["Kalbi on the grill", "Maui ribs", "Broiled with a soy glaze"],
+    packaging: "Laid flat in heavy bone-guard bags, vacuum-sealed and flash-frozen.",
+  },
+];
+
+const groundCuts: CutFacts[] = [
+  {
+    slug: "ground-lean",
+    characteristics: ["Up to 17% fat", "Everyday grind", "Balanced flavour"],
+    bestUses: ["Meat sauce", "Meatballs and meat loaf", "Shepherd's pie"],
+    packaging: "Vacuum-sealed flat in one-pound packs for quick thawing, and flash-frozen.",
+  },
+  {
+    slug: "ground-extra-lean",
+    characteristics: ["Up to 10% fat", "Fine crumble", "Mild flavour"],
+    bestUses: ["Tacos and lettuce wraps", "Cabbage rolls", "Stuffed peppers"],
+    packaging: "Vacuum-sealed flat in one-pound packs for quick thawing, and flash-frozen.",
+  },
+  {
+    slug: "ground-regular",
+    characteristics: ["Up to 30% fat", "Full flavour", "Browns well"],
+    bestUses: ["Smash burgers", "Chili", "Taco meat, drained"],
+    packaging: "Vacuum-sealed flat in one-pound packs for quick thawing, and flash-frozen.",
+  },
+  {
+    slug: "beef-burger-patties",
+    characteristics: ["Six ounces each", "Ground from chuck", "Loosely formed"],
+    bestUses: ["Backyard burgers", "Griddle cheeseburgers", "Patty melts"],
+    packaging: "Separated by paper, four to a pack, vacuum-sealed and flash-frozen.",
+  },
+  {
+    slug: "ground-brisket-blend",
+    characteristics: ["Coarse grind", "About 20% fat", "Rich flavour"],
+    bestUses: ["Thick pub burgers", "Chili con carne", "Bolognese"],
+    packaging: "Vacuum-sealed flat in one-pound packs for quick thawing, and flash-frozen.",
+  },
+];
 
 const allCuts: CutFacts[] = [
   ...chuckCuts,

@@ -1,5 +1,5 @@
 import { Outlet, useRevalidator } from "react-router";
-import { useLiveEvents } from "#app/features/live/use-live-events.ts";
+import { useLiveEvents } from "#app/features/live/follow-events.ts";
 import { PageToCome, useSlowPage } from "./page-to-come.tsx";
 
 /**

@@ -5,8 +5,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { account, session, user } from "./accounts.ts";
-import { profiles } from "./profiles.ts";
+import { account, profiles, session, user } from "./accounts.ts";
 
 let database: OpenDatabase;
 let db: Database;

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import * as accounts from "#db/schema/accounts.ts";
-import { profiles } from "#db/schema/profiles.ts";
+import { profiles } from "#db/schema/accounts.ts";
 import { expectConsole } from "#tests/setup/fail-on-console.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { ensureAdmin } from "./accounts.ts";

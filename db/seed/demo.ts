@@ -4,7 +4,7 @@ import { type InvoiceTerms, issueInvoice } from "../issue-invoice.ts";
 import { type OrderStatus, orderItems, orders } from "../schema/orders.ts";
 import { products } from "../schema/products.ts";
 import { ensureAccount, type SeededAccount } from "./accounts.ts";
-import { plantOnce } from "./plant-once.ts";
+import { plantOnce } from "./seed.ts";
 
 const demoEmail = "demo@example.com";
 

@@ -8,7 +8,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { imageMappings } from "#db/schema/image-mappings.ts";
 import { pictures } from "#db/schema/pictures.ts";
 import { products } from "#db/schema/products.ts";
-import { seeds } from "#db/schema/seeds.ts";
+import { seeds } from "#db/schema/system.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";

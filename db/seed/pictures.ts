@@ -5,7 +5,7 @@ import type { Database, Transaction } from "../database.ts";
 import { imageMappings } from "../schema/image-mappings.ts";
 import { pictures } from "../schema/pictures.ts";
 import { products } from "../schema/products.ts";
-import { plantOnce } from "./plant-once.ts";
+import { plantOnce } from "./seed.ts";
 
 /** A picture of the opening catalogue, as described by `scripts/seed-pictures.ts`. */
 export interface SeedPicture {

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
-import { seeds } from "#db/schema/seeds.ts";
+import { seeds } from "#db/schema/system.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { catalogue } from "./catalogue/catalogue.ts";

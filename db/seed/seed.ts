@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import type { Database } from "../database.ts";
+import type { Database, Transaction } from "../database.ts";
 import { products } from "../schema/products.ts";
+import { seeds } from "../schema/system.ts";
 import { catalogue } from "./catalogue/catalogue.ts";
-import { plantOnce } from "./plant-once.ts";
 
 /**
  * Fills a new shop with the opening catalogue, once per database. Called at every start. Products
@@ -32,5 +32,23 @@ async function addOtherNames(db: Database): Promise<void> {
         .set({ otherNames })
         .where(and(eq(products.slug, slug), eq(products.otherNames, "")));
     }
+  });
+}
+
+/**
+ * Runs `plant` unless a seed of this name has ever run: what the owner has since changed or deleted
+ * is not restored. Both in one transaction; a concurrent second process waits for the first and
+ * then does nothing.
+ *
+ * @returns what `plant` returned, undefined when there was nothing to do
+ */
+export function plantOnce<Result>(
+  db: Database,
+  name: string,
+  plant: (tx: Transaction) => Promise<Result>,
+): Promise<Result | undefined> {
+  return db.transaction(async (tx) => {
+    const [first] = await tx.insert(seeds).values({ name }).onConflictDoNothing().returning();
+    return first ? plant(tx) : undefined;
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import autocannon from "autocannon";
-import { someAddress } from "./many-visitors.ts";
+import { someAddress } from "./crowd.ts";
 import { percentile } from "./section.ts";
 import { hasWrk, wrk } from "./wrk.ts";
 
@@ -69,4 +69,27 @@ function cpuSecondsOf(pid: number): number {
   if (!existsSync(file)) return Number.NaN;
   const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/**
+ * Runs something repeatedly with the given concurrency, without pauses.
+ *
+ * @returns runs per second within the given time
+ */
+export async function repeat(
+  atOnce: number,
+  seconds: number,
+  work: (worker: number) => Promise<unknown>,
+): Promise<number> {
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  let done = 0;
+  async function one(worker: number) {
+    while (performance.now() < end) {
+      await work(worker);
+      done++;
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, (_, worker) => one(worker)));
+  return done / ((performance.now() - begin) / 1000);
 }

@@ -4,8 +4,7 @@ import type { Logger } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { createLog } from "../log.ts";
 import { createAddresses, readAddress } from "./address.ts";
-import { requestLog } from "./request-log.ts";
-import { unexpectedError } from "./unexpected-error.ts";
+import { requestLog, unexpectedError } from "./request-log.ts";
 
 let lines: Record<string, unknown>[];
 let app: Hono<{ Variables: { requestId: string; log: Logger } }>;

@@ -1,5 +1,7 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Logger } from "pino";
+import { isTransient } from "#db/database-error.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Address } from "./address.ts";
 
@@ -48,4 +50,21 @@ export function requestLog(log: Logger, metrics?: Pick<Metrics, "answered">) {
     else if (status >= 500) requestLog.error(line, "request failed");
     else if (!health.has(path)) requestLog.info(line, "request");
   });
+}
+
+interface LoggedEnv {
+  Variables: Pick<Env["Variables"], "requestId" | "log">;
+}
+
+/**
+ * Responds to otherwise uncaught errors (a page's errors are the router's): logs them with the
+ * request's id and never reveals the message; 503 if the error is transient. JSON, since the
+ * clients here are scripts.
+ */
+export function unexpectedError<E extends LoggedEnv>(error: Error, c: Context<E>) {
+  c.var.log.error({ err: error }, "unexpected error");
+  return c.json(
+    { message: "An unexpected error occurred. Please try again." },
+    isTransient(error) ? 503 : 500,
+  );
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { askedFrom, parseProxies } from "./trusted-proxies.ts";
+import { Hono } from "hono";
+import { describe, expect, it, test } from "vitest";
+import { askedFrom, clientAddress, parseProxies } from "./trusted-proxies.ts";
 
 const proxies = parseProxies("127.0.0.1, 10.0.0.0/8, fd00::/8") ?? undefined;
 
@@ -41,5 +42,32 @@ describe("a list of proxies", () => {
     "*",
   ])("is refused with %j", (list) => {
     expect(parseProxies(list)).toBeNull();
+  });
+});
+
+describe("a client's address", () => {
+  const proxies = parseProxies("203.0.113.7") ?? undefined;
+  const app = new Hono();
+  app.get("/", (c) => c.text(clientAddress(c)));
+  app.get("/behind", (c) => c.text(clientAddress(c, proxies)));
+
+  const env = { incoming: { socket: { remoteAddress: "203.0.113.7" } } };
+  const claims = { "X-Forwarded-For": "198.51.100.1", Forwarded: "for=192.0.2.1" };
+
+  async function addressOf(env?: object, headers: Record<string, string> = {}, path = "/") {
+    return (await app.request(path, { headers }, env)).text();
+  }
+
+  test("is the other end of the connection, whatever a header claims", async () => {
+    expect(await addressOf(env, claims)).toBe("203.0.113.7");
+  });
+
+  test("is whom a trusted proxy names, by the one header that proxies add to", async () => {
+    expect(await addressOf(env, claims, "/behind")).toBe("198.51.100.1");
+  });
+
+  test("is empty where nobody knows", async () => {
+    expect(await addressOf()).toBe("");
+    expect(await addressOf({ incoming: { socket: {} } })).toBe("");
   });
 });

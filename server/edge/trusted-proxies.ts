@@ -1,4 +1,6 @@
 import { BlockList, isIP } from "node:net";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
 
 /**
  * Reverse proxies whose X-Forwarded-For we trust.
@@ -54,4 +56,15 @@ const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 /** Some proxies write `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
 function withoutPort(claim: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(claim)?.[1] ?? claim.replace(/^([\d.]+):\d+$/, "$1");
+}
+
+/**
+ * The client's address: the peer of the connection, or the one named by a trusted proxy there. No
+ * other header is trusted, since clients can send anything. Empty without a connection, as in
+ * tests.
+ */
+export function clientAddress(c: Context, proxies?: BlockList): string {
+  const env: { incoming?: unknown } | undefined = c.env;
+  const connected = env?.incoming ? (getConnInfo(c).remote.address ?? "") : "";
+  return askedFrom(proxies, connected, c.req.header("x-forwarded-for"));
 }

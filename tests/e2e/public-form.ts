@@ -1,4 +1,4 @@
-import { rateLimits } from "#db/schema/rate-limits.ts";
+import { rateLimits } from "#db/schema/system.ts";
 import { test as clientAreaTest, expect, type Page } from "./client-area.ts";
 import { opener } from "./search-dropdown.ts";
 import { expectWellMade } from "./well-made.ts";

@@ -70,7 +70,7 @@ test("restarts for a changed server file and for nothing else", async () => {
   expect(dev.restarts(), dev.said()).toBe(0);
 
   await replaceIn(
-    join(folder, "server/announce.ts"),
+    join(folder, "server/output.ts"),
     "  The shop is open",
     "  Again: The shop is open",
   );

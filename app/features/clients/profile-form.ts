@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import { profileFields } from "./profile.ts";
+import type { ProfileAnswer } from "./profile-answer.ts";
 
 const companyMissing = "Please enter your company name";
 
@@ -11,3 +13,11 @@ export const profileForm = z.object({
     .pipe(profileFields.shape.companyName)
     .refine((name) => name !== "", companyMissing),
 });
+
+/**
+ * The answer the server would give to an invalid profile; undefined if valid. The page
+ * loads this module, which is larger than itself, only when the form is submitted.
+ */
+export function refusalOf(fields: Record<string, string>): ProfileAnswer | undefined {
+  return checkForm(profileForm, fields).refused;
+}

@@ -14,7 +14,7 @@ export async function submitProfile(
   const { status: _, ...answer } = await sendForm<ProfileAnswer>({
     request,
     serverAction,
-    loadCheck: async () => (await import("./check-in-browser.ts")).refusalOf,
+    loadCheck: async () => (await import("./profile-form.ts")).refusalOf,
     unreached: { message: updateFailed },
   }).catch((thrown: unknown) => {
     // A redirect means success. Refreshing tells other tabs about the new name.

@@ -4,7 +4,7 @@ import { site } from "#app/content/site.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { rateLimits } from "#db/schema/rate-limits.ts";
+import { rateLimits } from "#db/schema/system.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { receiveMessage } from "./contact.server.ts";
 import { sendingKey } from "./forms/sending-key.server.ts";

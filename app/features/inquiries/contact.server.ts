@@ -8,7 +8,7 @@ import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
 import type { Database } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import type { RobotSign } from "./forms/bot-signs.ts";
-import type { ContactForm } from "./forms/contact-form.ts";
+import type { ContactForm } from "./forms/form-schemas.ts";
 import { forgetOld } from "./inbox/forget-old.server.ts";
 
 interface Sending {

@@ -9,7 +9,7 @@ import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
 import type { Database } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
 import type { RobotSign } from "./forms/bot-signs.ts";
-import type { InquiryForm } from "./forms/inquiry-form.ts";
+import type { InquiryForm } from "./forms/form-schemas.ts";
 import { forgetOld } from "./inbox/forget-old.server.ts";
 import { businessTypes, deliveryChoices } from "./inquiry.ts";
 

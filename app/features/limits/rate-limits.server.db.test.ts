@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
-import { rateLimits } from "#db/schema/rate-limits.ts";
+import { rateLimits } from "#db/schema/system.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { createRateLimits } from "./rate-limits.server.ts";
 import { giveBackAll, type RateLimits } from "./rate-rule.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
-import { rateLimits } from "#db/schema/rate-limits.ts";
+import { rateLimits } from "#db/schema/system.ts";
 import type { Count, RateLimits, RateRule } from "./rate-rule.ts";
 
 /** Minimum interval between removals of expired rows, in ms. */

@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { useEffect, useEffectEvent } from "react";
 import { streamTimes } from "./live-events.ts";
 
 /** Browser dependencies, replaceable in tests. */
@@ -95,4 +96,13 @@ export function followEvents(
 
 function waitBefore(attempt: number): number {
   return streamTimes.reconnect[attempt] ?? 10_000;
+}
+
+/**
+ * Calls `onChange` when the account's orders or invoices changed or may have; for administrators,
+ * everyone's and the inbox. Pass it the page's `revalidate`. Use once per page, in its layout.
+ */
+export function useLiveEvents(onChange: () => void): void {
+  const changed = useEffectEvent(onChange);
+  useEffect(() => followEvents(() => changed()), []);
 }

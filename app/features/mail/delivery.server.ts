@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { NodemailerError } from "nodemailer";
 import type { Database, Log } from "#db/database.ts";
 import { type Job, type JobRunner, sendJobs } from "#db/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { failureOf } from "./mail-failure.server.ts";
 import type { MailTransport, QueuedMail } from "./mail-transport.server.ts";
 import { deliveryOf } from "./outbox.server.ts";
 
@@ -103,4 +103,26 @@ async function requeueUnsent(db: Database): Promise<void> {
       .orderBy(mailOutbox.createdAt);
     if (waiting.length > 0) await sendJobs(tx, "mail", waiting.map(deliveryOf));
   });
+}
+
+/** Why a mail was not delivered. */
+interface MailFailure {
+  /** For the log: only codes, as the server's messages may contain addresses. */
+  facts: object;
+  /** For `last_error`, which is stored beside the addresses anyway. */
+  reason: string;
+  /** Permanently rejected: the mail or its address has to be fixed. */
+  refused: boolean;
+}
+
+/** Classifies an error thrown by a transport. */
+function failureOf(error: unknown): MailFailure {
+  if (!(error instanceof Error)) return { facts: {}, reason: String(error), refused: false };
+  const { code, originalCode, responseCode, permanent, command }: NodemailerError = error;
+  return {
+    facts: { code, originalCode, responseCode, command },
+    reason: error.message.slice(0, 1000),
+    // A 5xx on connecting or logging in is about our settings, so it can be retried.
+    refused: permanent === true && (code === "EENVELOPE" || code === "EMESSAGE"),
+  };
 }

@@ -1,12 +1,14 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { answeredField } from "#app/components/form/answered-field.ts";
+import { EmailField } from "#app/components/form/email-field.tsx";
+import { TextArea, TextField } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { contact } from "#app/content/contact.ts";
 import { openingHours, site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { receiveMessage } from "#app/features/inquiries/contact.server.ts";
-import { ContactFields } from "#app/features/inquiries/forms/contact-fields.tsx";
-import { contactForm } from "#app/features/inquiries/forms/contact-form.ts";
+import { contactForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
@@ -179,5 +181,19 @@ function Topics({ title, points }: Words["topics"]) {
         ))}
       </dl>
     </section>
+  );
+}
+
+/** The contact form's fields. Submitted values are kept if the form is rejected. */
+export function ContactFields({ answer }: { answer: FormAnswer | undefined }) {
+  const field = (name: string) => answeredField(answer, name);
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" autoComplete="name" maxLength={200} {...field("name")} required />
+        <EmailField {...field("email")} />
+      </div>
+      <TextArea label="Message" rows={7} maxLength={10_000} {...field("message")} required />
+    </>
   );
 }

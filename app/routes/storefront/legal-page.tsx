@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import type { LegalText } from "#app/content/legal/legal-text.ts";
+import type { LegalText } from "#app/content/legal.ts";
 import { site } from "#app/content/site.ts";
 
 /** A static text with a table of contents beside it. */

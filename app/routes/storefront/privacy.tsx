@@ -1,4 +1,4 @@
-import { privacy } from "#app/content/legal/privacy.ts";
+import { privacy } from "#app/content/legal.ts";
 import type { Route } from "./+types/privacy.ts";
 import { pageMeta } from "./frame/page-meta.ts";
 import { LegalPage } from "./legal-page.tsx";

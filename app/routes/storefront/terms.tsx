@@ -1,4 +1,4 @@
-import { terms } from "#app/content/legal/terms.ts";
+import { terms } from "#app/content/legal.ts";
 import type { Route } from "./+types/terms.ts";
 import { pageMeta } from "./frame/page-meta.ts";
 import { LegalPage } from "./legal-page.tsx";

@@ -1,10 +1,9 @@
 import type autocannon from "autocannon";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { behindProxy, someAddress, storm } from "../crowd.ts";
 import { fillBooks } from "../fill.ts";
-import { behindProxy, someAddress } from "../many-visitors.ts";
 import { furnish, type Person, type Place } from "../place.ts";
 import { figure, median, percentile, type Section } from "../section.ts";
-import { storm } from "../storm.ts";
 
 /** A cached page, requested at a reader's pace: far below capacity. */
 const kept = "/";

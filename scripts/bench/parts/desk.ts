@@ -7,9 +7,8 @@ import { createLog } from "#server/log.ts";
 import { authSecret, startShop } from "#tests/setup/shop.ts";
 import { openBare, type Statement } from "../bare.ts";
 import { fillBooks } from "../fill.ts";
-import { load } from "../load.ts";
+import { load, repeat } from "../load.ts";
 import { furnish, type Person, type Place } from "../place.ts";
-import { repeat } from "../repeat.ts";
 import { figure, type Section } from "../section.ts";
 
 const root = join(import.meta.dirname, "../..");

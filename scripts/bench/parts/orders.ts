@@ -7,10 +7,10 @@ import { orders as ordersTable } from "#db/schema/orders.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { openBare } from "../bare.ts";
-import { behindProxy, someAddress } from "../many-visitors.ts";
+import { behindProxy, someAddress } from "../crowd.ts";
+import { repeat } from "../load.ts";
 import { recordOrder, sendOrder, someLines } from "../order-client.ts";
 import { furnish, type Person, type Place } from "../place.ts";
-import { repeat } from "../repeat.ts";
 import { figure, percentile, type Section } from "../section.ts";
 
 const crowds = [1, 8, 32];

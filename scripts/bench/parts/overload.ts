@@ -3,12 +3,11 @@ import type { DraftLine } from "#app/features/orders/draft/order-draft.ts";
 import { orders as ordersTable } from "#db/schema/orders.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { openBare } from "../bare.ts";
-import { behindProxy, someAddress } from "../many-visitors.ts";
+import { behindProxy, type Storm, someAddress, storm } from "../crowd.ts";
+import { repeat } from "../load.ts";
 import { insistOnOrder, someLines } from "../order-client.ts";
 import { furnish, type Person, type Place } from "../place.ts";
-import { repeat } from "../repeat.ts";
 import { figure, median, percentile, type Section } from "../section.ts";
-import { type Storm, storm } from "../storm.ts";
 
 /** A page that is not cached, so that it is rendered for every request. */
 const made = "/shop?x=1";

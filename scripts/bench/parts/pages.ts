@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { behindProxy } from "../crowd.ts";
 import { type Borne, load } from "../load.ts";
-import { behindProxy } from "../many-visitors.ts";
 import { type Nginx, type StaticAnswer, startNginx } from "../nginx.ts";
 import { figure, type Section } from "../section.ts";
 import { hasWrk } from "../wrk.ts";

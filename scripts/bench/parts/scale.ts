@@ -5,8 +5,8 @@ import { orders } from "#db/schema/orders.ts";
 import { runOnServer } from "#tests/setup/server-database.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
+import { behindProxy, someAddress } from "../crowd.ts";
 import { fillBooks, rareProduct } from "../fill.ts";
-import { behindProxy, someAddress } from "../many-visitors.ts";
 import { emptyPlace, furnish, type Person, type Place } from "../place.ts";
 import { figure, median, type Section } from "../section.ts";
 

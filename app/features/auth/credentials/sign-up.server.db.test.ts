@@ -5,7 +5,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { readProfile } from "#db/profile.ts";
 import { account, user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
-import { rateLimits } from "#db/schema/rate-limits.ts";
+import { rateLimits } from "#db/schema/system.ts";
 import { ensureAdmin } from "#db/seed/accounts.ts";
 import { adminEmail, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";

@@ -1,9 +1,11 @@
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
 import { desc, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
 import type { Database, Log } from "#db/database.ts";
 import { account, session, user, verification } from "#db/schema/accounts.ts";
-import { openSession } from "./open-session.server.ts";
 import { type OwnAddress, ownOrigins } from "./own-origins.ts";
 import { mostSessions, sessionSeconds, sessionUpdateAge } from "./session.ts";
 
@@ -76,3 +78,24 @@ function writeTo(log: Log) {
 }
 
 export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * Adds `auth.api.openSession({ body: { userId }, returnHeaders: true })`, which signs in someone
+ * who has proven to own the account. Server-side only; it has no HTTP endpoint.
+ */
+const openSession = {
+  id: "open-session",
+  endpoints: {
+    openSession: createAuthEndpoint.serverOnly(
+      { method: "POST", body: z.object({ userId: z.uuid() }) },
+      async (ctx) => {
+        const { internalAdapter } = ctx.context;
+        const user = await internalAdapter.findUserById(ctx.body.userId);
+        if (!user) throw ctx.error("NOT_FOUND");
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(ctx, { session, user });
+        return ctx.json({ userId: user.id });
+      },
+    ),
+  },
+};

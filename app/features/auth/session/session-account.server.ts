@@ -2,9 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
 import { parse } from "hono/utils/cookie";
 import type { Services } from "#app/context.server.ts";
-import { session, user } from "#db/schema/accounts.ts";
+import { profiles, session, user } from "#db/schema/accounts.ts";
 import { firstMembership, members } from "#db/schema/customers.ts";
-import { profiles } from "#db/schema/profiles.ts";
 import type { Account } from "../capability.server.ts";
 
 /**

@@ -4,9 +4,9 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";
 import { orderCartPath } from "#app/features/orders/draft/order-again.ts";
 import { formatCents } from "#app/lib/money.ts";
+import type { CartItem } from "../cart.ts";
 import { orderableItems, subtotalCents } from "../cart-amounts.ts";
 import { useCart } from "../cart-context.tsx";
-import { checkOut } from "./cart-checkout.ts";
 
 /** The subtotal and next steps. Scrolls on its own on very low screens. */
 export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
@@ -58,4 +58,13 @@ export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
       </p>
     </div>
   );
+}
+
+/**
+ * Placeholder for Checkout while no card payment provider is connected: logs the cart in the
+ * browser and shows a toast (specification, section 1). Browser only.
+ */
+function checkOut(items: readonly CartItem[]): void {
+  console.info("Checkout:", { items, subtotal: formatCents(subtotalCents(items)) });
+  window.alert("Checkout will be integrated with a card payment provider.");
 }

@@ -27,4 +27,4 @@ export async function submitProduct(
 }
 
 /** Loads the schema. If that fails (null), only the server validates. */
-export const loadProductCheck = () => import("./product-form-check.ts").catch(() => null);
+export const loadProductCheck = () => import("./product-form.ts").catch(() => null);

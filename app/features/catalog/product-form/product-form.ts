@@ -120,3 +120,11 @@ function problemOfPrice(text: string): string | undefined {
 function padded(text: string): string {
   return text.replace(/^\./, "0.").replace(/\.$/, "");
 }
+
+/**
+ * The answer the server would give to an invalid product; undefined if valid. The page
+ * loads this module, which is larger than itself, only on demand.
+ */
+export function refusalOf(fields: Record<string, string>): ProductAnswer | undefined {
+  return checkProduct(fields).refused;
+}

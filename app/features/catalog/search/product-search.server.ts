@@ -4,7 +4,6 @@ import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import type { ProductHit, ProductSummary } from "../product.ts";
 import { summaryColumns } from "../product-columns.server.ts";
-import { oneSlipAway } from "./one-slip.ts";
 
 /** Search results. */
 export interface Found<Product> {
@@ -175,4 +174,27 @@ function meantBy(word: string, known: string[]): string | undefined {
   }
   const [best] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return best?.[0];
+}
+
+/**
+ * Whether `typed` is one typo away from `word` or from a prefix of it: one character missing, extra
+ * or wrong, or two adjacent ones swapped. Runs in time linear in `typed`.
+ */
+export function oneSlipAway(typed: string, word: string): boolean {
+  const start = commonStart(typed, word);
+  const [rest, wanted] = [typed.slice(start), word.slice(start)];
+  const swapped = (wanted[1] ?? "") + (wanted[0] ?? "");
+  return (
+    // Missing, extra, wrong character.
+    wanted.slice(1).startsWith(rest) ||
+    wanted.startsWith(rest.slice(1)) ||
+    wanted.slice(1).startsWith(rest.slice(1)) ||
+    (swapped.length === 2 && rest.startsWith(swapped) && wanted.slice(2).startsWith(rest.slice(2)))
+  );
+}
+
+function commonStart(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
 import { pictures } from "#db/schema/pictures.ts";
-import { seeds } from "#db/schema/seeds.ts";
+import { seeds } from "#db/schema/system.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { createVariantStore } from "../variants/variant-store.server.ts";

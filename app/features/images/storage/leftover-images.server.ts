@@ -1,7 +1,7 @@
 import { inArray, min } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { pictures } from "#db/schema/pictures.ts";
-import { seeds } from "#db/schema/seeds.ts";
+import { seeds } from "#db/schema/system.ts";
 import { pictureFolders } from "../picture-address.ts";
 import { isPicturePath } from "../variants/variant-address.server.ts";
 import type { VariantStore } from "../variants/variant-store.server.ts";

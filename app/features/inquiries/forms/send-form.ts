@@ -34,4 +34,4 @@ export async function sendPublicForm(
  * Loads the schemas, which are larger than the page. Call it early, while a form is being filled
  * in, so that submitting doesn't wait. If loading fails (null), only the server validates.
  */
-export const loadCheck = () => import("./check-in-browser.ts").catch(() => null);
+export const loadCheck = () => import("./form-schemas.ts").catch(() => null);

@@ -6,7 +6,6 @@ import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { customersLike } from "#db/search.ts";
-import { partOfId } from "../id-part.ts";
 import type { OrderFilter } from "../order.ts";
 import { orderColumns } from "./order-queries.server.ts";
 
@@ -73,4 +72,17 @@ export function withIdLike(text: string): SQL | undefined {
 export function ofClient(db: Database, text: string): SQL {
   const found = customersLike(db, containsPattern(text), phoneDigits(text));
   return inArray(orders.customerId, found);
+}
+
+/**
+ * Normalizes a full or partial order id as people type or paste it, in either case, with or without
+ * hyphens or the "…" shown in lists, to its hexadecimal digits. Null if the text can't be part of
+ * an id.
+ */
+export function partOfId(text: string): string | null {
+  const part = text
+    .toLowerCase()
+    .replace(/^#|(…|\.\.\.)$/g, "")
+    .replaceAll("-", "");
+  return /^[0-9a-f]{1,32}$/.test(part) ? part : null;
 }

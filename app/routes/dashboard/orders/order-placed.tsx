@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { data, Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
@@ -6,7 +7,7 @@ import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
 import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
-import { ForgetDraft } from "#app/features/orders/draft/forget-draft.tsx";
+import { forgetPlacedDraft } from "#app/features/orders/draft/order-draft-store.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { placeOrderPath } from "#app/features/orders/placing/order-form.ts";
 import { getPlacedOrder } from "#app/features/orders/placing/place-order.server.ts";
@@ -78,4 +79,18 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   );
+}
+
+interface ForgetDraftProps {
+  accountId: string;
+  /** The request id that placed the order shown on this page. */
+  requestId: string | null;
+}
+
+/** Renders nothing. Clears the browser's draft once its order is known to be placed. */
+export function ForgetDraft({ accountId, requestId }: ForgetDraftProps) {
+  useEffect(() => {
+    if (requestId) forgetPlacedDraft(accountId, requestId);
+  }, [accountId, requestId]);
+  return null;
 }

@@ -2,6 +2,8 @@ import { data, Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Wordmark } from "#app/components/wordmark.tsx";
+import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
@@ -12,7 +14,6 @@ import { orNull, statusOf } from "#app/lib/survive.ts";
 import { NothingHere } from "#app/routes/desk-error.tsx";
 import { deskMeta } from "#app/routes/desk-meta.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
-import { Letterhead } from "../frame/letterhead.tsx";
 import { waysOn } from "../frame/navigation.ts";
 import type { Route } from "./+types/order.ts";
 import { OrderFacts } from "./order-facts.tsx";
@@ -85,6 +86,21 @@ function Actions({ order }: { order: Order }) {
       <Link to={orderAgainPath(order.id)} className={buttonClass()}>
         Order again
       </Link>
+    </div>
+  );
+}
+
+/** The company's letterhead, for print only, where the top bar is hidden. */
+export function Letterhead() {
+  const { street, city, region, postalCode } = site.address;
+  return (
+    <div className="mb-6 hidden justify-between print:flex">
+      <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
+      <p className="text-right text-sm">
+        {street}, {city}, {region} {postalCode}
+        <br />
+        {site.phone.display} · {site.email}
+      </p>
     </div>
   );
 }

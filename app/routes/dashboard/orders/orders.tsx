@@ -1,5 +1,6 @@
 import { data, Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
@@ -11,7 +12,6 @@ import { deskMeta } from "#app/routes/desk-meta.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import type { Route } from "./+types/orders.ts";
-import { NoOrders } from "./no-orders.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 
 export const meta: Route.MetaFunction = () => deskMeta("Orders");
@@ -61,5 +61,26 @@ export default function Orders({ loaderData: { orders } }: Route.ComponentProps)
         )}
       </div>
     </>
+  );
+}
+
+/** The empty state for new clients: a link to the first order. */
+export function NoOrders() {
+  return (
+    <EmptyState
+      titleAs="h2"
+      title="No orders yet"
+      underHead
+      action={
+        <Link to="/dashboard/place-order" className={buttonClass({ size: "lg" })}>
+          Place your first order
+        </Link>
+      }
+    >
+      <p>
+        Choose your cuts by the pound and send the order in one go. It will appear here with its
+        status, and you can order it again.
+      </p>
+    </EmptyState>
   );
 }

@@ -5,8 +5,7 @@ import type {
   Store,
   WithContext,
 } from "schema-dts";
-import { openingTimes } from "#app/content/opening-times.ts";
-import { site } from "#app/content/site.ts";
+import { openingTimes, site } from "#app/content/site.ts";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
 import type { Product } from "#app/features/catalog/product.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { CutFacts } from "#app/content/cut-facts.ts";
+import type { CutFacts } from "#app/content/cuts.ts";
 import type { productDefaults } from "#app/content/product-defaults.ts";
 
 type ProductFactsProps = typeof productDefaults &

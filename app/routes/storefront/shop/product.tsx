@@ -1,14 +1,17 @@
 import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PriceTag } from "#app/components/price-tag.tsx";
+import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { factsForCut } from "#app/content/cuts.ts";
 import { productDefaults } from "#app/content/product-defaults.ts";
 import { requestContext } from "#app/context.server.ts";
+import { useAuth } from "#app/features/auth/session/auth-context.tsx";
 import { AddToCart } from "#app/features/cart/add-to-cart.tsx";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
 import type { Product } from "#app/features/catalog/product.ts";
 import { ProductGallery } from "#app/features/catalog/product-gallery.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import type { PicturedProduct } from "#app/features/images/library/edited-images.ts";
 import { productSection } from "#app/features/images/placement/image-mapping.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
@@ -19,7 +22,6 @@ import { carryPreviews } from "../frame/previews.server.ts";
 import { productFacts, productTrail } from "../frame/structured-data.server.ts";
 import type { Route } from "./+types/product.ts";
 import { ProductFacts } from "./product-facts.tsx";
-import { ProductImageControls } from "./product-image-controls.tsx";
 import { ProductNotFound } from "./product-not-found.tsx";
 
 export const meta: Route.MetaFunction = (args) => {
@@ -131,4 +133,19 @@ function Price({ pricePerLb }: Pick<Product, "pricePerLb">) {
       <span className="pb-1 text-sm text-ink-soft">{formatCents(centsPerKg(cents))}/kg</span>
     </p>
   );
+}
+
+const loadPanel = () => import("#app/features/images/editor/product-image-panel.tsx");
+
+/**
+ * Below a product's picture: Change or Add for the designated administrator, Refresh for any
+ * administrator (specification, section 6). Not in the served page; loaded in the browser for
+ * administrators only.
+ */
+export function ProductImageControls({ product }: { product: PicturedProduct }) {
+  const { isAdmin, isImageEditor } = useAuth();
+  // If loading fails, the page looks as it does to visitors.
+  const panel = useOnDemand(loadPanel, isAdmin, () => {});
+  if (!isAdmin || !panel) return null;
+  return <panel.ProductImagePanel product={product} canEdit={isImageEditor} />;
 }

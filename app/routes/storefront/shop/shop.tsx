@@ -2,7 +2,9 @@ import { data, useNavigation } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { requestContext } from "#app/context.server.ts";
+import { useAuth } from "#app/features/auth/session/auth-context.tsx";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
@@ -13,7 +15,6 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { pageMeta } from "../frame/page-meta.ts";
 import { carryPreviews } from "../frame/previews.server.ts";
 import type { Route } from "./+types/shop.ts";
-import { RefreshImages } from "./refresh-images.tsx";
 import { useCategorySwitch } from "./use-category-switch.ts";
 
 export const meta: Route.MetaFunction = (args) => {
@@ -95,4 +96,16 @@ export default function Shop({ loaderData: { category, products } }: Route.Compo
       </div>
     </div>
   );
+}
+
+const loadButton = () => import("#app/features/images/placement/refresh-images-button.tsx");
+
+/**
+ * 'Refresh Images' for the designated administrator (specification, section 2). Not in the served
+ * page; loaded only in their browser.
+ */
+export function RefreshImages() {
+  const { isImageEditor } = useAuth();
+  const button = useOnDemand(loadButton, isImageEditor, () => {});
+  return isImageEditor && button ? <button.RefreshImagesButton /> : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneSlipAway } from "./one-slip.ts";
+import { oneSlipAway } from "./product-search.server.ts";
 
 describe("oneSlipAway", () => {
   it.each([

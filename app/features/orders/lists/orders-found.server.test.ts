@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { partOfId } from "./id-part.ts";
+import { partOfId } from "./orders-found.server.ts";
 
 it.each([
   ["baa30e8a", "baa30e8a"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { splitPrice } from "./split-price.ts";
+import { splitPrice } from "./price-tag.tsx";
 
 describe("splitPrice", () => {
   it("takes a price per pound apart", () => {

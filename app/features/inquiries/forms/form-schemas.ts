@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { email } from "#app/features/auth/credentials/auth-forms.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import {
   type BusinessType,
   businessTypes,
@@ -7,6 +8,16 @@ import {
   deliveryChoices,
 } from "../inquiry.ts";
 import { filledName, filledText, optionalText } from "./form-texts.ts";
+import { type FormAnswer, type FormName, refusedAnswer } from "./form-words.ts";
+
+/** The contact form's schema (specification, section 5), shared by browser and server. */
+export const contactForm = z.object({
+  name: filledName("Please enter your name"),
+  email,
+  message: filledText(10_000, "Please write your message"),
+});
+
+export type ContactForm = z.infer<typeof contactForm>;
 
 const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as Key[];
 
@@ -32,3 +43,13 @@ export const inquiryForm = z.object({
 });
 
 export type InquiryForm = z.infer<typeof inquiryForm>;
+
+/**
+ * The answer the server would give to an invalid form; undefined if valid. The page
+ * loads this module only once a form is being filled in.
+ */
+export function refusalOf(form: FormName, fields: Record<string, string>): FormAnswer | undefined {
+  const { refused } =
+    form === "contact" ? checkForm(contactForm, fields) : checkForm(inquiryForm, fields);
+  return refused && refusedAnswer(form, refused);
+}

@@ -20,3 +20,12 @@ export const rateLimits = pgTable(
     index("rate_limits_ends_at").on(t.endsAt),
   ],
 );
+
+/**
+ * Completed seeds. A seed listed here never runs again, so whatever the owner edited, renamed or
+ * deleted stays that way. Empty until the first start is complete.
+ */
+export const seeds = pgTable("seeds", {
+  name: text("name").primaryKey(),
+  plantedAt: instant("planted_at").notNull().defaultNow(),
+});

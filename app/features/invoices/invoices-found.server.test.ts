@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { amountsFrom } from "./amount-range.ts";
+import { amountsFrom } from "./invoices-found.server.ts";
 
 it.each([
   ["249", "249.00", "250.00"],
