@@ -61,7 +61,7 @@ module.exports = {
           "^app/features/[^/]+/[^/.]+\\.ts$",
           "^app/features/[^/]+/[^/]+/[^/.]+\\.ts$",
           "^app/features/auth/capability",
-          "^app/features/mail/(outbox|recipient-limits)\\.server\\.ts$",
+          "^app/features/mail/outbox\\.server\\.ts$",
           "^app/features/audit/record-audit\\.server\\.ts$",
           "^app/features/limits/rate-limits\\.server\\.ts$",
         ],

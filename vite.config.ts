@@ -31,7 +31,7 @@ const chunks = [
   // Pages with a form.
   {
     name: "forms",
-    test: /\/app\/(components\/form\/(field|email-field|answered-field|first-mistake)|lib\/form\/form-fields)\.tsx?/,
+    test: /\/app\/(components\/form\/field|lib\/form\/form-fields)\.tsx?/,
     priority: 1,
   },
 ];

@@ -9,7 +9,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { ServedParts } from "./components/page/served.tsx";
-import { PicturePreviews } from "./components/picture-previews.ts";
+import { PicturePreviews } from "./components/picture.tsx";
 import { requestContext } from "./context.server.ts";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
 import { Footer } from "./routes/storefront/frame/footer.tsx";

@@ -13,7 +13,7 @@ import {
 import type { Route } from "./+types/root.ts";
 import "./components/overlay/history-steps.ts";
 import { Spinner } from "#app/components/page/spinner.tsx";
-import { PageProgress } from "./components/page/page-progress.tsx";
+import { PageProgress } from "./components/page/page-change.tsx";
 import { Toaster } from "./components/toast/toaster.tsx";
 import { site } from "./content/site.ts";
 import { AuthProvider } from "./features/auth/session/auth-context.tsx";

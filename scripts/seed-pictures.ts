@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { previewOf } from "../app/features/images/variants/preview.server.ts";
+import { previewOf } from "../app/features/images/variants/encode-picture.server.ts";
 import { type SeedPicture, seedPicturesFolder } from "../db/seed/pictures.ts";
 
 /**

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import type { BlockList } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
-import type { S3Settings } from "#app/features/images/storage/s3-settings.ts";
+import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
 import { toCents } from "#app/lib/money.ts";
 import { parseProxies } from "./edge/trusted-proxies.ts";
 

@@ -9,7 +9,7 @@ import {
 import { oneSlipAway } from "#app/features/catalog/search/product-search.server.ts";
 import { profileFields } from "#app/features/clients/profile.ts";
 import { readPictureAddress } from "#app/features/images/picture-address.ts";
-import { imagesToSave } from "#app/features/images/placement/placed-images.ts";
+import { imagesToSave } from "#app/features/images/placement/image-mappings.server.ts";
 import { pictureName } from "#app/features/images/upload/picture-upload.ts";
 import { readVariantAddress } from "#app/features/images/variants/variant-address.server.ts";
 import { contactForm, inquiryForm } from "#app/features/inquiries/forms/form-schemas.ts";

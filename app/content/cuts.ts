@@ -302,3 +302,11 @@ export const cutKeys: readonly string[] = allCuts.map((cut) => cut.slug);
 export function factsForCut(slug: string): CutFacts | undefined {
   return cutsBySlug.get(slug);
 }
+
+/** Defaults for facts missing from the catalogue (specification, section 2, product detail). */
+export const productDefaults = {
+  weight: "Varies by cut",
+  grade: "AAA",
+  source: "Canadian",
+  packaging: "Vacuum-sealed and flash-frozen for freshness.",
+};

@@ -1,6 +1,6 @@
 import { deliverMails } from "#app/features/mail/delivery.server.ts";
+import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { smtpTransport } from "#app/features/mail/smtp-transport.server.ts";
 import { type ConnectOptions, connect } from "#db/connect.ts";
 import { prepareJobs, startJobs } from "#db/jobs.ts";
 import { silentLog } from "./test-log.ts";

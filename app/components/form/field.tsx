@@ -1,5 +1,12 @@
 import { clsx } from "clsx/lite";
-import { type ComponentProps, type ReactNode, useId } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 
 /** Props that a control inside a `Field` must spread onto its input, select or textarea. */
 interface FieldControl {
@@ -121,4 +128,55 @@ export function TextArea(props: FieldText & Native<"textarea">) {
       {(control) => <textarea rows={rows} {...area} {...control} className={controlClass} />}
     </Field>
   );
+}
+
+/** A required e-mail address; takes the props of a text field. */
+export function EmailField(props: Partial<ComponentProps<typeof TextField>>) {
+  return (
+    <TextField
+      label="E-mail"
+      type="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+      required
+      {...props}
+    />
+  );
+}
+
+/** The answer to a submitted form, by field name. */
+interface FormAnswer {
+  values?: Partial<Record<string, string>> | undefined;
+  errors?: Partial<Record<string, string[]>> | undefined;
+}
+
+/**
+ * A field's props from that answer: `<TextField label="Phone" {...answeredField(answer, "phone")}
+ * />`.
+ */
+export function answeredField(answer: FormAnswer | undefined, name: string) {
+  return { name, defaultValue: answer?.values?.[name], error: answer?.errors?.[name] };
+}
+
+/**
+ * Focuses a form's first invalid field and scrolls it clear of the bar and the toast (WCAG 2.4.11),
+ * even if it already had the focus, in which case focusing alone wouldn't scroll.
+ */
+export function focusFirstMistake(form: HTMLFormElement | null) {
+  const field = form?.querySelector<HTMLElement>("[aria-invalid]");
+  field?.focus();
+  field?.scrollIntoView({ block: "nearest" });
+}
+
+/** A ref for the form: focuses the first invalid field whenever the form is rejected. */
+export function useFirstMistake(
+  answer: { errors?: object | null } | undefined,
+): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (answer?.errors) focusFirstMistake(form.current);
+  }, [answer]);
+  return form;
 }

@@ -1,8 +1,13 @@
 import { type ReactNode, useId } from "react";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { type HistoryEntry, historyLimit } from "./history.ts";
-import { actionInWords, changesInWords, type FieldChange } from "./history-words.ts";
+import {
+  actionInWords,
+  changesInWords,
+  type FieldChange,
+  type HistoryEntry,
+  historyLimit,
+} from "./history.ts";
 
 interface HistoryListProps {
   /** Newest first; null when they could not be loaded. */

@@ -1,3 +1,7 @@
+import { categoryText, isCategory } from "#app/features/catalog/category.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { shortened } from "./shortened.ts";
+
 /** A thing with an audit history. */
 export interface HistorySubject {
   entity: "order" | "product" | "client" | "image" | "inquiry";
@@ -10,7 +14,7 @@ export interface HistoryEntry {
   id: number;
   at: Date;
   actorEmail: string;
-  /** The logged action, e.g. "fulfilled"; history-words.ts makes it readable. */
+  /** The logged action, e.g. "fulfilled"; `actionInWords` makes it readable. */
   action: string;
   /** The changed fields before; null or undefined if there were none. */
   before: unknown;
@@ -20,3 +24,96 @@ export interface HistoryEntry {
 
 /** Maximum number of entries in a history. */
 export const historyLimit = 50;
+
+/** One field of a change, in words. */
+export interface FieldChange {
+  field: string;
+  /** Undefined if there was no previous value because the thing was just created. */
+  from: string | undefined;
+  to: string;
+}
+
+const actions: Record<string, string> = {
+  placed: "Order placed",
+  confirmed: "New client confirmed",
+  fulfilled: "Order fulfilled",
+  cancelled: "Order cancelled",
+  created: "Added",
+  edited: "Edited",
+  activated: "Activated",
+  deactivated: "Deactivated",
+  "image changed": "Picture changed",
+  released: "Moved to the inbox",
+  updated: "Details changed",
+  added: "Picture added",
+  changed: "Picture changed",
+};
+
+const fields: Record<string, string> = {
+  totalPrice: "Total",
+  pricePerLb: "Price",
+  isActive: "Status",
+  imageUrl: "Picture",
+  url: "Picture",
+  isAdmin: "Administrator",
+  companyName: "Company name",
+  contactName: "Contact name",
+  cutType: "Cut type",
+  otherNames: "Other names",
+};
+
+const values: Record<string, (value: string) => string> = {
+  totalPrice: (dollars) => formatCents(toCents(dollars)),
+  pricePerLb: (dollars) => formatPricePerLb(toCents(dollars)),
+  isActive: (value) => (value === "true" ? "Active" : "Inactive"),
+  category: (value) => (isCategory(value) ? categoryText[value].label : value),
+  status: asSentence,
+};
+
+/** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */
+export function actionInWords(action: string): string {
+  return actions[action] ?? asSentence(action);
+}
+
+/** Describes the changed fields; unknown fields are made readable. */
+export function changesInWords({ before, after }: HistoryEntry): FieldChange[] {
+  const earlier = fieldsOf(before);
+  const later = fieldsOf(after);
+  const names = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
+  return names.flatMap((name) => {
+    const field = fields[name] ?? asSentence(name);
+    const [from, to] = [valueInWords(name, earlier[name]), valueInWords(name, later[name])];
+    const [shortFrom, shortTo] = shortened(from, to);
+    if (name in earlier) return { field, from: shortFrom || "empty", to: shortTo || "empty" };
+    return to === "" ? [] : { field, from: undefined, to: shortTo };
+  });
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {};
+  const isRecord = typeof value === "object" && !Array.isArray(value);
+  return isRecord ? { ...value } : { value };
+}
+
+function valueInWords(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  try {
+    const inWords = values[name]?.(text);
+    if (inWords !== undefined) return inWords;
+  } catch (error) {
+    // Entries from older code may hold an invalid amount, which is shown as is.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return text;
+}
+
+/** "imageUrl", "image url" and "image_url" → "Image url". */
+function asSentence(name: string): string {
+  const words = name
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/[\s_-]+/g, " ")
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}

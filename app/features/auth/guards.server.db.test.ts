@@ -6,9 +6,15 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertAccount } from "#db/insert-account.ts";
 import { adminEmail, testAuth } from "#tests/setup/accounts.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { adminContext, clientContext, imageEditorContext } from "./capability-contexts.server.ts";
 import { signIn } from "./credentials/sign-in.server.ts";
-import { requireAdmin, requireClient, requireImageEditor } from "./guards.server.ts";
+import {
+  adminContext,
+  clientContext,
+  imageEditorContext,
+  requireAdmin,
+  requireClient,
+  requireImageEditor,
+} from "./guards.server.ts";
 
 const site = "https://shop.example";
 const addresses = {

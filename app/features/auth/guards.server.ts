@@ -1,10 +1,27 @@
-import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import {
+  createContext,
+  data,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { type Capabilities, capabilitiesOf, isSameAddress } from "./capability.server.ts";
-import type { Admin } from "./capability.ts";
-import { adminContext, clientContext, imageEditorContext } from "./capability-contexts.server.ts";
+import type { Admin, Client, ImageEditor } from "./capability.ts";
 import { deniedParameter, nextParameter } from "./session/landing.ts";
 import { accountOfSession } from "./session/session-account.server.ts";
+
+// Set by the guards (guards.server.ts) for every route below them. Reading one without its guard
+// throws, so a page that lacks its guard fails closed.
+
+/** The signed-in client: `context.get(clientContext)` below `requireClient`. */
+export const clientContext = createContext<Client>();
+
+/** The administrator: below `requireAdmin`, which also sets `clientContext`. */
+export const adminContext = createContext<Admin>();
+
+/** The designated administrator: below `requireImageEditor`. */
+export const imageEditorContext = createContext<ImageEditor>();
 
 type Guarded = Parameters<MiddlewareFunction<Response>>;
 
@@ -107,3 +124,13 @@ function notKept(response: Response): Response {
   response.headers.set("Cache-Control", "private, no-store");
   return response;
 }
+
+/**
+ * Guards picture endpoints: all administrators may read, only the designated one may change
+ * anything (specification, section 6).
+ */
+export const imageGuard: MiddlewareFunction<Response> = (args, next) => {
+  const { method } = args.request;
+  const guard = method === "GET" || method === "HEAD" ? requireAdmin : requireImageEditor;
+  return guard(args, next);
+};

@@ -1,5 +1,5 @@
-// Cart arithmetic that every page needs. The rest is in cart.ts (lines) and cart-amounts.ts
-// (money), which are loaded with the cart.
+// Cart arithmetic that every page needs. The rest (lines and money) is in cart.ts, which is loaded
+// with the cart.
 
 /** Maximum pounds of one product in an order (design, section 5). */
 export const maxQuantity = 10_000;

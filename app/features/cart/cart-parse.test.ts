@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { maxLines } from "./cart.ts";
-import { subtotalCents } from "./cart-amounts.ts";
+import { maxLines, subtotalCents } from "./cart.ts";
 import { maxQuantity } from "./cart-figures.ts";
 import { parseCart, parseCartProducts } from "./cart-parse.ts";
 import { cartItem, cartProduct, productId } from "./test-cart.ts";

@@ -1,4 +1,6 @@
 import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
+import { toCents } from "#app/lib/money.ts";
 import { maxQuantity, toHundredths } from "./cart-figures.ts";
 
 /** A product as stored in the cart (specification, section 3) and returned by `GET /api/cart`. */
@@ -81,4 +83,22 @@ export function setQuantity(
 export function removeItem(items: readonly CartItem[], id: string): readonly CartItem[] {
   const rest = items.filter((item) => item.product.id !== id);
   return rest.length === items.length ? items : rest;
+}
+
+/** Line total in cents. */
+export function lineCents({ product, quantity }: CartItem): number {
+  return lineTotalCents(toCents(product.price), quantity);
+}
+
+/** Lines that can still be ordered. `unavailable` holds ids of products no longer for sale. */
+export function orderableItems(
+  items: readonly CartItem[],
+  unavailable: ReadonlySet<string>,
+): readonly CartItem[] {
+  return items.filter((item) => !unavailable.has(item.product.id));
+}
+
+/** Total of all lines in cents. */
+export function subtotalCents(items: readonly CartItem[]): number {
+  return sumCents(items, lineCents);
 }

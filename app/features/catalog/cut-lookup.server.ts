@@ -3,7 +3,7 @@ import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import type { Product } from "./product.ts";
-import { productColumns } from "./product-columns.server.ts";
+import { productColumns } from "./products.server.ts";
 
 /**
  * The active product that best matches a cut's name: by name, then cut type, then description; null

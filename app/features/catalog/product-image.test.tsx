@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
-import { PicturePreviews } from "#app/components/picture-previews.ts";
+import { PicturePreviews } from "#app/components/picture.tsx";
 import { ProductGallery } from "./product-gallery.tsx";
 import { ProductImage } from "./product-image.tsx";
 

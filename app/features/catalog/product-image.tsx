@@ -1,8 +1,7 @@
 import { clsx } from "clsx/lite";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { SpinnerRing } from "#app/components/page/spinner.tsx";
-import { Picture } from "#app/components/picture.tsx";
-import { usePreview } from "#app/components/picture-previews.ts";
+import { Picture, usePreview } from "#app/components/picture.tsx";
 import {
   addressOfTry,
   firstTry,

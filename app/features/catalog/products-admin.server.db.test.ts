@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, ImageEditor } from "#app/features/auth/capability.ts";
-import { InvalidImageUrlError } from "#app/features/images/image-url.ts";
+import { InvalidImageUrlError } from "#app/features/images/picture-address.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";

@@ -1,14 +1,14 @@
 import { and, asc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Admin, ImageEditor } from "#app/features/auth/capability.ts";
-import { checkedImageUrl } from "#app/features/images/image-url.ts";
+import { checkedImageUrl } from "#app/features/images/picture-address.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { foldedLike } from "#db/search.ts";
 import type { Category } from "./category.ts";
 import { type AdminProduct, isProductId, ProductNotFoundError } from "./product.ts";
-import { adminColumns } from "./product-columns.server.ts";
 import { changeProduct } from "./product-form/product-changes.server.ts";
+import { adminColumns } from "./products.server.ts";
 
 interface ProductFilter {
   category?: Category | undefined;

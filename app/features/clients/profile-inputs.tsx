@@ -1,5 +1,4 @@
-import { answeredField } from "#app/components/form/answered-field.ts";
-import { TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import type { Profile, ProfileFields } from "./profile.ts";
 import type { ProfileAnswer } from "./profile-answer.ts";
 

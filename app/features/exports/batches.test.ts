@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gathered } from "#tests/setup/gathered.ts";
-import { inBatches } from "./batches.ts";
+import { inBatches, inWindows } from "./batches.ts";
 
 /** The whole numbers from 1 to `last` as a table that is read after a row. */
 function numbers(last: number) {
@@ -35,4 +35,13 @@ describe("inBatches", () => {
     }
     expect(reads).toEqual([undefined, 1000, 2000]);
   });
+});
+
+it.each([0, 1, 9, 10, 11, 25])("reads each of %i rows once, ten at a time", async (last) => {
+  const endAfter = async (from = 0) => (from + 10 <= last ? from + 10 : undefined);
+  const read = async (from = 0, to = last) =>
+    Array.from({ length: to - from }, (_, index) => from + 1 + index);
+  const batches = await gathered(inWindows(endAfter, read));
+  expect(batches.flat()).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+  expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(10);
 });

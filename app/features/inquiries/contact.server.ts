@@ -3,8 +3,7 @@ import {
   messageReceivedMail,
   newMessageMail,
 } from "#app/features/inquiries/mails/contact-mails.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
+import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import type { RobotSign } from "./forms/bot-signs.ts";

@@ -4,8 +4,7 @@ import {
   inquiryReceivedMail,
   newInquiryMail,
 } from "#app/features/inquiries/mails/inquiry-mails.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
+import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
 import type { RobotSign } from "./forms/bot-signs.ts";

@@ -1,8 +1,8 @@
 import { and, desc, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { inWindows } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
-import { inWindows } from "#app/features/exports/windows.ts";
 import type { Database } from "#db/database.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { olderThan } from "./invoices.server.ts";

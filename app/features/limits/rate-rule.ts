@@ -28,3 +28,9 @@ export type Count = readonly [rule: RateRule, subject: string];
 export async function giveBackAll(limits: RateLimits, counts: readonly Count[]): Promise<void> {
   for (const [rule, subject] of counts) await limits.giveBack(rule, subject);
 }
+
+/** Describes when to try again: "in a minute", "in 12 minutes". */
+export function whenAgain(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 1 ? "in a minute" : `in ${minutes} minutes`;
+}

@@ -8,8 +8,8 @@ import { type SmtpInbox, smtpError, startSmtpInbox } from "#tests/setup/smtp-inb
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { deliverMails } from "./delivery.server.ts";
+import { smtpTransport } from "./mail-transport.server.ts";
 import { queueMail } from "./outbox.server.ts";
-import { smtpTransport } from "./smtp-transport.server.ts";
 
 const patiently = { timeout: 15_000 };
 const mail = { to: "chef@example.com", subject: "Hello", text: "Hello.", html: "<p>Hello.</p>" };

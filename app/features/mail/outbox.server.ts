@@ -1,3 +1,5 @@
+import { takeWithin } from "#app/features/limits/rate-limits.server.ts";
+import { type MailCause, mailCounts } from "#app/features/limits/rules.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { sendJobs } from "#db/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -33,4 +35,16 @@ export function deliveryOf({ id, recipient }: { id: string; recipient: string })
 // PostgreSQL's text cannot hold it.
 function storable(text: string): string {
   return text.replaceAll("\0", "");
+}
+
+/**
+ * Rate-limits mails triggered from outside the company, in the transaction that queues them. Call
+ * it before `queueMail`.
+ *
+ * @param to normalized
+ * @returns null if the mail may be queued; otherwise the number of seconds until it may, and it
+ *   isn't counted
+ */
+export function takeMail(tx: Transaction, cause: MailCause, to: string): Promise<number | null> {
+  return takeWithin(tx, mailCounts(cause, to));
 }

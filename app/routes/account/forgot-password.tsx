@@ -4,10 +4,14 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { resetRequestForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
+import {
+  type FormAnswer,
+  mailedBefore,
+  tooOften,
+  unexpectedMessage,
+} from "#app/features/auth/credentials/form-answer.ts";
 import { requestPasswordReset } from "#app/features/auth/credentials/password-reset.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
-import { mailedBefore, tooOften } from "#app/features/auth/credentials/too-often.ts";
 import { recoverCounts } from "#app/features/limits/rules.ts";
 import { checkForm, shownAgain } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/form-fields.ts";

@@ -2,10 +2,14 @@ import { data, redirect } from "react-router";
 import type { RequestContext } from "#app/context.server.ts";
 import { signInForm, signUpForm } from "#app/features/auth/credentials/auth-forms.ts";
 import { mailConfirmationAgain } from "#app/features/auth/credentials/confirmation.server.ts";
-import { confirmMessage, type FormAnswer } from "#app/features/auth/credentials/form-answer.ts";
+import {
+  confirmMessage,
+  type FormAnswer,
+  mailedBefore,
+  tooOften,
+} from "#app/features/auth/credentials/form-answer.ts";
 import { signIn } from "#app/features/auth/credentials/sign-in.server.ts";
 import { signUp } from "#app/features/auth/credentials/sign-up.server.ts";
-import { mailedBefore, tooOften } from "#app/features/auth/credentials/too-often.ts";
 import { knownDevice } from "#app/features/auth/session/known-device.server.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import {

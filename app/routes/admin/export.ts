@@ -1,5 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import { exportProducts } from "#app/features/catalog/products-export.server.ts";
 import { exportClients } from "#app/features/clients/clients-export.server.ts";
 import { csvStream } from "#app/features/exports/csv-stream.server.ts";

@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { usePageIsBusy } from "#app/components/page/page-progress.tsx";
-import { usePageFocus } from "#app/components/page/use-page-focus.ts";
+import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
-import { isDesignated, requireAdmin } from "#app/features/auth/guards.server.ts";
+import { adminContext, isDesignated, requireAdmin } from "#app/features/auth/guards.server.ts";
 import { AccessDenied } from "#app/features/auth/session/access-denied.tsx";
 import { orNull } from "#app/lib/survive.ts";
 import { DeskError } from "../desk-error.tsx";

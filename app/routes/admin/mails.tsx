@@ -5,7 +5,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import {
   type FailedMail,
   listFailedMails,

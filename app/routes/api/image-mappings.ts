@@ -1,20 +1,19 @@
 import { requestContext } from "#app/context.server.ts";
-import { imageEditorContext } from "#app/features/auth/capability-contexts.server.ts";
+import { imageEditorContext, imageGuard } from "#app/features/auth/guards.server.ts";
 import { ProductNotFoundError } from "#app/features/catalog/product.ts";
-import { InvalidImageUrlError } from "#app/features/images/image-url.ts";
+import { InvalidImageUrlError } from "#app/features/images/picture-address.ts";
 import {
   ImagesChangedError,
   InvalidImagePlaceError,
   NoImagesSelectedError,
 } from "#app/features/images/placement/image-mapping.ts";
 import {
+  imagesToSave,
   placedImages,
   saveImageMappings,
 } from "#app/features/images/placement/image-mappings.server.ts";
-import { imagesToSave } from "#app/features/images/placement/placed-images.ts";
 import { orNull } from "#app/lib/survive.ts";
 import type { Route } from "./+types/image-mappings.ts";
-import { imageGuard } from "./image-guard.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 

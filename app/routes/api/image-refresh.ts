@@ -1,12 +1,11 @@
 import { guideCutNames } from "#app/content/cuts-guide.ts";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
-import { imageEditorContext } from "#app/features/auth/capability-contexts.server.ts";
+import { imageEditorContext, imageGuard } from "#app/features/auth/guards.server.ts";
 import { productsOfCuts } from "#app/features/catalog/cut-lookup.server.ts";
 import { refreshCutImages } from "#app/features/images/placement/cut-images.server.ts";
 import { orNull } from "#app/lib/survive.ts";
 import type { Route } from "./+types/image-refresh.ts";
-import { imageGuard } from "./image-guard.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 

@@ -1,6 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
-import { adminContext, imageEditorContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext, imageEditorContext, imageGuard } from "#app/features/auth/guards.server.ts";
 import { listPictures } from "#app/features/images/library/picture-list.server.ts";
 import { isPictureFolder } from "#app/features/images/picture-address.ts";
 import {
@@ -14,11 +14,10 @@ import {
   pictureSorts,
 } from "#app/features/images/upload/picture-upload.ts";
 import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
+import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import { uploadCounts } from "#app/features/limits/rules.ts";
-import { whenAgain } from "#app/features/limits/when-again.ts";
 import { orNull } from "#app/lib/survive.ts";
 import type { Route } from "./+types/images.ts";
-import { imageGuard } from "./image-guard.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 

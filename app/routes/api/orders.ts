@@ -1,6 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
-import { requireClient } from "#app/features/auth/guards.server.ts";
+import { clientContext, requireClient } from "#app/features/auth/guards.server.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import type { OrderResponse } from "#app/features/orders/placing/send-order.ts";

@@ -4,10 +4,10 @@ import { KeptTyping } from "#app/components/form/kept-typing.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
-import { tooOftenMessage } from "#app/features/auth/credentials/too-often.ts";
+import { tooOftenMessage } from "#app/features/auth/credentials/form-answer.ts";
+import { clientContext } from "#app/features/auth/guards.server.ts";
 import { ProfileRefusedError } from "#app/features/clients/profile.ts";
 import {
   onlyOwner,

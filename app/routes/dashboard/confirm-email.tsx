@@ -3,15 +3,18 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import {
   isEmailConfirmed,
   mailOwnConfirmation,
 } from "#app/features/auth/credentials/confirmation.server.ts";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
+import {
+  type FormAnswer,
+  mailedBefore,
+  unexpectedMessage,
+} from "#app/features/auth/credentials/form-answer.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
-import { mailedBefore } from "#app/features/auth/credentials/too-often.ts";
+import { clientContext } from "#app/features/auth/guards.server.ts";
 import { deskMeta } from "../desk-meta.ts";
 import { privateHeaders } from "../private-headers.ts";
 import type { Route } from "./+types/confirm-email.ts";

@@ -2,7 +2,7 @@ import { data, Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { clientContext } from "#app/features/auth/guards.server.ts";
 import { orderFigures } from "#app/features/orders/lists/order-figures.server.ts";
 import { listOrders } from "#app/features/orders/lists/orders.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";

@@ -3,7 +3,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { clientContext } from "#app/features/auth/guards.server.ts";
 import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
 import type { Cursor } from "#app/lib/cursor.ts";

@@ -2,16 +2,19 @@ import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { passwordChangeForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
+import {
+  type FormAnswer,
+  tooOften,
+  unexpectedMessage,
+} from "#app/features/auth/credentials/form-answer.ts";
 import { changePassword } from "#app/features/auth/credentials/password-change.server.ts";
 import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
 import { minPasswordLength } from "#app/features/auth/credentials/password-rules.ts";
 import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
-import { tooOften } from "#app/features/auth/credentials/too-often.ts";
+import { clientContext } from "#app/features/auth/guards.server.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { passwordChangeCounts, passwordChangedCounts } from "#app/features/limits/rules.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";

@@ -1,8 +1,6 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { answeredField } from "#app/components/form/answered-field.ts";
-import { EmailField } from "#app/components/form/email-field.tsx";
-import { TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { contact } from "#app/content/contact.ts";
 import { openingHours, site } from "#app/content/site.ts";

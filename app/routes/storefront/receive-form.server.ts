@@ -13,8 +13,7 @@ import {
 import { sendingKey } from "#app/features/inquiries/forms/sending-key.server.ts";
 import { recipientField } from "#app/features/inquiries/inquiry.ts";
 import { byNetwork } from "#app/features/limits/network.ts";
-import type { RateRule } from "#app/features/limits/rate-rule.ts";
-import { whenAgain } from "#app/features/limits/when-again.ts";
+import { type RateRule, whenAgain } from "#app/features/limits/rate-rule.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/form-fields.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { useFirstMistake } from "#app/components/form/first-mistake.ts";
+import { useFirstMistake } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { FormAnswer } from "./form-answer.ts";

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { site } from "#app/content/site.ts";
 import { newAccountMail } from "#app/features/auth/mails/account-mails.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
+import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";

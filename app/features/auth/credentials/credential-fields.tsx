@@ -1,6 +1,4 @@
-import { answeredField } from "#app/components/form/answered-field.ts";
-import { EmailField } from "#app/components/form/email-field.tsx";
-import { TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
 import type { FormAnswer } from "./form-answer.ts";
 import { PasswordField } from "./password-field.tsx";
 import { minPasswordLength } from "./password-rules.ts";

@@ -3,7 +3,7 @@ import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { knownDeviceCounts, sessionCounts, signInCounts } from "#app/features/limits/rules.ts";
 import { knownDevice, rememberDevice } from "../session/known-device.server.ts";
 import { signInForm } from "./auth-forms.ts";
-import { tooOftenMessage } from "./too-often.ts";
+import { tooOftenMessage } from "./form-answer.ts";
 
 /**
  * Handles `POST /api/auth/sign-in/email` with JSON `{ email, password }`: 200 with the session

@@ -1,8 +1,7 @@
 import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import { accountExistsMail } from "#app/features/auth/mails/account-exists-mail.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
+import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { insertAccount, type NewAccount } from "#db/insert-account.ts";
 import { user } from "#db/schema/accounts.ts";

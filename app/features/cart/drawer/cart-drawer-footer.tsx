@@ -4,8 +4,7 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";
 import { orderCartPath } from "#app/features/orders/draft/order-again.ts";
 import { formatCents } from "#app/lib/money.ts";
-import type { CartItem } from "../cart.ts";
-import { orderableItems, subtotalCents } from "../cart-amounts.ts";
+import { type CartItem, orderableItems, subtotalCents } from "../cart.ts";
 import { useCart } from "../cart-context.tsx";
 
 /** The subtotal and next steps. Scrolls on its own on very low screens. */

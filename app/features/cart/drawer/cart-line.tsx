@@ -5,8 +5,7 @@ import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { productPath } from "#app/features/catalog/category.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import type { CartItem } from "../cart.ts";
-import { lineCents } from "../cart-amounts.ts";
+import { type CartItem, lineCents } from "../cart.ts";
 import { maxQuantity } from "../cart-figures.ts";
 import { CartThumbnail } from "./cart-thumbnail.tsx";
 

@@ -10,7 +10,7 @@ import {
   ProductNotFoundError,
   SlugTakenError,
 } from "../product.ts";
-import { adminColumns } from "../product-columns.server.ts";
+import { adminColumns } from "../products.server.ts";
 
 /** What can be changed of a product. */
 type Changeable = Omit<typeof products.$inferInsert, "id" | "createdAt" | "updatedAt">;

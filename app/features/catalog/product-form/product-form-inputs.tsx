@@ -1,7 +1,6 @@
 import { type InputEvent, useRef } from "react";
-import { answeredField } from "#app/components/form/answered-field.ts";
 import { Checkbox } from "#app/components/form/checkbox.tsx";
-import { TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { SelectField } from "#app/components/form/select.tsx";
 import { type Category, categories, categoryText, productPath } from "../category.ts";
 import type { AdminProduct } from "../product.ts";

@@ -3,7 +3,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { type AdminProduct, ProductChangedError, type ProductFields } from "../product.ts";
-import { adminColumns } from "../product-columns.server.ts";
+import { adminColumns } from "../products.server.ts";
 import { changeProduct, logProduct, refusingTakenSlug } from "./product-changes.server.ts";
 
 /**

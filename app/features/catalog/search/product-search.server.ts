@@ -3,7 +3,7 @@ import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import type { ProductHit, ProductSummary } from "../product.ts";
-import { summaryColumns } from "../product-columns.server.ts";
+import { summaryColumns } from "../products.server.ts";
 
 /** Search results. */
 export interface Found<Product> {

@@ -1,9 +1,8 @@
 import { useRef, useState } from "react";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { titleOfUrl } from "../library/picture-words.ts";
-import { moved } from "../placement/order-of-images.ts";
+import { moved, useDragOrder } from "./image-order.ts";
 import { SelectedImage } from "./selected-image.tsx";
-import { useDragOrder } from "./use-drag-order.ts";
 
 interface EditorSelectedProps {
   selected: readonly string[];

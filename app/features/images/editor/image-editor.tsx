@@ -12,12 +12,12 @@ import { imageClient, picturesAt } from "../library/image-queries.ts";
 import { PictureThumb } from "../library/picture-thumb.tsx";
 import { titleOfUrl } from "../library/picture-words.ts";
 import { ImagesChangedError, type PlacedImages } from "../placement/image-mapping.ts";
-import { announceImageUpdated } from "../placement/image-updated.ts";
-import { addedFirst } from "../placement/order-of-images.ts";
+import { announceImageUpdated } from "../placement/image-updates.ts";
 import { leavingUploads } from "../upload/upload-list.tsx";
 import { isUnderWay, type Upload } from "../upload/upload-queue.ts";
 import { useUploads } from "../upload/use-uploads.ts";
 import { EditorTabs } from "./editor-tabs.tsx";
+import { addedFirst } from "./image-order.ts";
 import { saveImages } from "./save-images.ts";
 
 interface ImageEditorProps {

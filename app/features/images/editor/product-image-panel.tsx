@@ -4,8 +4,7 @@ import { Button } from "#app/components/button.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { imagesOfProduct, type PicturedProduct } from "../library/edited-images.ts";
 import { imageClient, picturesAt } from "../library/image-queries.ts";
-import { announceImageUpdated } from "../placement/image-updated.ts";
-import { useImageUpdates } from "../placement/use-image-updates.ts";
+import { announceImageUpdated, useImageUpdates } from "../placement/image-updates.ts";
 import { prepareImageEditor, useImageEditor } from "./use-image-editor.tsx";
 
 interface ProductImagePanelProps {

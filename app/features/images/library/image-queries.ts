@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { PictureFolder } from "../picture-address.ts";
 import type { ImagePlace, PlacedImages } from "../placement/image-mapping.ts";
-import { onImageUpdated } from "../placement/image-updated.ts";
+import { onImageUpdated } from "../placement/image-updates.ts";
 import type { ListedPicture } from "../upload/picture-upload.ts";
 
 /** Stale times, and retries for a product's pictures (section 9). */

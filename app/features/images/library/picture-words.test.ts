@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addedFirst, moved } from "../placement/order-of-images.ts";
+import { addedFirst, moved } from "../editor/image-order.ts";
 import { formatBytes, pictureTitle, titleOfUrl, usesInWords } from "./picture-words.ts";
 
 test.each([

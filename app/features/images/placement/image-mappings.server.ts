@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
 import { ProductNotFoundError } from "#app/features/catalog/product.ts";
@@ -7,7 +8,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { imageMappings } from "#db/schema/image-mappings.ts";
 import { products } from "#db/schema/products.ts";
-import { checkedImageUrl } from "../image-url.ts";
+import { checkedImageUrl } from "../picture-address.ts";
 import {
   type ImageMapping,
   type ImagePlace,
@@ -18,6 +19,17 @@ import {
   type PlacedImages,
   productSection,
 } from "./image-mapping.ts";
+
+/** A generous upper bound on images per place. */
+const mostImages = 30;
+
+/** A save request: the place, its new images, and the version the editor started from. */
+export const imagesToSave = z.object({
+  section: z.string(),
+  key: z.string(),
+  version: z.string(),
+  urls: z.array(z.string()).max(mostImages),
+});
 
 /**
  * The images of a place in order, the main one first. Products are found by id or slug (the slug is

@@ -7,7 +7,15 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import type { PhotoDriver } from "./image-folder.server.ts";
-import type { S3Settings } from "./s3-settings.ts";
+
+/** A bucket that speaks the S3 protocol. */
+export interface S3Settings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
 
 /**
  * Pictures in a bucket of any S3-compatible service. A separate module, because its library takes

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { retried } from "../upload/retried.ts";
+import type { S3Settings } from "./image-bucket.server.ts";
 import { openFolder, type PhotoDriver } from "./image-folder.server.ts";
-import type { S3Settings } from "./s3-settings.ts";
 
 /** Picture storage: a local folder or an S3 bucket (design, section 2). */
 export interface PhotoStorage {

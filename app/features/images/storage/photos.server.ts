@@ -9,7 +9,7 @@ import { sweepImages } from "./leftover-images.server.ts";
 import { createPhotoStorage } from "./photo-storage.server.ts";
 import { createPictureReader, type PictureReader } from "./picture-reader.server.ts";
 import type { PictureTools } from "./pictures.server.ts";
-import type { S3Settings } from "./s3-settings.ts";
+import type { S3Settings } from "./image-bucket.server.ts";
 
 /** Everything this process needs for pictures; built once, in server/app.ts. */
 export interface Photos extends PictureTools {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Metadata, Sharp } from "sharp";
-import { sharp } from "../library/image-library.server.ts";
-import { previewOf } from "../variants/preview.server.ts";
+import { previewOf, sharp } from "../variants/encode-picture.server.ts";
 import { pictureKindOf } from "./picture-kind.server.ts";
 import { maxUploadPixels, minUploadSide, PictureRefusedError } from "./picture-upload.ts";
 

@@ -8,7 +8,7 @@ import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { createPhotoStorage, type PhotoStorage } from "../storage/photo-storage.server.ts";
 import type { KnownPicture } from "../storage/picture-reader.server.ts";
-import { encodeVariant } from "./encode-variant.server.ts";
+import { encodeVariant } from "./encode-picture.server.ts";
 import { createPictureDelivery } from "./picture-delivery.server.ts";
 import { createPictureVariants } from "./picture-variants.server.ts";
 import { createVariantStore } from "./variant-store.server.ts";

@@ -95,8 +95,8 @@ function usualVariants({ width }: KnownPicture): Variant[] {
 
 // Load the image library only when it's needed.
 async function encodeVariant(
-  ...args: Parameters<typeof import("./encode-variant.server.ts").encodeVariant>
+  ...args: Parameters<typeof import("./encode-picture.server.ts").encodeVariant>
 ) {
-  const library = await import("./encode-variant.server.ts");
+  const library = await import("./encode-picture.server.ts");
   return library.encodeVariant(...args);
 }

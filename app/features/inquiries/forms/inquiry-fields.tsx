@@ -1,6 +1,4 @@
-import { answeredField } from "#app/components/form/answered-field.ts";
-import { EmailField } from "#app/components/form/email-field.tsx";
-import { TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { SelectField } from "#app/components/form/select.tsx";
 import { site } from "#app/content/site.ts";
 import { businessTypes, deliveryChoices, recipientField } from "../inquiry.ts";

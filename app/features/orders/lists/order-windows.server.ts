@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
+import { inWindows } from "#app/features/exports/batches.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
-import { inWindows } from "#app/features/exports/windows.ts";
 import { searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { orderStatuses, orders } from "#db/schema/orders.ts";

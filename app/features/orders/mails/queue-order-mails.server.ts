@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { site } from "#app/content/site.ts";
 import type { Client } from "#app/features/auth/capability.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { takeMail } from "#app/features/mail/recipient-limits.server.ts";
+import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import {
   newOrderMail,
   type OrderToTell,

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { focusFirstMistake } from "#app/components/form/first-mistake.ts";
+import { focusFirstMistake } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { OrderableProduct, OrderDraft } from "../draft/order-draft.ts";
 import type { OrderSummary } from "../order-summary.ts";

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "#app/routes/desk-meta.ts";

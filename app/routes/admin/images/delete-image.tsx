@@ -2,7 +2,7 @@ import { useState } from "react";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { pictureTitle, usesInWords } from "#app/features/images/library/picture-words.ts";
-import { announceImageUpdated } from "#app/features/images/placement/image-updated.ts";
+import { announceImageUpdated } from "#app/features/images/placement/image-updates.ts";
 import type { ListedPicture } from "#app/features/images/upload/picture-upload.ts";
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");

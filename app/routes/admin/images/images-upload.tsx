@@ -1,7 +1,7 @@
 import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import type { PictureFolder } from "#app/features/images/picture-address.ts";
-import { announceImageUpdated } from "#app/features/images/placement/image-updated.ts";
+import { announceImageUpdated } from "#app/features/images/placement/image-updates.ts";
 import { uploadAddress } from "#app/features/images/upload/picture-upload.ts";
 import { UploadArea } from "#app/features/images/upload/upload-area.tsx";
 import { leavingUploads, UploadList } from "#app/features/images/upload/upload-list.tsx";

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunction } from "react-router";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getInquiry } from "#app/features/inquiries/inbox/inbox.server.ts";
 import { businessTypes, deliveryChoices } from "#app/features/inquiries/inquiry.ts";
 import { deskMeta } from "#app/routes/desk-meta.ts";

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunction } from "react-router";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getMessage } from "#app/features/inquiries/inbox/inbox.server.ts";
 import { deskMeta } from "#app/routes/desk-meta.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";

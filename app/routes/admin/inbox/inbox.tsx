@@ -2,7 +2,7 @@ import { data, Link } from "react-router";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listInbox } from "#app/features/inquiries/inbox/inbox.server.ts";
 import {
   type InboxBox,

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
 import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts";
 import type { Cursor } from "#app/lib/cursor.ts";

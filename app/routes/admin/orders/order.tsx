@@ -7,7 +7,7 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { changeOrder } from "#app/features/orders/transition/order-change.server.ts";

@@ -3,7 +3,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listOrdersForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
 import type { AdminOrderSummary } from "#app/features/orders/order.ts";
 import { changeOrder } from "#app/features/orders/transition/order-change.server.ts";

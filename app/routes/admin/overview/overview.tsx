@@ -3,7 +3,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
 import { countFailedMails } from "#app/features/mail/failed-mails.server.ts";
 import {

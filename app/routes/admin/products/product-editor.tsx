@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { useFirstMistake } from "#app/components/form/first-mistake.ts";
+import { useFirstMistake } from "#app/components/form/field.tsx";
 import { forgetTyping, KeptTyping, type Typing } from "#app/components/form/kept-typing.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";

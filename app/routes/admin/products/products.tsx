@@ -6,7 +6,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/capability-contexts.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
 import { categoryText } from "#app/features/catalog/category.ts";
 import { submitProduct } from "#app/features/catalog/product-form/product-form-submit.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "#app/features/catalog/products-admin.server.ts";
 import { useImageEditor } from "#app/features/images/editor/use-image-editor.tsx";
 import { imagesOfProduct } from "#app/features/images/library/edited-images.ts";
-import { useImageUpdates } from "#app/features/images/placement/use-image-updates.ts";
+import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { formFields } from "#app/lib/form/form-fields.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { deskMeta } from "#app/routes/desk-meta.ts";

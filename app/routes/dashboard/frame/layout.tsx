@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
-import { usePageIsBusy } from "#app/components/page/page-progress.tsx";
-import { usePageFocus } from "#app/components/page/use-page-focus.ts";
+import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
-import { requireClient } from "#app/features/auth/guards.server.ts";
+import { clientContext, requireClient } from "#app/features/auth/guards.server.ts";
 import { AccessDenied } from "#app/features/auth/session/access-denied.tsx";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
 import { orNull } from "#app/lib/survive.ts";

@@ -5,7 +5,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { clientContext } from "#app/features/auth/guards.server.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
 import { getOrder } from "#app/features/orders/lists/orders.server.ts";

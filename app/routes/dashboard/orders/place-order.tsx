@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/capability-contexts.server.ts";
+import { clientContext } from "#app/features/auth/guards.server.ts";
 import { listActiveProducts } from "#app/features/catalog/products.server.ts";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
 import { orderAgain } from "#app/features/orders/draft/order-again.ts";

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Outlet } from "react-router";
-import { usePageIsBusy } from "#app/components/page/page-progress.tsx";
+import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { Served } from "#app/components/page/served.tsx";
-import { usePageFocus } from "#app/components/page/use-page-focus.ts";
 import { site } from "#app/content/site.ts";
 import { CartProvider } from "#app/features/cart/cart-context.tsx";
 import { CartDrawer } from "#app/features/cart/drawer/cart-drawer.tsx";

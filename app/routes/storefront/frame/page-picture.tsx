@@ -1,6 +1,5 @@
 import { clsx } from "clsx/lite";
-import { Picture } from "#app/components/picture.tsx";
-import { usePreview } from "#app/components/picture-previews.ts";
+import { Picture, usePreview } from "#app/components/picture.tsx";
 import { placeholderImage } from "#app/features/catalog/image-memory.ts";
 import { pictureSources } from "#app/features/images/picture.ts";
 

@@ -7,7 +7,7 @@ export const carriedPreviews = createContext<Record<string, string>>({});
 
 /**
  * For loaders: includes the previews of these pictures in the page's HTML
- * (components/picture-previews.ts). If the previews can't be loaded, pictures are shown without
+ * (components/picture.tsx). If the previews can't be loaded, pictures are shown without
  * them.
  *
  * @param products products whose pictures the page shows; null if they couldn't be loaded

@@ -8,7 +8,7 @@ import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
-import { useImageUpdates } from "#app/features/images/placement/use-image-updates.ts";
+import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { CutFacts } from "#app/content/cuts.ts";
-import type { productDefaults } from "#app/content/product-defaults.ts";
+import type { CutFacts, productDefaults } from "#app/content/cuts.ts";
 
 type ProductFactsProps = typeof productDefaults &
   /** Missing for products that the owner added without facts. */

@@ -9,7 +9,7 @@ import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { ProductGridSkeleton } from "#app/features/catalog/product-grid-skeleton.tsx";
-import { useImageUpdates } from "#app/features/images/placement/use-image-updates.ts";
+import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { pageMeta } from "../frame/page-meta.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { whenAgain } from "./when-again.ts";
+import { whenAgain } from "./rate-rule.ts";
 
 it.each([
   [1, "in a minute"],

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { site } from "#app/content/site.ts";
 import { queuedMail } from "#tests/setup/queued-mail.ts";
 import { type ReceivedMail, type SmtpInbox, startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
-import type { QueuedMail } from "./mail-transport.server.ts";
-import { smtpTransport } from "./smtp-transport.server.ts";
+import { type QueuedMail, smtpTransport } from "./mail-transport.server.ts";
 
 let inbox: SmtpInbox;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actionInWords, changesInWords } from "./history-words.ts";
+import { actionInWords, changesInWords } from "./history.ts";
 
 function words(before: unknown, after: unknown) {
   const entry = { id: 1, at: new Date(0), actorEmail: "a@example.com", action: "edited" };

@@ -1,5 +1,13 @@
-import { sharp } from "../library/image-library.server.ts";
+import sharp from "sharp";
 import type { VariantFormat } from "../picture-address.ts";
+
+// One thread per picture; the work queue limits concurrency.
+sharp.concurrency(1);
+// No picture is processed twice in a row.
+sharp.cache(false);
+
+/** sharp, configured for this process. It's slow to load: import this module dynamically. */
+export { sharp };
 
 /**
  * Encodes a stored picture in one width and format; never enlarges it. AVIF uses effort 2: a
@@ -23,4 +31,15 @@ export function encodeVariant(
         .jpeg({ quality: 78, mozjpeg: true })
         .toBuffer();
   }
+}
+
+const previewSide = 16;
+
+/** A preview of at most 16 by 16 pixels as a `data:` URL of about 100 characters. */
+export async function previewOf(picture: Uint8Array): Promise<string> {
+  const tiny = await sharp(picture)
+    .resize({ width: previewSide, height: previewSide, fit: "inside" })
+    .webp({ quality: 30, alphaQuality: 30, effort: 6 })
+    .toBuffer();
+  return `data:image/webp;base64,${tiny.toString("base64")}`;
 }

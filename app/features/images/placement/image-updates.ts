@@ -1,3 +1,6 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+
 /** The browser event after each change of a picture (specification, section 4). */
 const imageUpdated = "image-updated";
 
@@ -15,4 +18,10 @@ export function announceImageUpdated(itemId: string): void {
 export function onImageUpdated(listener: () => void): () => void {
   window.addEventListener(imageUpdated, listener);
   return () => window.removeEventListener(imageUpdated, listener);
+}
+
+/** Revalidates the page after each picture change. Use once per page. */
+export function useImageUpdates(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => onImageUpdated(() => void revalidate()), [revalidate]);
 }
