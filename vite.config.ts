@@ -31,7 +31,7 @@ const chunks = [
   // Pages with a form.
   {
     name: "forms",
-    test: /\/app\/(components\/form\/field|lib\/form\/form-fields)\.tsx?/,
+    test: /\/app\/(components\/form\/field|lib\/form\/submitted-form)\.tsx?/,
     priority: 1,
   },
 ];

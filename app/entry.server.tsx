@@ -13,7 +13,7 @@ import { PicturePreviews } from "./components/picture.tsx";
 import { requestContext } from "./context.server.ts";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
 import { Footer } from "./routes/storefront/frame/footer.tsx";
-import { carriedPreviews } from "./routes/storefront/frame/previews.server.ts";
+import { carriedPreviews } from "./routes/storefront/frame/page-pictures.server.ts";
 import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
 import { CarriedStyles } from "./stylesheet.tsx";
 

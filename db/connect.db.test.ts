@@ -6,7 +6,7 @@ import { connect } from "./connect.ts";
 import { openPostgres } from "./postgres.ts";
 import { products } from "./schema/products.ts";
 import { ensureAdmin } from "./seed/accounts.ts";
-import { catalogue } from "./seed/catalogue/catalogue.ts";
+import { catalogue } from "./seed/catalogue.ts";
 import { seedCatalogue } from "./seed/seed.ts";
 
 const dataDir = "/nowhere/not-used";

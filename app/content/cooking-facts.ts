@@ -54,3 +54,8 @@ export const readings = {
   forkTender: { target: at(93, 200), doneness: "fork-tender" },
   falling: { target: at(95, 203), doneness: "a probe slides in" },
 };
+
+/** Keeps a figure and its degree sign on one line: `63 °C` never breaks in the middle. */
+export function holdUnits(text: string): string {
+  return text.replaceAll(/(\d) (°[CF])/g, "$1\u00a0$2");
+}

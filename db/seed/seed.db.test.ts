@@ -5,7 +5,7 @@ import { products } from "#db/schema/products.ts";
 import { seeds } from "#db/schema/system.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { catalogue } from "./catalogue/catalogue.ts";
+import { catalogue } from "./catalogue.ts";
 import { seedCatalogue } from "./seed.ts";
 
 let database: OpenDatabase;

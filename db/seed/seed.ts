@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database, Transaction } from "../database.ts";
 import { products } from "../schema/products.ts";
 import { seeds } from "../schema/system.ts";
-import { catalogue } from "./catalogue/catalogue.ts";
+import { catalogue } from "./catalogue.ts";
 
 /**
  * Fills a new shop with the opening catalogue, once per database. Called at every start. Products

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { followedLink } from "../page/followed-link.ts";
+import { followedLink } from "../page/page-change.tsx";
 import { hearStepsFirst } from "./history-steps.ts";
 
 // Makes Back close open overlays instead of leaving the page. Each open panel (drawer, dialog,

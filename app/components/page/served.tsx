@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, use, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useOnDemand } from "../use-on-demand.ts";
-import { followedLink } from "./followed-link.ts";
+import { followedLink } from "./page-change.tsx";
 
 /**
  * The content of each `Served` part, by id. Only provided during server rendering

@@ -5,9 +5,9 @@ import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
 import { warmUpNear } from "#app/components/use-on-demand.ts";
 import { site } from "#app/content/site.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { loadCartPanel } from "./cart-button.tsx";
 import { loadCart, useCart } from "./cart-context.tsx";
 import { maxQuantity } from "./cart-figures.ts";
-import { loadCartPanel } from "./drawer/cart-drawer.tsx";
 
 interface AddToCartProps {
   product: ProductSummary;

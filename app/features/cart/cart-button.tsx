@@ -1,10 +1,10 @@
 import { ShoppingBag } from "lucide";
 import { buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { warmUpNear } from "#app/components/use-on-demand.ts";
+import { toast } from "#app/components/toast/toast-store.ts";
+import { useOnDemand, warmUpNear } from "#app/components/use-on-demand.ts";
 import { useCart } from "./cart-context.tsx";
 import { formatItemCount } from "./cart-figures.ts";
-import { loadCartPanel } from "./drawer/cart-drawer.tsx";
 
 /** A badge has room for three digits. */
 const mostShown = 999;
@@ -34,4 +34,21 @@ export function CartButton() {
       )}
     </button>
   );
+}
+
+/** Loads the drawer's contents; preloaded when hovering over the cart button. */
+export const loadCartPanel = () => import("./drawer/cart-drawer-panel.tsx");
+
+/** The cart drawer, on the right. Its contents are loaded on first opening. */
+export function CartDrawer() {
+  const { isOpen, close } = useCart();
+  const panel = useOnDemand(loadCartPanel, isOpen, () => {
+    close();
+    toast({
+      title: "Your cart could not be opened",
+      description: "Please check your connection and reload the page.",
+      variant: "destructive",
+    });
+  });
+  return panel && <panel.CartDrawerPanel />;
 }

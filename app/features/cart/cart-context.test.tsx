@@ -2,9 +2,8 @@ import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import { AddToCart } from "./add-to-cart.tsx";
-import { CartButton } from "./cart-button.tsx";
+import { CartButton, CartDrawer } from "./cart-button.tsx";
 import { CartProvider, useCart } from "./cart-context.tsx";
-import { CartDrawer } from "./drawer/cart-drawer.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { productId } from "./test-cart.ts";
 

@@ -1,6 +1,6 @@
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import type { Profile, ProfileFields } from "./profile.ts";
-import type { ProfileAnswer } from "./profile-answer.ts";
+import type { ProfileAnswer } from "./submit-profile.ts";
 
 interface ProfileInputsProps {
   email: string;

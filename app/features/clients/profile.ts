@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { hasWebAddress, noWebAddress } from "#app/lib/web-address.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { hasWebAddress, noWebAddress } from "#app/lib/form/form-texts.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 const text = (max: number) =>
   z
@@ -70,4 +72,23 @@ export class ProfileRefusedError extends Error {
   constructor(role: string) {
     super(`A ${role} may not change the business details`);
   }
+}
+
+const companyMissing = "Please enter your company name";
+
+/** The profile fields a client may submit; only the company name is required. */
+export const profileForm = z.object({
+  ...profileFields.partial().shape,
+  companyName: z
+    .string(companyMissing)
+    .pipe(profileFields.shape.companyName)
+    .refine((name) => name !== "", companyMissing),
+});
+
+/**
+ * The answer the server would give to an invalid profile; undefined if valid. The
+ * page loads this module, which is larger than itself, only when the form is submitted.
+ */
+export function refusalOf(fields: Record<string, string>): FormAnswer | undefined {
+  return checkForm(profileForm, fields).refused;
 }

@@ -1,7 +1,17 @@
 import { toast } from "#app/components/toast/toast-store.ts";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
-import { type ProfileAnswer, updateFailed } from "./profile-answer.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import type { ProfileFields } from "./profile.ts";
+
+/** The answer of the account page when it doesn't redirect. */
+export type ProfileAnswer = FormAnswer<keyof ProfileFields>;
+
+/** Shown to a member who may not change the details. */
+export const onlyOwner = "Only the owner of this account can change these details.";
+
+/** Shown if there's no more specific message (specification, section 8). */
+export const updateFailed = "An error occurred while updating your account";
 
 /**
  * Submits the account form from a route's `clientAction`. Errors are also shown as a toast, and the
@@ -14,7 +24,7 @@ export async function submitProfile(
   const { status: _, ...answer } = await sendForm<ProfileAnswer>({
     request,
     serverAction,
-    loadCheck: async () => (await import("./profile-form.ts")).refusalOf,
+    loadCheck: async () => (await import("./profile.ts")).refusalOf,
     unreached: { message: updateFailed },
   }).catch((thrown: unknown) => {
     // A redirect means success. Refreshing tells other tabs about the new name.

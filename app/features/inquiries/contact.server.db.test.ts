@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { site } from "#app/content/site.ts";
+import { sendingKey } from "#app/routes/storefront/receive-form.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { rateLimits } from "#db/schema/system.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { receiveMessage } from "./contact.server.ts";
-import { sendingKey } from "./forms/sending-key.server.ts";
 
 const siteUrl = "https://shop.example.com";
 const sending = { key: "one", siteUrl, robotSign: null };

@@ -6,8 +6,8 @@ import {
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
-import type { RobotSign } from "./forms/bot-signs.ts";
 import type { ContactForm } from "./forms/form-schemas.ts";
+import type { RobotSign } from "./forms/form-words.ts";
 import { forgetOld } from "./inbox/forget-old.server.ts";
 
 interface Sending {

@@ -7,8 +7,8 @@ import {
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
-import type { RobotSign } from "./forms/bot-signs.ts";
 import type { InquiryForm } from "./forms/form-schemas.ts";
+import type { RobotSign } from "./forms/form-words.ts";
 import { forgetOld } from "./inbox/forget-old.server.ts";
 import { businessTypes, deliveryChoices } from "./inquiry.ts";
 

@@ -2,7 +2,7 @@ import { lineTotalCents } from "#app/lib/amounts.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { DraftLine, OrderableProduct, OrderDraft } from "./draft/order-draft.ts";
 import { readPounds } from "./order-quantity.ts";
-import { notSold } from "./order-texts.ts";
+import { notSold } from "./order-refusals.ts";
 
 /** A draft line with the product's current price. */
 export interface SummaryLine extends DraftLine {

@@ -110,7 +110,7 @@ export interface OrderFilter {
   search?: string | undefined;
 }
 
-/** The order number shown on screens: the first 8 characters of its id. */
+/** The order number on screens and in mails: the first 8 characters of its id (section 9). */
 export function orderNumber(id: string): string {
   return id.slice(0, 8);
 }

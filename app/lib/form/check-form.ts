@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FormAnswer, invalidMessage } from "./form-answer.ts";
+import { type FormAnswer, invalidMessage } from "./submitted-form.ts";
 
 // Separate from sending: pages load their schemas only once a form is being filled in.
 

@@ -1,5 +1,4 @@
-import type { FormAnswer } from "./form-answer.ts";
-import { textsOf } from "./form-fields.ts";
+import { type FormAnswer, textsOf } from "./submitted-form.ts";
 
 interface Sending<Answer> {
   request: Request;

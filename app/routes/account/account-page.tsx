@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 
 /** A page with one short form, at text width. */
@@ -8,5 +11,23 @@ export function AccountPage(props: { title: string; lede?: string; children: Rea
       <PageHeader title={props.title} lede={props.lede} />
       <div className="mt-10 max-w-xl">{props.children}</div>
     </div>
+  );
+}
+
+/** A mailed link that is expired, used or mistyped, and how to get a new one. */
+export function SpentLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Notice
+      tone="error"
+      title="This link no longer works"
+      action={
+        <Link to={to} className={buttonClass()}>
+          {label}
+        </Link>
+      }
+    >
+      It is more than one hour old, or it has been used. If you copied it, part of it may be
+      missing.
+    </Notice>
   );
 }

@@ -10,8 +10,7 @@ import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/confirm-email.ts";
-import { AccountPage } from "./account-page.tsx";
-import { SpentLink } from "./spent-link.tsx";
+import { AccountPage, SpentLink } from "./account-page.tsx";
 
 export const meta: Route.MetaFunction = () =>
   unlistedMeta("Confirm your address", "Confirm the e-mail address of your wholesale account.");

@@ -14,8 +14,8 @@ import { requestPasswordReset } from "#app/features/auth/credentials/password-re
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { recoverCounts } from "#app/features/limits/rules.ts";
 import { checkForm, shownAgain } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/form-fields.ts";
-import { privateHeaders } from "../private-headers.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
+import { privateHeaders } from "../desk-page.tsx";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/forgot-password.ts";
 import { AccountPage } from "./account-page.tsx";

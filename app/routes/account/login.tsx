@@ -18,9 +18,9 @@ import {
 import { invitedSender } from "#app/features/inquiries/inbox/invitations.server.ts";
 import { invitationParameter } from "#app/features/inquiries/inquiry.ts";
 import { shownAgain } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/form-fields.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/survive.ts";
-import { privateHeaders } from "../private-headers.ts";
+import { privateHeaders } from "../desk-page.tsx";
 import { pageMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/login.ts";
 import { signInAndGo, signUpAndGo } from "./login.server.ts";

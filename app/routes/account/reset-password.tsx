@@ -14,11 +14,10 @@ import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/form-fields.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/reset-password.ts";
-import { AccountPage } from "./account-page.tsx";
-import { SpentLink } from "./spent-link.tsx";
+import { AccountPage, SpentLink } from "./account-page.tsx";
 
 export const meta: Route.MetaFunction = () =>
   unlistedMeta("Choose a new password", "Choose a new password for your wholesale account.");

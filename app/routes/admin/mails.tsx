@@ -12,9 +12,9 @@ import {
   removeFailedMail,
   retryFailedMail,
 } from "#app/features/mail/failed-mails.server.ts";
-import { formFields } from "#app/lib/form/form-fields.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "../desk-meta.ts";
+import { deskMeta } from "../desk-page.tsx";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/mails.ts";
 import { NoRows } from "./no-rows.tsx";

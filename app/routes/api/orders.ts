@@ -3,7 +3,7 @@ import { clientContext, requireClient } from "#app/features/auth/guards.server.t
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import type { OrderResponse } from "#app/features/orders/placing/send-order.ts";
-import { readForm } from "#app/lib/form/form-fields.ts";
+import { readForm } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/orders.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireClient];

@@ -8,23 +8,21 @@ import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
 import { tooOftenMessage } from "#app/features/auth/credentials/form-answer.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
-import { ProfileRefusedError } from "#app/features/clients/profile.ts";
+import { ProfileRefusedError, profileForm } from "#app/features/clients/profile.ts";
+import { ProfileInputs } from "#app/features/clients/profile-inputs.tsx";
+import { getProfile, updateProfile } from "#app/features/clients/profiles.server.ts";
 import {
   onlyOwner,
   type ProfileAnswer,
+  submitProfile,
   updateFailed,
-} from "#app/features/clients/profile-answer.ts";
-import { profileForm } from "#app/features/clients/profile-form.ts";
-import { ProfileInputs } from "#app/features/clients/profile-inputs.tsx";
-import { getProfile, updateProfile } from "#app/features/clients/profiles.server.ts";
-import { submitProfile } from "#app/features/clients/submit-profile.ts";
+} from "#app/features/clients/submit-profile.ts";
 import { profileCounts } from "#app/features/limits/rules.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/form-fields.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/survive.ts";
-import { deskMeta } from "../desk-meta.ts";
+import { deskMeta, privateHeaders } from "../desk-page.tsx";
 import { LoadFailure } from "../load-failure.tsx";
-import { privateHeaders } from "../private-headers.ts";
 import type { Route } from "./+types/account.ts";
 import { profileTyping, Saved, savedPath } from "./saved.tsx";
 

@@ -15,8 +15,7 @@ import {
 } from "#app/features/auth/credentials/form-answer.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
-import { deskMeta } from "../desk-meta.ts";
-import { privateHeaders } from "../private-headers.ts";
+import { deskMeta, privateHeaders } from "../desk-page.tsx";
 import type { Route } from "./+types/confirm-email.ts";
 
 export const meta: Route.MetaFunction = () => deskMeta("Confirm your e-mail address");

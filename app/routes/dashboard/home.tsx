@@ -6,7 +6,7 @@ import { clientContext } from "#app/features/auth/guards.server.ts";
 import { orderFigures } from "#app/features/orders/lists/order-figures.server.ts";
 import { listOrders } from "#app/features/orders/lists/orders.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "../desk-meta.ts";
+import { deskMeta } from "../desk-page.tsx";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
 import { Figures } from "./figures.tsx";

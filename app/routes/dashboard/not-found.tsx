@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { NothingHere } from "../desk-error.tsx";
-import { deskMeta } from "../desk-meta.ts";
-import { waysOn } from "./frame/navigation.ts";
+import { deskMeta } from "../desk-page.tsx";
+import { waysOn } from "./frame/navigation.tsx";
 
 export const meta = () => deskMeta("Page not found");
 

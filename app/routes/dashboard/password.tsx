@@ -18,11 +18,9 @@ import { clientContext } from "#app/features/auth/guards.server.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { passwordChangeCounts, passwordChangedCounts } from "#app/features/limits/rules.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { invalidMessage } from "#app/lib/form/form-answer.ts";
-import { formFields } from "#app/lib/form/form-fields.ts";
+import { formFields, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/survive.ts";
-import { deskMeta } from "../desk-meta.ts";
-import { privateHeaders } from "../private-headers.ts";
+import { deskMeta, privateHeaders } from "../desk-page.tsx";
 import type { Route } from "./+types/password.ts";
 import { savedPath } from "./saved.tsx";
 

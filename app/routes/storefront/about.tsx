@@ -7,8 +7,7 @@ import type { Route } from "./+types/about.ts";
 import { ClosingBand } from "./frame/closing-band.tsx";
 import { pageMeta } from "./frame/page-meta.ts";
 import { PagePicture } from "./frame/page-picture.tsx";
-import { pagePictures } from "./frame/page-pictures.server.ts";
-import { carryPreviews } from "./frame/previews.server.ts";
+import { carryPreviews, pagePictures } from "./frame/page-pictures.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {

@@ -13,8 +13,7 @@ import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
 import type { Route } from "./+types/contact.ts";
 import { pageMeta } from "./frame/page-meta.ts";
 import { PagePicture } from "./frame/page-picture.tsx";
-import { pagePictures } from "./frame/page-pictures.server.ts";
-import { carryPreviews } from "./frame/previews.server.ts";
+import { carryPreviews, pagePictures } from "./frame/page-pictures.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>

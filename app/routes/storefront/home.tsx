@@ -15,8 +15,7 @@ import { PrimalChart } from "./cuts-guide/primal-chart.tsx";
 import { type Side, side } from "./cuts-guide/primal-parts.ts";
 import { pageMeta } from "./frame/page-meta.ts";
 import { PagePicture } from "./frame/page-picture.tsx";
-import { pagePictures } from "./frame/page-pictures.server.ts";
-import { carryPreviews } from "./frame/previews.server.ts";
+import { carryPreviews, pagePictures } from "./frame/page-pictures.server.ts";
 import { business } from "./frame/structured-data.server.ts";
 import { HomeHero } from "./home-hero.tsx";
 

@@ -1,21 +1,23 @@
+import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
 import type { z } from "zod";
 import { site } from "#app/content/site.ts";
 import type { RequestContext } from "#app/context.server.ts";
-import { botSign, type RobotSign } from "#app/features/inquiries/forms/bot-signs.ts";
 import {
+  botSign,
   type FormAnswer,
   type FormName,
   formWords,
+  type RobotSign,
   refusedAnswer,
+  sendingField,
   sentParameter,
 } from "#app/features/inquiries/forms/form-words.ts";
-import { sendingKey } from "#app/features/inquiries/forms/sending-key.server.ts";
 import { recipientField } from "#app/features/inquiries/inquiry.ts";
 import { byNetwork } from "#app/features/limits/network.ts";
 import { type RateRule, whenAgain } from "#app/features/limits/rate-rule.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/form-fields.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 
 interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
   name: FormName;
@@ -80,4 +82,16 @@ function tryLater(name: FormName, fields: Record<string, string>, seconds: numbe
   const problem = { title: formWords[name].failed.title, description };
   const headers = { "Retry-After": String(seconds) };
   return data<FormAnswer>({ problem, values: fields }, { status: 429, headers });
+}
+
+/**
+ * Idempotency key of a submission: the mark set by the page's script plus the content, so that
+ * repeated submissions are stored once, but a corrected one is new. Without JavaScript there is no
+ * mark, and identical content counts once per day (UTC).
+ */
+export function sendingKey(fields: Record<string, string>, data: object): string {
+  const mark = fields[sendingField] || new Date().toISOString().slice(0, 10);
+  return createHash("sha256")
+    .update(JSON.stringify([mark, data]))
+    .digest("base64url");
 }

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
-import type { FormAnswer as Answer } from "#app/lib/form/form-answer.ts";
+import type { FormAnswer as Answer } from "#app/lib/form/submitted-form.ts";
 
 /** What /login, /forgot-password and the pages behind mailed links answer when they stay. */
 export interface FormAnswer extends Answer {

@@ -6,8 +6,13 @@ import { desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Log } from "#db/database.ts";
 import { account, session, user, verification } from "#db/schema/accounts.ts";
-import { type OwnAddress, ownOrigins } from "./own-origins.ts";
-import { mostSessions, sessionSeconds, sessionUpdateAge } from "./session.ts";
+import {
+  mostSessions,
+  type OwnAddress,
+  ownOrigins,
+  sessionSeconds,
+  sessionUpdateAge,
+} from "./session.ts";
 
 interface AuthOptions extends OwnAddress {
   /** Signs the session cookies; at least 32 characters. */

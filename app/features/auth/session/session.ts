@@ -18,3 +18,26 @@ export interface SessionAnswer {
   isAdmin: boolean;
   isImageEditor: boolean;
 }
+
+export interface OwnAddress {
+  /** The public origin, without a trailing slash. */
+  siteUrl: string;
+  /**
+   * Whether to accept loopback addresses too (localhost, 127.0.0.1, [::1]); true while no public
+   * origin is configured.
+   */
+  loopback: boolean;
+}
+
+/**
+ * Origins that requests to this URL may come from: the public one and, on loopback, the request's
+ * own. The port must match, as other ports belong to other servers.
+ */
+export function ownOrigins(requestUrl: string, { siteUrl, loopback }: OwnAddress): string[] {
+  const { hostname, origin } = new URL(requestUrl);
+  return loopback && isLoopback(hostname) ? [siteUrl, origin] : [siteUrl];
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+}

@@ -9,7 +9,7 @@ import { formatItemCount } from "../cart-figures.ts";
 import { CartDrawerFooter } from "./cart-drawer-footer.tsx";
 import { CartLine } from "./cart-line.tsx";
 
-/** The drawer's contents, loaded on demand by cart-drawer.tsx. */
+/** The drawer's contents, loaded on demand by cart-button.tsx. */
 export function CartDrawerPanel() {
   const cart = useCart();
   const { items, unavailable, repriced, close } = cart;

@@ -1,4 +1,4 @@
-import type { FormAnswer } from "#app/lib/form/form-answer.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { ProductFields } from "../product.ts";
 
 /** The answer to a product form that doesn't redirect: the errors and the submitted values. */

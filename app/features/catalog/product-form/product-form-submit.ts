@@ -1,6 +1,6 @@
 import { toast } from "#app/components/toast/toast-store.ts";
-import { textsOf } from "#app/lib/form/form-fields.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
+import { textsOf } from "#app/lib/form/submitted-form.ts";
 import { type ProductAnswer, saveFailed } from "./product-form-answer.ts";
 
 /**

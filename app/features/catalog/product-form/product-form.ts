@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalidMessage } from "#app/lib/form/form-answer.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
 import { type Category, isCategory } from "../category.ts";
 import { isProductId, type ProductFields } from "../product.ts";

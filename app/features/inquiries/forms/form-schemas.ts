@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { email } from "#app/features/auth/credentials/auth-forms.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
+import { filledName, filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import {
   type BusinessType,
   businessTypes,
   type DeliveryChoice,
   deliveryChoices,
 } from "../inquiry.ts";
-import { filledName, filledText, optionalText } from "./form-texts.ts";
 import { type FormAnswer, type FormName, refusedAnswer } from "./form-words.ts";
 
 /** The contact form's schema (specification, section 5), shared by browser and server. */

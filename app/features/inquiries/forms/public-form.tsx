@@ -4,13 +4,14 @@ import { Button } from "#app/components/button.tsx";
 import { useFirstMistake } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { openForField, trapField } from "./bot-signs.ts";
 import {
   type FormAnswer,
   type FormName,
   formWords,
+  openForField,
   sendingField,
   sentParameter,
+  trapField,
 } from "./form-words.ts";
 import { loadCheck } from "./send-form.ts";
 import { useSending } from "./use-sending.ts";

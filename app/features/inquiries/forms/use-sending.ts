@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
-import { openForField } from "./bot-signs.ts";
-import { sendingField } from "./form-words.ts";
+import { openForField, sendingField } from "./form-words.ts";
 
 /**
  * Hidden fields filled in on submit, because the page itself is cached and the same for everyone:

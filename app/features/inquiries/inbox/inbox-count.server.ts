@@ -2,7 +2,7 @@ import { and, isNull, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import type { InboxBox } from "./inbox.ts";
-import { boxes } from "./inbox-boxes.server.ts";
+import { boxes } from "./inbox-status.server.ts";
 
 type Waiting = Record<InboxBox, number>;
 

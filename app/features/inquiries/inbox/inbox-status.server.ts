@@ -3,9 +3,12 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { forgetOld } from "./forget-old.server.ts";
 import { type InboxBox, InboxConflictError, InboxNotFoundError } from "./inbox.ts";
-import { boxes } from "./inbox-boxes.server.ts";
+
+/** The table of each half of the inbox. */
+export const boxes = { messages: contactMessages, inquiries: wholesaleInquiries };
 
 /** One message or inquiry. */
 interface InboxSubject {

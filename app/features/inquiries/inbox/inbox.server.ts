@@ -6,7 +6,7 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import type { InboxBox, InboxEntry, InboxInquiry, InboxMessage, InboxPage } from "./inbox.ts";
-import { boxes } from "./inbox-boxes.server.ts";
+import { boxes } from "./inbox-status.server.ts";
 
 /** Characters of a text shown in the inbox list. */
 const excerptLength = 240;

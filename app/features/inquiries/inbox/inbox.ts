@@ -1,4 +1,4 @@
-import type { RobotSign } from "../forms/bot-signs.ts";
+import type { RobotSign } from "../forms/form-words.ts";
 import type { BusinessType, DeliveryChoice } from "../inquiry.ts";
 
 /** The two halves of the inbox, as named in URLs. */

@@ -2,10 +2,10 @@ import { site } from "#app/content/site.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
+import { formatLb } from "#app/lib/amounts.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
-import { orderReference } from "./order-reference.ts";
+import { orderNumber } from "../order.ts";
 
 /** Order details used in mails. Dollars and pounds are text, as the database writes them. */
 export interface OrderToTell {
@@ -31,7 +31,7 @@ export interface OrderToTell {
 
 /** Acknowledges an order to the client. `siteUrl` is the public origin without a trailing slash. */
 export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailContent {
-  const title = `We have your order ${orderReference(order.id)}`;
+  const title = `We have your order ${orderNumber(order.id)}`;
   const placed = formatDateTime(order.placedAt);
   const { companyName } = order.client;
   const next = order.isNewClient
@@ -64,7 +64,7 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
  * `replyTo`, so that replies go to the client.
  */
 export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
-  const reference = orderReference(order.id);
+  const reference = orderNumber(order.id);
   const placed = formatDateTime(order.placedAt);
   const { companyName, contactName, email, phone, address } = order.client;
   const from = companyName || email;

@@ -4,7 +4,7 @@ import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
-import { orderReference } from "./order-reference.ts";
+import { orderNumber } from "../order.ts";
 
 /** An order that is no longer `pending`. */
 export interface SettledOrder {
@@ -37,7 +37,7 @@ export function orderFulfilledMail(
   invoice: IssuedInvoice,
   siteUrl: string,
 ): MailContent {
-  const reference = orderReference(order.id);
+  const reference = orderNumber(order.id);
   const amount = formatCents(toCents(invoice.total));
   const due = invoice.dueOn ? formatFullDay(invoice.dueOn) : "on receipt";
   const title = `Your order ${reference} is fulfilled`;
@@ -72,7 +72,7 @@ export function orderFulfilledMail(
 
 /** Tells a new client that the order is confirmed. `siteUrl` as above. */
 export function orderConfirmedMail(order: SettledOrder, siteUrl: string): MailContent {
-  const reference = orderReference(order.id);
+  const reference = orderNumber(order.id);
   const title = `Your order ${reference} is confirmed`;
   return composeMail({
     subject: title,
@@ -95,7 +95,7 @@ export function orderConfirmedMail(order: SettledOrder, siteUrl: string): MailCo
 
 /** Tells the client that the order is cancelled. `siteUrl` as above. */
 export function orderCancelledMail(order: SettledOrder, siteUrl: string): MailContent {
-  const reference = orderReference(order.id);
+  const reference = orderNumber(order.id);
   const total = formatCents(toCents(order.totalPrice));
   const title = `Your order ${reference} is cancelled`;
   return composeMail({

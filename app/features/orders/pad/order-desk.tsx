@@ -12,8 +12,7 @@ import {
 import { useOrderAgain } from "../draft/use-order-again.ts";
 import { useOrderDraft } from "../draft/use-order-draft.ts";
 import { summarize } from "../order-summary.ts";
-import type { OrderAnswer } from "../placing/order-answer.ts";
-import { orderField } from "../placing/order-form.ts";
+import { type OrderAnswer, orderField } from "../placing/order-form.ts";
 import { usePlaceOrder } from "../placing/use-place-order.ts";
 import { PickStep } from "./pick-step.tsx";
 import { ReviewStep } from "./review-step.tsx";

@@ -5,8 +5,7 @@ import { focusFirstMistake } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { OrderableProduct, OrderDraft } from "../draft/order-draft.ts";
 import type { OrderSummary } from "../order-summary.ts";
-import type { OrderAnswer } from "../placing/order-answer.ts";
-import { orderField, placeOrderPath } from "../placing/order-form.ts";
+import { type OrderAnswer, orderField, placeOrderPath } from "../placing/order-form.ts";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderPad } from "./order-pad.tsx";
 

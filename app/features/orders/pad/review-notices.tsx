@@ -5,7 +5,7 @@ import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { OrderDraft } from "../draft/order-draft.ts";
 import { orderNumber } from "../order.ts";
 import { type OrderSummary, seenPriceCents } from "../order-summary.ts";
-import type { OrderAnswer } from "../placing/order-answer.ts";
+import type { OrderAnswer } from "../placing/order-form.ts";
 
 interface ReviewNoticesProps {
   draft: OrderDraft;

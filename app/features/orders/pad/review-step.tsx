@@ -11,10 +11,9 @@ import {
   type OrderDraft,
   typeNotes,
 } from "../draft/order-draft.ts";
+import { belowMinimum } from "../order-refusals.ts";
 import type { OrderSummary } from "../order-summary.ts";
-import { belowMinimum } from "../order-texts.ts";
-import type { OrderAnswer } from "../placing/order-answer.ts";
-import { orderField, placeOrderPath } from "../placing/order-form.ts";
+import { type OrderAnswer, orderField, placeOrderPath } from "../placing/order-form.ts";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderReview } from "./order-review.tsx";
 import { ReviewNotices } from "./review-notices.tsx";

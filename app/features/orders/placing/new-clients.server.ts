@@ -4,7 +4,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customerDetails, customers, isStaff } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
-import type { MissingDetail } from "./new-clients.ts";
+import type { MissingDetail } from "../order-refusals.ts";
 
 /** The shop's rules for who may order. */
 export interface OrderingRules {

@@ -4,8 +4,7 @@ import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import { orderCounts, reviewCounts } from "#app/features/limits/rules.ts";
 import type { Log } from "#db/database.ts";
 import type { OrderDraft } from "../draft/order-draft.ts";
-import type { OrderAnswer } from "./order-answer.ts";
-import type { OrderIntent } from "./order-form.ts";
+import type { OrderAnswer, OrderIntent } from "./order-form.ts";
 import { placeOrder } from "./place-order.server.ts";
 import {
   checkOrder,

@@ -9,9 +9,14 @@ import { customers, shipTos } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { visibleTo } from "../lists/order-queries.server.ts";
 import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
-import { noSite, reloadPage, roleMayNotOrder } from "../order-texts.ts";
+import {
+  type MissingDetail,
+  missingInWords,
+  noSite,
+  reloadPage,
+  roleMayNotOrder,
+} from "../order-refusals.ts";
 import { type OrderingRules, standingOf } from "./new-clients.server.ts";
-import { type MissingDetail, missingInWords } from "./new-clients.ts";
 import {
   type CheckedOrder,
   checkOrder,

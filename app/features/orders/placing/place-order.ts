@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { readPounds } from "../order-quantity.ts";
-import { reloadPage } from "../order-texts.ts";
+import { reloadPage } from "../order-refusals.ts";
 
 /** Maximum number of lines in an order and characters in its notes. */
 const orderLimits = { lines: 100, notes: 5_000 };

@@ -4,7 +4,7 @@ import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
-import { belowMinimum, notSold } from "../order-texts.ts";
+import { belowMinimum, notSold } from "../order-refusals.ts";
 import { type CheckedOrder, OrderRefusedError, PriceChangedError } from "./place-order.ts";
 
 type AskedLine = CheckedOrder["lines"][number];

@@ -1,6 +1,5 @@
 import type { OrderDraft } from "../draft/order-draft.ts";
-import type { OrderAnswer } from "./order-answer.ts";
-import { writeOrderForm } from "./order-form.ts";
+import { type OrderAnswer, writeOrderForm } from "./order-form.ts";
 
 /** Request timeout (ms), after which the user can retry. */
 const patience = 20_000;

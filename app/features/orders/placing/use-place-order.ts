@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import type { OrderDraft } from "../draft/order-draft.ts";
-import type { OrderAnswer } from "./order-answer.ts";
-import { placedOrderPath } from "./order-form.ts";
+import { type OrderAnswer, placedOrderPath } from "./order-form.ts";
 import { sendOrder } from "./send-order.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { type ChangeAnswer, changeNamed, changeWords } from "./order-change.ts";
 
@@ -36,4 +36,12 @@ function unreached(message: string) {
 
 function tellFailure(message: string): void {
   toast({ title: "Error", description: message, variant: "destructive" });
+}
+
+/**
+ * For pages that change orders: revalidates after refusals too, because the page is then stale, but
+ * not while the server is unreachable.
+ */
+export function revalidateAfterChange(asked: ShouldRevalidateFunctionArgs): boolean {
+  return (asked.actionStatus ?? 500) < 500 || asked.defaultShouldRevalidate;
 }

@@ -5,7 +5,7 @@ import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-meta.ts";
+import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";

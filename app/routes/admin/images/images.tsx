@@ -9,7 +9,7 @@ import { listImageUrls } from "#app/features/images/placement/image-mappings.ser
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { RefreshImagesButton } from "#app/features/images/placement/refresh-images-button.tsx";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-meta.ts";
+import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import type { Route } from "./+types/images.ts";
 import { imagesAddress, imagesPath, imagesWanted, tabLabels } from "./images-address.ts";

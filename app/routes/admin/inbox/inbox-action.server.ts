@@ -12,7 +12,7 @@ import {
   reopen,
 } from "#app/features/inquiries/inbox/inbox-status.server.ts";
 import { inviteSender } from "#app/features/inquiries/inbox/invitations.server.ts";
-import { formFields } from "#app/lib/form/form-fields.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { type InboxAnswer, notSaved } from "./inbox-answer.ts";
 import { donePath, type InboxDeed, isDeed } from "./inbox-done.tsx";
 

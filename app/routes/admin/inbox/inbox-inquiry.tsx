@@ -4,7 +4,7 @@ import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getInquiry } from "#app/features/inquiries/inbox/inbox.server.ts";
 import { businessTypes, deliveryChoices } from "#app/features/inquiries/inquiry.ts";
-import { deskMeta } from "#app/routes/desk-meta.ts";
+import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import type { Route } from "./+types/inbox-inquiry.ts";
 import { actOnInbox } from "./inbox-action.server.ts";

@@ -3,7 +3,7 @@ import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getMessage } from "#app/features/inquiries/inbox/inbox.server.ts";
-import { deskMeta } from "#app/routes/desk-meta.ts";
+import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import type { Route } from "./+types/inbox-message.ts";
 import { actOnInbox } from "./inbox-action.server.ts";

@@ -10,9 +10,9 @@ import {
   type InboxShow,
   inboxAddress,
 } from "#app/features/inquiries/inbox/inbox.ts";
-import type { Cursor } from "#app/lib/cursor.ts";
+import type { Cursor } from "#app/lib/page.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-meta.ts";
+import { deskMeta } from "#app/routes/desk-page.tsx";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";

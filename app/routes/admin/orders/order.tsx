@@ -17,14 +17,16 @@ import {
   ChangeQuestion,
   useDrawnAnswer,
 } from "#app/features/orders/transition/order-change-page.tsx";
-import { sendOrderChange } from "#app/features/orders/transition/send-order-change.ts";
+import {
+  revalidateAfterChange,
+  sendOrderChange,
+} from "#app/features/orders/transition/send-order-change.ts";
 import { useOrderChange } from "#app/features/orders/transition/use-order-change.tsx";
-import { formFields } from "#app/lib/form/form-fields.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { TryAgain } from "#app/routes/desk-error.tsx";
-import { deskMeta } from "#app/routes/desk-meta.ts";
+import { deskMeta } from "#app/routes/desk-page.tsx";
 import type { Route } from "./+types/order.ts";
-import { revalidateAfterChange } from "./after-change.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderClient } from "./order-client.tsx";
 import { OrderItems } from "./order-items.tsx";

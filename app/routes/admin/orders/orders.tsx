@@ -12,19 +12,21 @@ import {
   ChangeQuestion,
   useDrawnAnswer,
 } from "#app/features/orders/transition/order-change-page.tsx";
-import { sendOrderChange } from "#app/features/orders/transition/send-order-change.ts";
+import {
+  revalidateAfterChange,
+  sendOrderChange,
+} from "#app/features/orders/transition/send-order-change.ts";
 import { useOrderChange } from "#app/features/orders/transition/use-order-change.tsx";
-import type { Cursor } from "#app/lib/cursor.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
-import { formFields } from "#app/lib/form/form-fields.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
+import type { Cursor } from "#app/lib/page.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-meta.ts";
+import { deskMeta } from "#app/routes/desk-page.tsx";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";
 import type { Route } from "./+types/orders.ts";
-import { revalidateAfterChange } from "./after-change.ts";
 import { ordersAddress, statusTabs, statusWanted } from "./orders-filter.ts";
 import { OrdersTable } from "./orders-table.tsx";
 

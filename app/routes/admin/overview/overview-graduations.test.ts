@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { graduations, graduationsPerNumber } from "./overview-graduations.ts";
+import { graduations, graduationsPerNumber } from "./overview-graduations.tsx";
 
 const numbers = (most: number) =>
   graduations(most).filter((_, place) => place % graduationsPerNumber === 0);

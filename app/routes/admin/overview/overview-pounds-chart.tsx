@@ -1,8 +1,7 @@
 import type { BarShapeProps, LabelProps, YAxisTickContentProps } from "recharts";
 import { Bar, BarChart, XAxis, YAxis } from "recharts";
-import { formatLb } from "#app/lib/weight.ts";
-import { Graduation } from "./overview-graduation.tsx";
-import { graduations } from "./overview-graduations.ts";
+import { formatLb } from "#app/lib/amounts.ts";
+import { Graduation, graduations } from "./overview-graduations.tsx";
 
 const numberFormat = new Intl.NumberFormat("en-CA");
 const text = { fill: "var(--color-ink)", fontSize: 13, dy: "0.35em" };

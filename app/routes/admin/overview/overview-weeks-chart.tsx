@@ -3,8 +3,12 @@ import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import type { WeekOfOrders } from "#app/features/orders/lists/order-statistics.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
-import { Graduation, wholeDollars } from "./overview-graduation.tsx";
-import { graduations, graduationsPerNumber } from "./overview-graduations.ts";
+import {
+  Graduation,
+  graduations,
+  graduationsPerNumber,
+  wholeDollars,
+} from "./overview-graduations.tsx";
 
 interface Week {
   day: string;

@@ -17,7 +17,7 @@ import {
 import { recentPendingOrders } from "#app/features/orders/lists/orders-admin.server.ts";
 import { countNewClientOrders } from "#app/features/orders/placing/new-clients.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-meta.ts";
+import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import type { Route } from "./+types/overview.ts";
 import { BestClients } from "./overview-clients.tsx";

@@ -16,9 +16,9 @@ import {
 import { useImageEditor } from "#app/features/images/editor/use-image-editor.tsx";
 import { imagesOfProduct } from "#app/features/images/library/edited-images.ts";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
-import { formFields } from "#app/lib/form/form-fields.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-meta.ts";
+import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";

@@ -3,14 +3,13 @@ import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.ts
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext, requireClient } from "#app/features/auth/guards.server.ts";
-import { AccessDenied } from "#app/features/auth/session/access-denied.tsx";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { DeskError } from "#app/routes/desk-error.tsx";
-import { DeskOutlet } from "#app/routes/desk-outlet.tsx";
+import { AccessDenied, DeskOutlet } from "#app/routes/desk-page.tsx";
 import type { Route } from "./+types/layout.ts";
 import { Masthead } from "./masthead.tsx";
-import { waysOn } from "./navigation.ts";
+import { waysOn } from "./navigation.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireClient];
 

@@ -3,8 +3,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
 import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
-import { MobileMenu } from "./mobile-menu.tsx";
-import { isExact, navigation } from "./navigation.ts";
+import { isExact, MobileMenu, navigation } from "./navigation.tsx";
 
 const tab =
   "relative inline-flex h-12 items-center text-[0.9375rem] whitespace-nowrap text-ink-soft transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-[3px] aria-[current=page]:after:bg-oxblood";

@@ -1,8 +1,7 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import type { MissingDetail } from "#app/features/orders/placing/new-clients.ts";
-import { missingInWords } from "#app/features/orders/placing/new-clients.ts";
+import { type MissingDetail, missingInWords } from "#app/features/orders/order-refusals.ts";
 
 /**
  * Details the account needs before ordering, and where to add them; renders nothing if complete.

@@ -13,8 +13,8 @@ import { placeOrderPath } from "#app/features/orders/placing/order-form.ts";
 import { getPlacedOrder } from "#app/features/orders/placing/place-order.server.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { NothingHere } from "#app/routes/desk-error.tsx";
-import { deskMeta } from "#app/routes/desk-meta.ts";
-import { waysOn } from "../frame/navigation.ts";
+import { deskMeta } from "#app/routes/desk-page.tsx";
+import { waysOn } from "../frame/navigation.tsx";
 import type { Route } from "./+types/order-placed.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -11,11 +11,10 @@ import { OrderDesk } from "#app/features/orders/pad/order-desk.tsx";
 import { standingOf } from "#app/features/orders/placing/new-clients.server.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { placedOrderPath, readOrderForm } from "#app/features/orders/placing/order-form.ts";
-import { readForm } from "#app/lib/form/form-fields.ts";
+import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-meta.ts";
+import { deskMeta, privateHeaders } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
-import { privateHeaders } from "#app/routes/private-headers.ts";
 import type { Route } from "./+types/place-order.ts";
 import { BeforeOrder } from "./before-order.tsx";
 

@@ -10,7 +10,7 @@ import { productPath } from "#app/features/catalog/category.ts";
 import { productSection } from "#app/features/images/placement/image-mapping.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { pageMeta } from "../frame/page-meta.ts";
-import { carryPreviews } from "../frame/previews.server.ts";
+import { carryPreviews } from "../frame/page-pictures.server.ts";
 import type { Route } from "./+types/cuts.ts";
 import { FoodSafetyGuide } from "./food-safety-guide.tsx";
 import { GuideEntry } from "./guide-entry.tsx";

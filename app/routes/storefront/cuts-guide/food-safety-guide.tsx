@@ -1,6 +1,6 @@
 import { Table, Td, Th } from "#app/components/table.tsx";
+import { holdUnits } from "#app/content/cooking-facts.ts";
 import type { foodSafety } from "#app/content/food-safety.ts";
-import { holdUnits } from "#app/lib/hold-units.ts";
 import { Sources } from "./sources.tsx";
 
 type Words = typeof foodSafety;

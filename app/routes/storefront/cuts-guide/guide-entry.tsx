@@ -2,10 +2,9 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { buttonClass } from "#app/components/button.tsx";
-import type { Temperature } from "#app/content/cooking-facts.ts";
+import { holdUnits, type Temperature } from "#app/content/cooking-facts.ts";
 import type { GuideCut } from "#app/content/cuts-guide.ts";
 import { safeTemperatures } from "#app/content/food-safety.ts";
-import { holdUnits } from "#app/lib/hold-units.ts";
 import { PagePicture } from "../frame/page-picture.tsx";
 
 interface GuideEntryProps {

@@ -1,11 +1,10 @@
 import { Link } from "react-router";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
-import { AccountLink } from "#app/features/auth/session/account-link.tsx";
 import { CartButton } from "#app/features/cart/cart-button.tsx";
 import { SearchButton } from "#app/features/search/search-button.tsx";
+import { AccountLink, MobileNavigation } from "#app/routes/storefront/frame/mobile-navigation.tsx";
 import { DesktopNavigation } from "./desktop-navigation.tsx";
-import { MobileNavigation } from "./mobile-navigation.tsx";
 
 /** The sticky bar over every public page. */
 export function Masthead() {

@@ -1,6 +1,6 @@
-import { NavLink } from "react-router";
+import { Link, NavLink } from "react-router";
 import { Hamburger } from "#app/components/overlay/hamburger.tsx";
-import { AccountLink } from "#app/features/auth/session/account-link.tsx";
+import { useAuth } from "#app/features/auth/session/auth-context.tsx";
 import { navigation } from "./navigation.ts";
 
 const item =
@@ -25,5 +25,23 @@ export function MobileNavigation() {
         </ul>
       </nav>
     </Hamburger>
+  );
+}
+
+/**
+ * Login for a visitor, Dashboard for a client, Admin for an administrator (specification, section
+ * 2). The server always renders Login; the browser corrects it after hydration.
+ */
+export function AccountLink({ className }: { className?: string }) {
+  const { user, isAdmin } = useAuth();
+  const [label, to] = !user
+    ? ["Login", "/login"]
+    : isAdmin
+      ? ["Admin", "/admin"]
+      : ["Dashboard", "/dashboard"];
+  return (
+    <Link to={to} className={className}>
+      {label}
+    </Link>
   );
 }

@@ -12,7 +12,7 @@ import { useImageUpdates } from "#app/features/images/placement/image-updates.ts
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";
-import { carryPreviews } from "../frame/previews.server.ts";
+import { carryPreviews } from "../frame/page-pictures.server.ts";
 import { categoryTrail } from "../frame/structured-data.server.ts";
 import type { Route } from "./+types/category.ts";
 import { CategoryLinks } from "./category-links.tsx";

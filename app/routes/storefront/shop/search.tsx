@@ -11,7 +11,7 @@ import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { unlistedMeta } from "../frame/page-meta.ts";
-import { carryPreviews } from "../frame/previews.server.ts";
+import { carryPreviews } from "../frame/page-pictures.server.ts";
 import type { Route } from "./+types/search.ts";
 import { CategoryLinks } from "./category-links.tsx";
 

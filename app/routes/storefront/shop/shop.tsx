@@ -8,12 +8,12 @@ import { useAuth } from "#app/features/auth/session/auth-context.tsx";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
-import { ProductGridSkeleton } from "#app/features/catalog/product-grid-skeleton.tsx";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { ProductGridSkeleton } from "#app/routes/storefront/shop/shop-to-come.tsx";
 import { pageMeta } from "../frame/page-meta.ts";
-import { carryPreviews } from "../frame/previews.server.ts";
+import { carryPreviews } from "../frame/page-pictures.server.ts";
 import type { Route } from "./+types/shop.ts";
 import { useCategorySwitch } from "./use-category-switch.ts";
 

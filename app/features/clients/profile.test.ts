@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { profileForm } from "./profile-form.ts";
+import { profileForm } from "./profile.ts";
 
 const check = (fields: Record<string, string>) => checkForm(profileForm, fields);
 

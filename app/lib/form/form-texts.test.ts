@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasWebAddress } from "./web-address.ts";
+import { hasWebAddress } from "./form-texts.ts";
 
 it.each([
   "https://evil.example",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { botSign } from "./bot-signs.ts";
+import { botSign } from "./form-words.ts";
 
 it.each<Record<string, string>>([
   {},

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formFields } from "./form-fields.ts";
+import { formFields } from "./submitted-form.ts";
 
 const sent = (body: BodyInit, type?: string) =>
   new Request("http://localhost/login", {

@@ -1,0 +1,61 @@
+import {
+  type HeadersArgs,
+  type MetaDescriptor,
+  Outlet,
+  useLocation,
+  useRevalidator,
+} from "react-router";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { site } from "#app/content/site.ts";
+import { deniedParameter } from "#app/features/auth/session/landing.ts";
+import { useLiveEvents } from "#app/features/live/follow-events.ts";
+import { PageToCome, useSlowPage } from "./page-to-come.tsx";
+
+/** Title of a page of the client area; `title` is its own, without the brand. */
+export function deskMeta(title: string): MetaDescriptor[] {
+  return [{ title: `${title} | ${site.name}` }, { name: "robots", content: "noindex" }];
+}
+
+/** Headers of a page that must not be cached; keeps the action's headers, e.g. Retry-After. */
+export function privateHeaders({ actionHeaders }: HeadersArgs): Headers {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "private, no-store");
+  return headers;
+}
+
+/**
+ * The page within the frame of the client area or back office: revalidates on others' changes, and
+ * shows a skeleton during slow navigations.
+ */
+export function DeskOutlet() {
+  const { revalidate } = useRevalidator();
+  useLiveEvents(revalidate);
+  const isSlow = useSlowPage();
+  return (
+    <>
+      {/* Hidden rather than unmounted, so that input survives if the navigation is cancelled. */}
+      <div hidden={isSlow}>
+        <Outlet />
+      </div>
+      {isSlow && <PageToCome />}
+    </>
+  );
+}
+
+const parameters = [deniedParameter];
+
+/**
+ * Shows once why the user was redirected here from another page (specification, section 4). Used in
+ * the layouts that guards redirect to.
+ */
+export function AccessDenied({
+  description = "You don't have permission to access this area",
+}: {
+  description?: string;
+}) {
+  const { search } = useLocation();
+  if (!new URLSearchParams(search).has(deniedParameter)) return null;
+  return (
+    <SaidOnce isRefusal title="Access Denied" description={description} parameters={parameters} />
+  );
+}
