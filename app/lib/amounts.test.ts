@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { centsPerKg, formatLb, lineTotalCents, sumCents } from "./amounts.ts";
+import { lineTotalCents, sumCents } from "./amounts.ts";
 
 describe("lineTotalCents", () => {
   test.each([
@@ -18,15 +18,4 @@ describe("lineTotalCents", () => {
 test("lines are added up as whole cents", () => {
   expect(sumCents([{ cents: 1 }, { cents: 2498 }], ({ cents }) => cents)).toBe(2499);
   expect(sumCents([], () => 1)).toBe(0);
-});
-
-test("a price per lb becomes the price per kg", () => {
-  expect(centsPerKg(1000)).toBe(2205);
-  expect(centsPerKg(2499)).toBe(5509);
-});
-
-test("weights are written for people", () => {
-  expect(formatLb(1)).toBe("1 lb");
-  expect(formatLb(2.5)).toBe("2.5 lb");
-  expect(formatLb(1234)).toBe("1,234 lb");
 });

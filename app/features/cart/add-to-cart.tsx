@@ -7,7 +7,7 @@ import { site } from "#app/content/site.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { loadCartPanel } from "./cart-button.tsx";
 import { loadCart, useCart } from "./cart-context.tsx";
-import { maxQuantity } from "./cart-figures.ts";
+import { maxQuantity } from "./cart-on-every-page.ts";
 
 interface AddToCartProps {
   product: ProductSummary;

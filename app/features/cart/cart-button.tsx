@@ -4,7 +4,7 @@ import { Icon } from "#app/components/icon.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { useOnDemand, warmUpNear } from "#app/components/use-on-demand.ts";
 import { useCart } from "./cart-context.tsx";
-import { formatItemCount } from "./cart-figures.ts";
+import { formatItemCount } from "./cart-on-every-page.ts";
 
 /** A badge has room for three digits. */
 const mostShown = 999;

@@ -11,9 +11,8 @@ import {
 } from "react";
 import { dismiss, toast } from "#app/components/toast/toast-store.ts";
 import type { AddableProduct, AddOptions } from "./browser-cart.ts";
-import { itemCount } from "./cart-figures.ts";
+import { isCartStored, itemCount, watchCart } from "./cart-on-every-page.ts";
 import { type CartState, cartState, emptyCart } from "./cart-state.ts";
-import { isCartStored, watchCart } from "./cart-watch.ts";
 
 interface CartContextValue extends CartState {
   /** The sum of all quantities. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { maxLines, subtotalCents } from "./cart.ts";
-import { maxQuantity } from "./cart-figures.ts";
+import { maxQuantity } from "./cart-on-every-page.ts";
 import { parseCart, parseCartProducts } from "./cart-parse.ts";
 import { cartItem, cartProduct, productId } from "./test-cart.ts";
 

@@ -1,7 +1,7 @@
 import { withStorage } from "#app/lib/browser-storage.ts";
 import type { CartItem } from "./cart.ts";
+import { storageKey } from "./cart-on-every-page.ts";
 import { parseCart } from "./cart-parse.ts";
-import { storageKey } from "./cart-watch.ts";
 
 /**
  * The stored cart, empty if there is none; null if storage is unavailable. A corrupt one is logged

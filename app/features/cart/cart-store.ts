@@ -1,8 +1,8 @@
 import { addItem, type CartItem, type CartProduct, removeItem, setQuantity } from "./cart.ts";
+import { watchCart } from "./cart-on-every-page.ts";
 import { fetchCartProducts, refreshItems } from "./cart-refresh.ts";
 import { cartState } from "./cart-state.ts";
 import { readCart, writeCart } from "./cart-storage.ts";
-import { watchCart } from "./cart-watch.ts";
 
 /** Reopening the drawer within this time doesn't refresh the cart again. */
 const refreshIntervalMs = 30_000;

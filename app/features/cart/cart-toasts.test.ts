@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addItem, type CartItem, maxLines } from "./cart.ts";
-import { maxQuantity } from "./cart-figures.ts";
+import { maxQuantity } from "./cart-on-every-page.ts";
 import { addedToast, clearedToast, removedToast } from "./cart-toasts.ts";
 import { cartItem, cartProduct, productId } from "./test-cart.ts";
 

@@ -1,5 +1,5 @@
 import { type CartItem, type CartProduct, maxLines } from "./cart.ts";
-import { maxQuantity } from "./cart-figures.ts";
+import { maxQuantity } from "./cart-on-every-page.ts";
 
 interface CartToast {
   title: string;

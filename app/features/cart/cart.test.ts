@@ -11,7 +11,7 @@ import {
   subtotalCents,
   toCartProduct,
 } from "./cart.ts";
-import { itemCount, maxQuantity } from "./cart-figures.ts";
+import { itemCount, maxQuantity } from "./cart-on-every-page.ts";
 import { cartItem, cartProduct, productId } from "./test-cart.ts";
 
 const ribeye = cartProduct();

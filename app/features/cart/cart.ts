@@ -1,7 +1,7 @@
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
 import { toCents } from "#app/lib/money.ts";
-import { maxQuantity, toHundredths } from "./cart-figures.ts";
+import { maxQuantity, toHundredths } from "./cart-on-every-page.ts";
 
 /** A product as stored in the cart (specification, section 3) and returned by `GET /api/cart`. */
 export interface CartProduct {

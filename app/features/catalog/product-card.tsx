@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PriceTag } from "#app/components/price-tag.tsx";
-import { centsPerKg } from "#app/lib/amounts.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { centsPerKg } from "#app/lib/weight.ts";
 import { productPath } from "./category.ts";
 import type { ProductSummary } from "./product.ts";
 import { ProductImage } from "./product-image.tsx";

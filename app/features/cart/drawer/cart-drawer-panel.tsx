@@ -5,7 +5,7 @@ import { Drawer } from "#app/components/overlay/drawer.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { cartStore, clearCart, removeFromCart, setCartQuantity } from "../browser-cart.ts";
 import { useCart } from "../cart-context.tsx";
-import { formatItemCount } from "../cart-figures.ts";
+import { formatItemCount } from "../cart-on-every-page.ts";
 import { CartDrawerFooter } from "./cart-drawer-footer.tsx";
 import { CartLine } from "./cart-line.tsx";
 

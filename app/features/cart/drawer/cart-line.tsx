@@ -6,7 +6,7 @@ import { Icon } from "#app/components/icon.tsx";
 import { productPath } from "#app/features/catalog/category.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { type CartItem, lineCents } from "../cart.ts";
-import { maxQuantity } from "../cart-figures.ts";
+import { maxQuantity } from "../cart-on-every-page.ts";
 import { CartThumbnail } from "./cart-thumbnail.tsx";
 
 interface CartLineProps {

@@ -1,7 +1,6 @@
 import { type InputEvent, useRef } from "react";
-import { Checkbox } from "#app/components/form/checkbox.tsx";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
-import { SelectField } from "#app/components/form/select.tsx";
 import { type Category, categories, categoryText, productPath } from "../category.ts";
 import type { AdminProduct } from "../product.ts";
 import type { ProductAnswer } from "./product-form-answer.ts";

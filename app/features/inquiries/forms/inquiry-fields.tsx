@@ -1,5 +1,5 @@
+import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
-import { SelectField } from "#app/components/form/select.tsx";
 import { site } from "#app/content/site.ts";
 import { businessTypes, deliveryChoices, recipientField } from "../inquiry.ts";
 import type { FormAnswer } from "./form-words.ts";

@@ -2,9 +2,9 @@ import { site } from "#app/content/site.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
-import { formatLb } from "#app/lib/amounts.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import { orderNumber } from "../order.ts";
 
 /** Order details used in mails. Dollars and pounds are text, as the database writes them. */

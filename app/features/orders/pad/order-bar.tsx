@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { formatLb } from "#app/lib/amounts.ts";
 import { formatCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import type { OrderSummary } from "../order-summary.ts";
 
 interface OrderBarProps {

@@ -6,8 +6,8 @@ import {
   orderNumber,
   totalPounds,
 } from "#app/features/orders/order.ts";
-import { formatLb } from "#app/lib/amounts.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 
 const wide = "hidden sm:table-cell";
 /** Prices are hidden on the printed pick list. */

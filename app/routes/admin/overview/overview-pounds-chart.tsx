@@ -1,6 +1,6 @@
 import type { BarShapeProps, LabelProps, YAxisTickContentProps } from "recharts";
 import { Bar, BarChart, XAxis, YAxis } from "recharts";
-import { formatLb } from "#app/lib/amounts.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import { Graduation, graduations } from "./overview-graduations.tsx";
 
 const numberFormat = new Intl.NumberFormat("en-CA");

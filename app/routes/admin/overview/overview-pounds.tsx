@@ -4,8 +4,8 @@ import {
   type PoundsOfMonth,
   totalOfCategories,
 } from "#app/features/orders/lists/order-statistics.ts";
-import { formatLb } from "#app/lib/amounts.ts";
 import { formatMonth } from "#app/lib/dates.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import { Picture } from "./overview-picture.tsx";
 import type { PoundsOf } from "./overview-pounds-chart.tsx";
 import { NothingYet } from "./overview-section.tsx";

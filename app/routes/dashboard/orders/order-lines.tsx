@@ -5,8 +5,8 @@ import {
   orderNumber,
   totalPounds,
 } from "#app/features/orders/order.ts";
-import { formatLb } from "#app/lib/amounts.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 
 /** The order's lines. On phones pounds and price are below the product's name. */
 export function OrderLines({ order }: { order: Order }) {

@@ -4,8 +4,8 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
 import { type OwnOrderSummary, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { formatLb } from "#app/lib/amounts.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 
 const action = "link whitespace-nowrap";
 

@@ -1,6 +1,6 @@
 import { clsx } from "clsx/lite";
 import { ChevronDown } from "lucide";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "../icon.tsx";
 import { controlClass, Field, type FieldText } from "./field.tsx";
 
@@ -26,5 +26,19 @@ export function SelectField(props: FieldText & Omit<ComponentProps<"select">, ke
     <Field {...{ label, hint, error, required, optional, hideLabel, className, id }}>
       {(control) => <Select {...select} {...control} />}
     </Field>
+  );
+}
+
+interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
+  label: ReactNode;
+}
+
+/** A native checkbox with its label; the whole line is clickable. */
+export function Checkbox({ label, className, ...rest }: CheckboxProps) {
+  return (
+    <label className={clsx("inline-flex min-h-11 items-center gap-3", className)}>
+      <input {...rest} type="checkbox" className="size-5 shrink-0 accent-oxblood" />
+      <span>{label}</span>
+    </label>
   );
 }

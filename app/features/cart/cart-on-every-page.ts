@@ -1,5 +1,7 @@
-// Cart arithmetic that every page needs. The rest (lines and money) is in cart.ts, which is loaded
-// with the cart.
+import { watchStored, withStorage } from "#app/lib/browser-storage.ts";
+
+// What every page needs of the cart: its figures, and whether one is stored. The rest (lines and
+// money) is in cart.ts, which is loaded with the cart.
 
 /** Maximum pounds of one product in an order (design, section 5). */
 export const maxQuantity = 10_000;
@@ -20,4 +22,19 @@ const countFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 })
 export function formatItemCount(count: number): string {
   const unit = count === 1 ? "item" : Number.isInteger(count) ? "items" : "lb";
   return `${countFormat.format(count)} ${unit}`;
+}
+
+/** The key of local storage (specification, section 9). */
+export const storageKey = "cart";
+
+/** Whether a cart is stored, valid or not. False if storage is unavailable. */
+export function isCartStored(): boolean {
+  return typeof withStorage((storage) => storage.getItem(storageKey)) === "string";
+}
+
+/**
+ * Calls back when another tab may have changed the stored cart. Returns a function that stops it.
+ */
+export function watchCart(onChange: () => void): () => void {
+  return watchStored(storageKey, onChange);
 }

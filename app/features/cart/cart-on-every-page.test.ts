@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { formatItemCount, isCartStored, itemCount, watchCart } from "./cart-on-every-page.ts";
+import { cartItem, productId } from "./test-cart.ts";
+
+it("counts the sum of the quantities", () => {
+  expect(itemCount([])).toBe(0);
+  expect(itemCount([cartItem(3), cartItem(2, { id: productId(1) })])).toBe(5);
+  expect(itemCount([cartItem(1.1), cartItem(2.2, { id: productId(1) })])).toBe(3.3);
+});
+
+it.each([
+  [0, "0 items"],
+  [1, "1 item"],
+  [2, "2 items"],
+  [1.5, "1.5 lb"],
+  [10_000, "10,000 items"],
+])("%s is %s", (count, text) => {
+  expect(formatItemCount(count)).toBe(text);
+});
+
+/** As much of a window as this touches. */
+class FakeWindow extends EventTarget {
+  stored: string | null = null;
+  localStorage = { getItem: (key: string) => (key === "cart" ? this.stored : null) };
+}
+
+describe("the stored cart", () => {
+  let page: FakeWindow;
+
+  beforeEach(() => {
+    page = new FakeWindow();
+    vi.stubGlobal("window", page);
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  describe("whether there is a cart", () => {
+    it.each(["[]", "{not json", ""])("is told of %j, whatever it is worth", (text) => {
+      page.stored = text;
+      expect(isCartStored()).toBe(true);
+    });
+
+    it("is denied where nothing is stored, and where looking is forbidden", () => {
+      expect(isCartStored()).toBe(false);
+      const refusing = {};
+      Object.defineProperty(refusing, "localStorage", {
+        get() {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        },
+      });
+      vi.stubGlobal("window", refusing);
+      expect(isCartStored()).toBe(false);
+    });
+  });
+
+  describe("other tabs", () => {
+    const storage = (key: string | null) => Object.assign(new Event("storage"), { key });
+    const pageShow = (persisted: boolean) => Object.assign(new Event("pageshow"), { persisted });
+
+    it.each([
+      ["the cart changed elsewhere", storage("cart"), 1],
+      ["everything was cleared elsewhere", storage(null), 1],
+      ["something else changed", storage("theme"), 0],
+      ["the page came back from the back/forward cache", pageShow(true), 1],
+      ["the page was loaded", pageShow(false), 0],
+    ])("when %s", (_, event, calls) => {
+      const onChange = vi.fn();
+      watchCart(onChange);
+      page.dispatchEvent(event);
+      expect(onChange).toHaveBeenCalledTimes(calls);
+    });
+
+    it("says nothing after it was stopped", () => {
+      const onChange = vi.fn();
+      watchCart(onChange)();
+      page.dispatchEvent(storage("cart"));
+      page.dispatchEvent(pageShow(true));
+      expect(onChange).not.toHaveBeenCalled();
+    });
+  });
+});
