@@ -5,11 +5,11 @@ import { createPictureDelivery } from "../variants/picture-delivery.server.ts";
 import { createPictureVariants } from "../variants/picture-variants.server.ts";
 import { createVariantStore } from "../variants/variant-store.server.ts";
 import { createWorkQueue } from "../variants/work-queue.server.ts";
+import type { S3Settings } from "./image-bucket.server.ts";
 import { sweepImages } from "./leftover-images.server.ts";
 import { createPhotoStorage } from "./photo-storage.server.ts";
 import { createPictureReader, type PictureReader } from "./picture-reader.server.ts";
 import type { PictureTools } from "./pictures.server.ts";
-import type { S3Settings } from "./image-bucket.server.ts";
 
 /** Everything this process needs for pictures; built once, in server/app.ts. */
 export interface Photos extends PictureTools {
