@@ -48,7 +48,7 @@ const routes: RouteConfig = [
     route("products", "routes/admin/products/products.tsx"),
     route("images", "routes/admin/images/images.tsx"),
     route("exports/:list", "routes/admin/export.ts"),
-    route("*", "routes/admin/elsewhere.ts"),
+    route("*", "routes/admin/not-found.ts"),
   ]),
   route("sitemap.xml", "routes/storefront/sitemap.ts"),
   route("robots.txt", "routes/storefront/robots.ts"),

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { startTestServer } from "#tests/setup/test-server.ts";
 import { machine, writeFigures } from "./figures.ts";
+import { backOffice } from "./parts/back-office.ts";
 import { busy } from "./parts/busy.ts";
-import { desk } from "./parts/desk.ts";
 import { life } from "./parts/life.ts";
 import { orders } from "./parts/orders.ts";
 import { overload } from "./parts/overload.ts";
@@ -29,7 +29,7 @@ const seconds = Number(values.seconds);
 
 const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   pages: () => pages(seconds),
-  desk: () => onEach((places) => desk(places, seconds)),
+  "back-office": () => onEach((places) => backOffice(places, seconds)),
   orders: () => onEach((places) => orders(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
   overload: () => onEach((places) => overload(places, seconds)),

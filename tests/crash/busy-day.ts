@@ -5,7 +5,7 @@ import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
 import type { Ledger, SentOrder } from "./ledger.ts";
 
 /** Who is at work in a shop, and with what. */
-export interface Desk {
+export interface BusyShop {
   url: string;
   /** Sessions of a client and of the administrator. */
   client: string;
@@ -20,14 +20,14 @@ const clients = 3;
  * Orders, fulfilments and uploads, one after another for as long as the shop answers, each noted in
  * the ledger. Resolves when it answers nobody any more.
  */
-export async function busyDay(desk: Desk, ledger: Ledger): Promise<void> {
+export async function busyDay(shop: BusyShop, ledger: Ledger): Promise<void> {
   const unanswered = [...ledger.orders.values()].filter(({ id }) => !id);
   const jobs = [
     ...Array.from({ length: clients }, () => async () => {
-      await placeOrder(desk, ledger, unanswered.pop() ?? newOrder(desk, ledger));
+      await placeOrder(shop, ledger, unanswered.pop() ?? newOrder(shop, ledger));
     }),
-    () => fulfilNext(desk, ledger),
-    () => upload(desk, ledger),
+    () => fulfilNext(shop, ledger),
+    () => upload(shop, ledger),
   ];
   await Promise.all(jobs.map((job) => untilNobodyAnswers(job, ledger)));
 }
@@ -50,7 +50,7 @@ function isRefused(cause: Error): boolean {
   return "code" in cause && cause.code === "ECONNREFUSED";
 }
 
-function newOrder({ products }: Desk, ledger: Ledger): SentOrder {
+function newOrder({ products }: BusyShop, ledger: Ledger): SentOrder {
   const first = randomInt(products.length);
   const asked = products.slice(first, first + 1 + randomInt(4));
   const lines = asked.map(({ id, pricePerLb }) => ({
@@ -64,41 +64,41 @@ function newOrder({ products }: Desk, ledger: Ledger): SentOrder {
   return order;
 }
 
-async function placeOrder(desk: Desk, ledger: Ledger, order: SentOrder): Promise<void> {
+async function placeOrder(shop: BusyShop, ledger: Ledger, order: SentOrder): Promise<void> {
   const fields: Record<string, string> = { intent: "place", requestId: order.requestId, notes: "" };
   for (const { productId, quantity, seenPricePerLb } of order.lines) {
     fields[`quantity.${productId}`] = quantity;
     fields[`price.${productId}`] = seenPricePerLb;
   }
-  const answer = await send(desk.url, "/api/orders", fields, { cookie: desk.client });
+  const answer = await send(shop.url, "/api/orders", fields, { cookie: shop.client });
   const text = await answer.text();
   if (answer.status === 200) order.id = JSON.parse(text).placed.id;
   else await notDone(answer, `An order: ${text}`, ledger);
 }
 
-async function fulfilNext(desk: Desk, ledger: Ledger): Promise<void> {
+async function fulfilNext(shop: BusyShop, ledger: Ledger): Promise<void> {
   const open = [...ledger.orders.values()].find(({ id }) => id && !ledger.fulfilled.has(id));
   if (!open?.id) {
     // Nothing to do yet; the shop is asked all the same, to learn when it is gone.
-    await (await fetch(`${desk.url}/healthz`)).text();
+    await (await fetch(`${shop.url}/healthz`)).text();
     return;
   }
   const asked = ledger.fulfilling.has(open.id);
   ledger.fulfilling.add(open.id);
   const fields = { change: "fulfill", confirmed: "yes" };
   const path = `/admin/orders/${open.id}.data`;
-  const answer = await send(desk.url, path, fields, { cookie: desk.admin });
+  const answer = await send(shop.url, path, fields, { cookie: shop.admin });
   const text = await answer.text();
   // Of an order whose first answer was cut off, the second says that it is not pending any more.
   if (answer.status === 200 || (asked && answer.status === 409)) ledger.fulfilled.add(open.id);
   else await notDone(answer, `A fulfilment: ${text}`, ledger);
 }
 
-async function upload(desk: Desk, ledger: Ledger): Promise<void> {
+async function upload(shop: BusyShop, ledger: Ledger): Promise<void> {
   const body = new Uint8Array(await sampleJpeg(randomInt(200, 900), randomInt(200, 900)));
-  const answer = await fetch(`${desk.url}/api/images?folder=pages&name=about`, {
+  const answer = await fetch(`${shop.url}/api/images?folder=pages&name=about`, {
     method: "POST",
-    headers: { cookie: desk.admin, origin: desk.url },
+    headers: { cookie: shop.admin, origin: shop.url },
     body,
   });
   const text = await answer.text();

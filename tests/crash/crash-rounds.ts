@@ -9,7 +9,7 @@ import { makeJobsDue } from "#tests/setup/due-jobs.ts";
 import { spawnShop, startShop } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { faultsIn, type Seen } from "./books.ts";
-import { busyDay, type Desk } from "./busy-day.ts";
+import { type BusyShop, busyDay } from "./busy-day.ts";
 import { emptyLedger, type Ledger } from "./ledger.ts";
 import { mailFiles } from "./mail-files.ts";
 
@@ -68,7 +68,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   const { place, rounds, until = Number.POSITIVE_INFINITY, onRound } = options;
   const ledger = emptyLedger();
   const seen: Seen = { mails: new Set(), pictures: new Set() };
-  let desk: Omit<Desk, "url"> | undefined;
+  let staff: Omit<BusyShop, "url"> | undefined;
   let found: Look = { faults: [], unsent: [], products: [] };
   let round = 0;
   let whileOpening = 0;
@@ -77,12 +77,12 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   async function day() {
     const shop = await startShop({ ...place });
     try {
-      desk ??= {
+      staff ??= {
         client: await enter(shop.url, shop.demo),
         admin: await enter(shop.url, shop.admin),
         products: found.products,
       };
-      const work = busyDay({ ...desk, url: shop.url }, ledger);
+      const work = busyDay({ ...staff, url: shop.url }, ledger);
       // Every other kill comes while nothing has been answered yet, for all we know.
       if (round % 2 === 1) await firstAnswer(ledger, work);
       await Promise.race([wait(randomInt(longestDay)), work]);
@@ -135,7 +135,7 @@ interface Look {
   faults: string[];
   /** Mails that are still to be delivered. */
   unsent: string[];
-  products: Desk["products"];
+  products: BusyShop["products"];
 }
 
 /** Opens the database as the shop would, after its end. */

@@ -14,7 +14,7 @@ import { authSecret, startShop } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { makeBackup } from "../../scripts/backup/make-backup.ts";
 import { restoreBackup } from "../../scripts/backup/restore-backup.ts";
-import { busyDay, type Desk } from "./busy-day.ts";
+import { type BusyShop, busyDay } from "./busy-day.ts";
 import { emptyLedger } from "./ledger.ts";
 
 /**
@@ -29,7 +29,7 @@ const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} 
 const quiet = () => undefined;
 
 /** Two products of a shop that is not open. */
-async function productsOf(dataDir: string): Promise<Desk["products"]> {
+async function productsOf(dataDir: string): Promise<BusyShop["products"]> {
   const { db, close } = await connect({ dataDir, log: silentLog });
   const { id, pricePerLb } = products;
   return db.select({ id, pricePerLb }).from(products).limit(2).finally(close);

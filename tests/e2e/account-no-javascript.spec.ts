@@ -1,4 +1,4 @@
-import { followMail } from "./account-desk.ts";
+import { followMail } from "./account-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({

@@ -1,4 +1,5 @@
 import { startShop } from "#tests/setup/shop.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import {
   email,
   fillIn,
@@ -8,9 +9,8 @@ import {
   password,
   signIn,
   signUp,
-} from "./account-desk.ts";
+} from "./account-page.ts";
 import { expect, test, toastText } from "./fixtures.ts";
-import { expectWellMade } from "./well-made.ts";
 
 test.describe("refusals", () => {
   // The browser says so of every answer of 4xx.
@@ -122,17 +122,17 @@ test.describe("well made", () => {
     await page.goto("/login?create");
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(form(page).getByRole("alert")).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessible(page);
     await page.goto("/forgot-password");
     await email(page).fill(shop.admin.email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await expect(page.getByText(`If there is an account for ${shop.admin.email}`)).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessible(page);
     await followMail(page, shop, shop.admin.email, "/reset-password");
     await expect(password(page)).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessible(page);
     await signIn(page, shop.admin);
     await expect(page).toHaveURL("/admin");
-    await expectWellMade(page);
+    await expectAccessible(page);
   });
 });

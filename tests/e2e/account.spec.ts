@@ -8,7 +8,7 @@ import {
   password,
   signIn,
   signUp,
-} from "./account-desk.ts";
+} from "./account-page.ts";
 import { expect, test, toastText } from "./fixtures.ts";
 import { holdBack } from "./hold-back.ts";
 

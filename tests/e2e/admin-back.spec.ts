@@ -1,5 +1,5 @@
 import { expect } from "./client-area.ts";
-import { fulfillQuestion, listOf, place, question, rows, test } from "./orders-desk.ts";
+import { fulfillQuestion, listOf, place, question, rows, test } from "./orders-page.ts";
 
 test("Back is a no to a question, and leaves the page where it is", async ({
   page,

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { updateProfile } from "#app/features/clients/profiles.server.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { expect, type Page, test } from "./back-office.ts";
-import { expectWellMade } from "./well-made.ts";
 
 const search = (page: Page) =>
   page.getByRole("searchbox", { name: "Search by name, e-mail, phone or ID" });
@@ -97,7 +97,7 @@ test("the dialog has an address: opened directly, reloaded, left by Back", async
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(rows(page)).toHaveCount(1);
-  await expectWellMade(page);
+  await expectAccessible(page);
 });
 
 test("what a client did not give is said", async ({ page, shop }) => {
@@ -115,7 +115,7 @@ test("what a client did not give is said", async ({ page, shop }) => {
   await expect(fact(page, "Total orders")).toHaveText("0");
   await expect(fact(page, "Total spent")).toHaveText("$0.00");
   await expect(page.getByText("Account opened")).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
 });
 
 test("clients are gone through by name, a page at a time", async ({ page, shop }) => {
@@ -141,7 +141,7 @@ test("clients are gone through by name, a page at a time", async ({ page, shop }
 test("nobody is found", async ({ page }) => {
   await page.goto("/admin/clients?q=%25%25%25");
   await expect(page.getByRole("heading", { name: "No clients found" })).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "All clients" }).click();
   await expect(rows(page).first()).toBeVisible();
   await expect(search(page)).toHaveValue("");

@@ -3,8 +3,15 @@ import { extractText } from "unpdf";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { expect, makeClient, signIn, title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
-import { expectPlaced, openPad, ordersOf, placeButton, pounds, review } from "./order-desk.ts";
-import { list, question, rows, test } from "./orders-desk.ts";
+import { list, question, rows, test } from "./orders-page.ts";
+import {
+  expectPlaced,
+  openPad,
+  ordersOf,
+  placeButton,
+  pounds,
+  review,
+} from "./place-order-page.ts";
 
 test("the owner's day: an order arrives, is fulfilled, and the client has its invoice", async ({
   browser,

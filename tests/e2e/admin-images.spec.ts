@@ -3,14 +3,14 @@ import { imageMappings } from "#db/schema/image-mappings.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { expect, type Page, test } from "./back-office.ts";
 import { signIn, title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
 import { holdBack } from "./hold-back.ts";
-import { jpegFile, noteImageEvents, pathsOf, pdfFile, pick, sendPicture } from "./picture-desk.ts";
-import { expectWellMade } from "./well-made.ts";
+import { jpegFile, noteImageEvents, pathsOf, pdfFile, pick, sendPicture } from "./images-page.ts";
 
-const desk = "/admin/images";
+const address = "/admin/images";
 
 test.use({ expectedErrors: [/^Failed to load resource/] });
 
@@ -27,7 +27,7 @@ test("several files are uploaded at once, each with its bar, and listed", async 
   shop,
 }) => {
   const names = [fresh("zz-one"), fresh("zz-two"), fresh("zz-three")];
-  await page.goto(desk);
+  await page.goto(address);
   await expect(title(page)).toHaveText("Images");
   const line = await holdBack(page, "**/api/images?*");
   const events = await eventsOf(page);
@@ -61,7 +61,7 @@ test("a file that is none fails alone, with its message, and is not offered agai
   page,
 }) => {
   const name = fresh("zz-good");
-  await page.goto(desk);
+  await page.goto(address);
   await pick(page, [pdfFile, await jpegFile(name)]);
   const bad = uploads(page).filter({ hasText: pdfFile.name });
   const message = "PDF files are not supported. Please choose a JPEG, PNG, WebP or AVIF picture.";
@@ -76,7 +76,7 @@ test("a file that is none fails alone, with its message, and is not offered agai
 test("an image of a few pixels is refused, and the page says how many it takes", async ({
   page,
 }) => {
-  await page.goto(desk);
+  await page.goto(address);
   await expect(page.getByText("at least 200 × 200 pixels")).toBeVisible();
   await pick(page, [{ name: "dot.jpg", mimeType: "image/jpeg", buffer: await sampleJpeg(1, 1) }]);
   const message = "This image is too small: 1 × 1 pixels. It needs at least 200 × 200.";
@@ -86,7 +86,7 @@ test("an image of a few pixels is refused, and the page says how many it takes",
 
 test("a file that is cut off is sent again by itself, and is one image", async ({ page, shop }) => {
   const name = fresh("zz-cut-off");
-  await page.goto(desk);
+  await page.goto(address);
   // The first is cut off on its way, and of the second the answer is lost.
   let sent = 0;
   await page.route("**/api/images?*", async (route) => {
@@ -103,7 +103,7 @@ test("a file that is cut off is sent again by itself, and is one image", async (
 
 test("without a connection it says so; Retry sends the file", async ({ page, shop }) => {
   const name = fresh("zz-later");
-  await page.goto(desk);
+  await page.goto(address);
   await page.route("**/api/images?*", (route) => route.abort(), { times: 3 });
   await pick(page, [await jpegFile(name)]);
   const lost = "The connection was lost. Please try again.";
@@ -115,7 +115,7 @@ test("without a connection it says so; Retry sends the file", async ({ page, sho
 });
 
 test("what the shop cannot take now is said in the catalogue's words", async ({ page }) => {
-  await page.goto(desk);
+  await page.goto(address);
   await page.route("**/api/images?*", (route) => route.fulfill({ status: 502, body: "<h1>Bad" }));
   await pick(page, [await jpegFile(fresh("zz-away"))]);
   await expect(toastText(page, "There was a problem uploading your images.")).toBeVisible();
@@ -123,7 +123,7 @@ test("what the shop cannot take now is said in the catalogue's words", async ({ 
 });
 
 test("a file that a proxy refuses for its size says who refused it", async ({ page }) => {
-  await page.goto(desk);
+  await page.goto(address);
   const body = "<html><head><title>413 Request Entity Too Large</title></head></html>";
   await page.route("**/api/images?*", (route) =>
     route.fulfill({ status: 413, contentType: "text/html", body }),
@@ -140,7 +140,7 @@ test("leaving while images are uploading asks, by a link and by closing the tab"
   shop,
 }) => {
   const name = fresh("zz-leaving");
-  await page.goto(desk);
+  await page.goto(address);
   const line = await holdBack(page, "**/api/images?*");
   await pick(page, [await jpegFile(name)]);
   await expect(uploads(page)).toHaveCount(1);
@@ -171,7 +171,7 @@ test("leaving while images are uploading asks, by a link and by closing the tab"
 
 test("an upload can be given up", async ({ page, shop }) => {
   const name = fresh("zz-never");
-  await page.goto(desk);
+  await page.goto(address);
   await holdBack(page, "**/api/images?*");
   await pick(page, [await jpegFile(name)]);
   await uploads(page)
@@ -184,7 +184,7 @@ test("an upload can be given up", async ({ page, shop }) => {
 test("files can be dropped on the page", async ({ page }) => {
   const name = fresh("zz-dropped");
   const { buffer } = await jpegFile(name);
-  await page.goto(desk);
+  await page.goto(address);
   const files = await page.evaluateHandle(
     ({ bytes, file }) => {
       const transfer = new DataTransfer();
@@ -205,7 +205,7 @@ test("a picture is deleted after a question that says what shows it", async ({ p
   const shown = { name: "Sample of a deleted image", isActive: false };
   const { id: key } = await insertProduct(shop.db, shown);
   await shop.db.insert(imageMappings).values({ section: "product", imageKey: key, url });
-  await page.goto(desk);
+  await page.goto(address);
   const card = cards(page).filter({ hasText: name });
   await card.getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog");
@@ -230,7 +230,7 @@ test("a picture is deleted after a question that says what shows it", async ({ p
 });
 
 test("the tabs are addresses; one without pictures says so", async ({ page, shop }) => {
-  await page.goto(desk);
+  await page.goto(address);
   await tab(page, "Sections").click();
   await expect(page).toHaveURL(/\?tab=sections$/);
   const shown = cards(page, "Sections").filter({ hasText: "Shown: Home page, About Us" });
@@ -252,7 +252,7 @@ test("the tabs are addresses; one without pictures says so", async ({ page, shop
   await page.goto("/");
   await expect(about).toHaveCount(0);
   await sendPicture(page, shop, "sections", fresh("zz-block"));
-  await page.goto(`${desk}?tab=sections`);
+  await page.goto(`${address}?tab=sections`);
   await place.getByRole("button", { name: /^Add/ }).click();
   await page
     .getByRole("dialog")
@@ -267,18 +267,18 @@ test("the tabs are addresses; one without pictures says so", async ({ page, shop
 test("a long list has pages", async ({ page, shop }) => {
   const name = fresh("zzz-many");
   for (let sent = 0; sent < 25; sent += 1) await sendPicture(page, shop, "products", name);
-  await page.goto(desk);
+  await page.goto(address);
   await expect(cards(page)).toHaveCount(24);
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL(/page=2/);
   await expect(cards(page).filter({ hasText: name })).toHaveCount(1);
-  await page.goto(`${desk}?page=9000`);
+  await page.goto(`${address}?page=9000`);
   await expect(cards(page).first()).toBeVisible();
 });
 
 test("'Refresh Images' counts the cuts, and loads the page anew", async ({ page }) => {
   await page.clock.install();
-  await page.goto(desk);
+  await page.goto(address);
   const refresh = page.getByRole("button", { name: "Refresh Images" });
   await expect(refresh).toBeEnabled();
   // Half a second after the toast the page goes; with its clock stopped, it stays to be read.
@@ -319,16 +319,16 @@ test("only the designated administrator is offered the page and let in", async (
   await page.goto("/admin");
   await expect(menu().getByRole("link", { name: "Products" })).toBeVisible();
   await expect(menu().getByRole("link", { name: "Images" })).toHaveCount(0);
-  const answer = await page.request.get(desk, { maxRedirects: 0 });
+  const answer = await page.request.get(address, { maxRedirects: 0 });
   expect([answer.status(), answer.headers().location]).toEqual([302, "/login?denied"]);
-  await page.goto(desk);
+  await page.goto(address);
   await expect(page).toHaveURL("/admin");
   await expect(toastText(page, "Access Denied")).toBeVisible();
   const who = `Only ${shop.admin.email} can edit images. You are signed in as ${other.email}.`;
   await expect(toastText(page, who)).toBeVisible();
 
   await context.clearCookies();
-  await page.goto(desk);
+  await page.goto(address);
   await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Fimages$/);
 });
 
@@ -339,11 +339,11 @@ test("the page is well made", async ({ page, shop }) => {
     "products",
     fresh("zz-a-name-that-is-longer-than-its-column-is-wide"),
   );
-  await page.goto(desk);
+  await page.goto(address);
   await pick(page, [pdfFile, await jpegFile(fresh("zz-well-made"))]);
   await expect(uploads(page).filter({ hasText: "Uploaded" })).toHaveCount(1);
   await expect(uploads(page).filter({ hasText: "PDF files are not supported" })).toHaveCount(1);
-  await expectWellMade(page);
-  await page.goto(`${desk}?tab=pages`);
-  await expectWellMade(page);
+  await expectAccessible(page);
+  await page.goto(`${address}?tab=pages`);
+  await expectAccessible(page);
 });

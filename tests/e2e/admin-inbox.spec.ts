@@ -5,11 +5,11 @@ import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { expect, type Page, test } from "./back-office.ts";
 import { administrator, title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
 import { holdEvents } from "./hold-back.ts";
-import { expectWellMade } from "./well-made.ts";
 
 const entries = (page: Page) => page.getByRole("tabpanel").getByRole("listitem");
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
@@ -41,7 +41,7 @@ test("what robots seem to have sent is held apart, and a person's is moved to th
   await page.getByRole("main").getByRole("link", { name: "Inbox" }).click();
   await expect(entries(page)).toHaveCount(1);
   await page.goto("/admin/inbox?show=robots");
-  await expectWellMade(page);
+  await expectAccessible(page);
 });
 
 async function invitationsTo(shop: ShopWithin, email: string) {
@@ -191,7 +191,7 @@ test("its pages are well made, full and empty", async ({ page, shop }) => {
   for (const path of paths) {
     await page.goto(path);
     await expect(title(page)).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessible(page);
   }
 });
 

@@ -7,10 +7,10 @@ import { documents } from "#db/schema/documents.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { issueFor } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { expect, type Page, test } from "./back-office.ts";
 import { signIn } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
-import { expectWellMade } from "./well-made.ts";
 
 const search = (page: Page) =>
   page.getByRole("searchbox", { name: "Search by number, client or amount" });
@@ -90,7 +90,7 @@ test("the number finds it too, of a client without a company as well", async ({ 
   await page.goto(`/admin/invoices?q=${invoiceNumber.toLowerCase()}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Unknown Client");
-  await expectWellMade(page);
+  await expectAccessible(page);
 });
 
 test("one without an address says so", async ({ page, shop }) => {
@@ -156,7 +156,7 @@ test("nothing is found, or there is nothing yet", async ({ browser }) => {
     await expect(
       page.getByText("Invoices will appear here when orders are processed."),
     ).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessible(page);
   } finally {
     await context.close();
     await shop.stop();

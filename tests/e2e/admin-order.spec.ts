@@ -6,6 +6,7 @@ import { updateDetails } from "#db/profile.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { administrator, title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
 import {
@@ -20,8 +21,7 @@ import {
   rows,
   statusOf,
   test,
-} from "./orders-desk.ts";
-import { expectWellMade } from "./well-made.ts";
+} from "./orders-page.ts";
 
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 const status = (page: Page) => page.getByRole("main").locator("dl").first();
@@ -184,7 +184,7 @@ test.describe("when it fails", () => {
       const message = "Failed to load order details. The order may not exist.";
       await expect(title(page)).toHaveText(message);
     }
-    await expectWellMade(page);
+    await expectAccessible(page);
     await page.getByRole("link", { name: "Return to Orders" }).click();
     await expect(title(page)).toHaveText("Orders");
   });
@@ -269,8 +269,8 @@ test("tells the cutting room the notes for every order, and that they have chang
 test("is well made while pending and when fulfilled", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen, { notes: "Back door." });
   await page.goto(order.path);
-  await expectWellMade(page);
+  await expectAccessible(page);
   await fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
   await expect(page.getByRole("link", { name: "Download Invoice" })).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
 });

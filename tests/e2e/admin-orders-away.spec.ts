@@ -3,7 +3,7 @@ import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
 import { holdEvents } from "./hold-back.ts";
-import { expect, listOf, place, question, rows, statusOf, test } from "./orders-desk.ts";
+import { expect, listOf, place, question, rows, statusOf, test } from "./orders-page.ts";
 
 test.use({ expectedErrors: [/status of 503/] });
 

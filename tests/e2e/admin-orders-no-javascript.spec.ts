@@ -1,4 +1,5 @@
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { administrator, title } from "./client-area.ts";
 import {
   cancelQuestion,
@@ -11,8 +12,7 @@ import {
   rows,
   statusOf,
   test,
-} from "./orders-desk.ts";
-import { expectWellMade } from "./well-made.ts";
+} from "./orders-page.ts";
 
 test.use({ javaScriptEnabled: false, expectedErrors: [/status of 409/] });
 
@@ -106,7 +106,7 @@ test.describe("the question's page", () => {
       .locator("form", { has: page.getByRole("button", { name: "Mark Fulfilled" }) })
       .evaluate((form: HTMLFormElement) => form.submit());
     await expect(title(page)).toHaveText(fulfillQuestion);
-    await expectWellMade(page);
+    await expectAccessible(page);
     await expect(title(page)).toHaveText(fulfillQuestion);
     await page.getByRole("link", { name: "Not yet" }).click();
     await expect(title(page)).toHaveText(`Order ${order.number}`);

@@ -1,4 +1,5 @@
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { administrator, title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
 import {
@@ -13,8 +14,7 @@ import {
   rows,
   statusOf,
   test,
-} from "./orders-desk.ts";
-import { expectWellMade } from "./well-made.ts";
+} from "./orders-page.ts";
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: /^Search/ });
@@ -233,10 +233,10 @@ test("is well made, with the question open too", async ({ page, shop, kitchen })
   const order = await place(shop, kitchen, { totalPrice: "1234567.89" });
   await place(shop, kitchen, { status: "cancelled" });
   await page.goto(listOf(kitchen));
-  await expectWellMade(page);
+  await expectAccessible(page);
   await fulfillButton(page, order).click();
   await expect(question(page)).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.goto(`${list}?q=no+such+kitchen`);
-  await expectWellMade(page);
+  await expectAccessible(page);
 });

@@ -4,12 +4,12 @@ import { updateDetails } from "#db/profile.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { test as backOfficeTest, expect, type Page } from "./back-office.ts";
 import { makeClient, title } from "./client-area.ts";
 import { ofWorker } from "./fixtures.ts";
 import { holdEvents } from "./hold-back.ts";
 import { layoutShift, watchShifts } from "./layout-shifts.ts";
-import { expectWellMade } from "./well-made.ts";
 
 /** A shop in which nobody has ordered anything until a test does. */
 const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>({
@@ -83,7 +83,7 @@ test("an empty shop says what will stand where", async ({ page }) => {
   ]) {
     await expect(page.getByText(words)).toBeVisible();
   }
-  await expectWellMade(page);
+  await expectAccessible(page);
 });
 
 test("counts and pending orders lead to their lists, and an order appears by itself", async ({
@@ -158,7 +158,7 @@ test("the pictures tell the figures of the shop, and have them in a table", asyn
     "href",
     `/admin/clients?client=${grocers}`,
   );
-  await expectWellMade(page);
+  await expectAccessible(page);
 });
 
 test("the arrow keys go from week to week", async ({ page, shop }) => {

@@ -3,8 +3,8 @@ import { products } from "#db/schema/products.ts";
 import { toastText } from "./fixtures.ts";
 import { holdBack } from "./hold-back.ts";
 import {
+  address,
   choose,
-  desk,
   dialog,
   expect,
   field,
@@ -14,14 +14,14 @@ import {
   save,
   test,
   visit,
-} from "./product-desk.ts";
+} from "./products-page.ts";
 
 test.describe("what is refused", () => {
   // The browser says so of every answer above 399.
   test.use({ expectedErrors: [/status of (404|409|503)/] });
 
   test("is said beside its field, and what was typed stays", async ({ page, product }) => {
-    await page.goto(desk);
+    await page.goto(address);
     await page.getByRole("link", { name: "Add Product" }).click();
     await field(page, "Description").fill("Typed with care");
     await field(page, "Price per lb").fill("24.999");
@@ -68,9 +68,9 @@ test.describe("what is refused", () => {
     const id = crypto.randomUUID();
     const form = { id, visibility: "inactive" };
     const headers = { Origin: shop.url };
-    expect((await page.request.post(desk, { form, headers })).status()).toBe(404);
+    expect((await page.request.post(address, { form, headers })).status()).toBe(404);
     for (const wrong of [id, "%00", "t-bone-steak"]) {
-      expect((await page.goto(`${desk}?edit=${wrong}`))?.status()).toBe(404);
+      expect((await page.goto(`${address}?edit=${wrong}`))?.status()).toBe(404);
       await expect(page.getByRole("alert").getByText("Product not found")).toBeVisible();
       await expect(rowOf(page, "T-Bone Steak")).toBeVisible();
     }
@@ -99,7 +99,7 @@ test("what is typed before the dialog has come stands in it, and goes on there",
   product,
 }) => {
   const file = await holdBack(page, /\/assets\/product-dialog-/);
-  await page.goto(`${desk}?edit=${product.id}`);
+  await page.goto(`${address}?edit=${product.id}`);
   await field(page, "Cut type").fill("Bone in");
   await field(page, "Category").selectOption("round");
   await field(page, "Active").uncheck();
@@ -139,7 +139,7 @@ test.describe("when the line is down", () => {
   });
 
   test("a press in the list says so", async ({ page, product }) => {
-    await page.goto(desk);
+    await page.goto(address);
     await choose(page, product.name, "Deactivate");
     await expect(toastText(page, failed)).toBeVisible();
     await expect(rowOf(page, product.name)).toContainText("Active");
@@ -147,7 +147,7 @@ test.describe("when the line is down", () => {
 });
 
 test("what was typed is not thrown away unasked", async ({ page, product }) => {
-  await page.goto(`${desk}?edit=${product.id}`);
+  await page.goto(`${address}?edit=${product.id}`);
   const close = dialog(page).getByRole("button", { name: "Close" });
   await expect(close).toBeVisible();
   await field(page, "Description").fill("Typed with care");
@@ -189,7 +189,7 @@ test.describe("what was typed and not saved", () => {
   });
 
   test("is offered for a new product too, and can be discarded", async ({ page }) => {
-    await page.goto(desk);
+    await page.goto(address);
     const add = page.getByRole("link", { name: "Add Product" });
     await add.click();
     await field(page, "Name").fill("Sample Roast");
@@ -253,7 +253,7 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of (400|404|409)/] });
 
   test("a product is edited and hidden", async ({ page, product, shop }) => {
-    await page.goto(desk);
+    await page.goto(address);
     await choose(page, product.name, "Edit");
     await expect(dialog(page).getByRole("heading", { name: "Edit product" })).toBeVisible();
     await field(page, "Price per lb").fill("dear");
@@ -273,7 +273,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("status").getByText(shown)).toBeVisible();
     expect((await visit(page, `/shop/loin/${product.slug}`)).status).toBe(200);
 
-    await page.goto(`${desk}?edit=${product.id}`);
+    await page.goto(`${address}?edit=${product.id}`);
     await shop.db.update(products).set({ cutType: "New" }).where(eq(products.id, product.id));
     await field(page, "Cut type").fill("Bone in");
     await save(page);
@@ -283,7 +283,7 @@ test.describe("without JavaScript", () => {
   });
 
   test("a product is added, its slug taken from its name", async ({ page, shop }) => {
-    await page.goto(desk);
+    await page.goto(address);
     await page.getByRole("link", { name: "Add Product" }).click();
     await field(page, "Name").fill("Côte à l'Os");
     await field(page, "Price per lb").fill("29");

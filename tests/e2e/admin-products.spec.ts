@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { title } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
 import { holdEvents } from "./hold-back.ts";
 import {
+  address,
   choose,
-  desk,
   dialog,
   expect,
   field,
@@ -14,11 +15,10 @@ import {
   save,
   test,
   visit,
-} from "./product-desk.ts";
-import { expectWellMade } from "./well-made.ts";
+} from "./products-page.ts";
 
 test("a product is added, and the shop sells it at the next request", async ({ page, shop }) => {
-  await page.goto(`${desk}?category=loin`);
+  await page.goto(`${address}?category=loin`);
   await page.getByRole("link", { name: "Add Product" }).click();
   await expect(field(page, "Category")).toHaveValue("loin");
   await field(page, "Name").pressSequentially("Rôti de Bœuf");
@@ -66,7 +66,7 @@ test("a new price is what the shop asks at the next request", async ({ page, pro
 test("a product is hidden from the shop and shown again", async ({ page, product }) => {
   const { name } = product;
   const path = `/shop/loin/${product.slug}`;
-  await page.goto(`${desk}?category=loin`);
+  await page.goto(`${address}?category=loin`);
   await choose(page, name, "Deactivate");
   await expect(toastText(page, "Product deactivated")).toBeVisible();
   await expect(toastText(page, `"${name}" is now hidden in the shop.`)).toBeVisible();
@@ -87,7 +87,7 @@ test("a product is hidden from the shop and shown again", async ({ page, product
 
 test("the list is narrowed to a category", async ({ page, product, shop }) => {
   await shop.db.update(products).set({ category: null }).where(eq(products.id, product.id));
-  await page.goto(desk);
+  await page.goto(address);
   await expect(rowOf(page, product.name)).toContainText("N/A");
   const chips = page.getByRole("navigation", { name: "Categories" });
   const labels = ["All", "Chuck", "Prime Rib", "Loin", "Sirloin", "Round", "Other Cuts"];
@@ -101,7 +101,7 @@ test("the list is narrowed to a category", async ({ page, product, shop }) => {
 });
 
 test("the menu of a row works by keyboard", async ({ page, product }) => {
-  await page.goto(desk);
+  await page.goto(address);
   const opener = page.getByRole("button", { name: `Actions for ${product.name}` });
   const edit = rowOf(page, product.name).getByRole("link", { name: "Edit" });
   await opener.press("Enter");
@@ -127,11 +127,11 @@ test("the menu of a row works by keyboard", async ({ page, product }) => {
 test("where there are no products it says how to begin", async ({ page, shop }) => {
   const kept = await shop.db.delete(products).returning();
   try {
-    await page.goto(desk);
+    await page.goto(address);
     await expect(page.getByRole("heading", { name: "No products found" })).toBeVisible();
     await expect(page.getByText("Start by adding your first product.")).toBeVisible();
-    await expectWellMade(page);
-    await page.goto(`${desk}?category=round`);
+    await expectAccessible(page);
+    await page.goto(`${address}?category=round`);
     await expect(page.getByText("There are no products in the category Round.")).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "All products" }).click();
     await expect(page.getByText("Start by adding your first product.")).toBeVisible();
@@ -144,22 +144,22 @@ test.describe("well made at every width", () => {
   test.use({ reducedMotion: "reduce" });
 
   test("the list and its menu", async ({ page, product }) => {
-    await page.goto(`${desk}?category=loin`);
-    await expectWellMade(page);
+    await page.goto(`${address}?category=loin`);
+    await expectAccessible(page);
     await page.getByRole("button", { name: `Actions for ${product.name}` }).click();
-    await expectWellMade(page);
+    await expectAccessible(page);
   });
 
   test("the dialogs", async ({ page, product }) => {
-    await page.goto(`${desk}?category=loin&edit=${product.id}`);
+    await page.goto(`${address}?category=loin&edit=${product.id}`);
     await expect(dialog(page).getByRole("button", { name: "Close" })).toBeVisible();
     await field(page, "Price per lb").fill("dear");
     await save(page);
     await expect(dialog(page).getByRole("alert")).toBeVisible();
-    await expectWellMade(page);
-    await page.goto(`${desk}?category=loin&add`);
+    await expectAccessible(page);
+    await page.goto(`${address}?category=loin&add`);
     await expect(field(page, "Name")).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessible(page);
   });
 });
 
@@ -170,7 +170,7 @@ test.describe("when the products cannot be read", () => {
     await holdEvents(page);
     await shop.db.execute(sql`alter table products rename to products_away`);
     try {
-      expect((await page.goto(desk))?.status()).toBe(503);
+      expect((await page.goto(address))?.status()).toBe(503);
       await expect(title(page)).toHaveText("Products");
       const failed = "Failed to load products. Please try again later.";
       await expect(page.getByRole("alert").getByText(failed)).toBeVisible();

@@ -1,5 +1,5 @@
+import { expectAccessible } from "./accessible-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectWellMade } from "./well-made.ts";
 
 const regions = {
   Chuck: "chuck",
@@ -47,5 +47,5 @@ test("a region is reached and opened with the keyboard, and shows that it has fo
 
 test("the chart is well made on the home page", async ({ page }) => {
   await page.goto("/");
-  await expectWellMade(page);
+  await expectAccessible(page);
 });

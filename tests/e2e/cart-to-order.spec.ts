@@ -1,4 +1,4 @@
-import { bar, expect, openPad, type Page, pounds, test } from "./order-desk.ts";
+import { bar, expect, openPad, type Page, pounds, test } from "./place-order-page.ts";
 
 const drawer = (page: Page) => page.getByRole("dialog", { name: /Your Cart/ });
 

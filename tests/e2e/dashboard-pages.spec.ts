@@ -34,7 +34,7 @@ function tooWide(page: Page) {
 }
 
 /** Axe finds nothing, and nothing reaches out of the page or has to be scrolled sideways. */
-async function expectWellMade(page: Page) {
+async function expectAccessible(page: Page) {
   // Another face would take another width.
   await page.evaluate(() => document.fonts.ready);
   for (const size of [desktop, tablet, telephone]) {
@@ -53,7 +53,7 @@ test.describe("well made at every width", () => {
       await signIn(page.request, shop.url, shop.demo);
       await page.goto(path);
       await expect(title(page)).toBeVisible();
-      await expectWellMade(page);
+      await expectAccessible(page);
     });
   }
 
@@ -65,7 +65,7 @@ test.describe("well made at every width", () => {
       const row = page.locator("tbody tr", { hasText: status }).last();
       await row.getByRole("link", { name: /^View/ }).click();
       await expect(title(page)).toHaveText(/^Order [0-9a-f]{8}$/);
-      await expectWellMade(page);
+      await expectAccessible(page);
     });
   }
 
@@ -73,7 +73,7 @@ test.describe("well made at every width", () => {
     test(`${path}, for a new client`, async ({ page, client }) => {
       await page.goto(path);
       await expect(page.getByRole("banner").getByText(client.companyName)).toBeVisible();
-      await expectWellMade(page);
+      await expectAccessible(page);
     });
   }
 });

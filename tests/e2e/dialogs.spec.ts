@@ -1,6 +1,6 @@
 import { toastText } from "./fixtures.ts";
-import { jpegFile, pick } from "./picture-desk.ts";
-import { desk, dialog, expect, field, openEditor, type Page, test } from "./product-desk.ts";
+import { jpegFile, pick } from "./images-page.ts";
+import { address, dialog, expect, field, openEditor, type Page, test } from "./products-page.ts";
 
 const cart = (page: Page) => page.getByRole("dialog", { name: /^Your Cart/ });
 
@@ -28,7 +28,7 @@ test("on a telephone a toast leaves the editor's tabs and buttons free", async (
   product,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(desk);
+  await page.goto(address);
   await page.getByRole("button", { name: new RegExp(`image of ${product.name}$`) }).click();
   await dialog(page).getByRole("tab", { name: "Upload" }).click();
   await pick(page, [await jpegFile("Anything at all")]);

@@ -3,11 +3,19 @@ import { updateDetails } from "#db/profile.ts";
 import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
 import { startShop } from "#tests/setup/shop.ts";
-import { followMail, heading, signUp } from "./account-desk.ts";
+import { expectAccessible } from "./accessible-page.ts";
+import { followMail, heading, signUp } from "./account-page.ts";
 import { expect, title } from "./client-area.ts";
 import { toastText, test as withOwnShop } from "./fixtures.ts";
-import { expectPlaced, notice, openPad, placeButton, pounds, review, test } from "./order-desk.ts";
-import { expectWellMade } from "./well-made.ts";
+import {
+  expectPlaced,
+  notice,
+  openPad,
+  placeButton,
+  pounds,
+  review,
+  test,
+} from "./place-order-page.ts";
 
 withOwnShop.describe("where the address is confirmed before ordering", () => {
   const own = withOwnShop.extend<object, object>({
@@ -28,11 +36,11 @@ withOwnShop.describe("where the address is confirmed before ordering", () => {
     const missing = page.getByRole("status").filter({ hasText: "Before you can order" });
     await expect(missing).toContainText("Please add a phone number and a delivery address");
     await expect(missing).toContainText("Please confirm your e-mail address");
-    await expectWellMade(page);
+    await expectAccessible(page);
 
     await missing.getByRole("link", { name: "Complete your account" }).click();
     await expect(page.getByText(`${email} is not confirmed yet`)).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessible(page);
     await page.getByLabel("Phone").fill("604-555-0142");
     await page.getByLabel("Delivery address").fill("100 Sample Street, Abbotsford, BC");
     await page.getByRole("button", { name: "Save changes" }).click();
@@ -40,7 +48,7 @@ withOwnShop.describe("where the address is confirmed before ordering", () => {
 
     await page.getByRole("link", { name: "Confirm your e-mail address" }).click();
     await expect(title(page)).toHaveText("Confirm your e-mail address");
-    await expectWellMade(page);
+    await expectAccessible(page);
     await followMail(page, shop, email, "/confirm-email");
     await page.getByRole("button", { name: "Confirm and sign in" }).click();
     await expect(page).toHaveURL("/dashboard");

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { test as base, signIn } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
-import { noteImageEvents, sendPicture } from "./picture-desk.ts";
-import { desk, dialog, expect, type Page } from "./product-desk.ts";
-import { expectWellMade } from "./well-made.ts";
+import { noteImageEvents, sendPicture } from "./images-page.ts";
+import { address, dialog, expect, type Page } from "./products-page.ts";
 
 // What about pictures is offered to whom, in the shop and in the list of products.
 
@@ -76,7 +76,7 @@ test("every administrator can refresh; only the designated one can change", asyn
   await page.goto("/shop");
   await settled(page, "Admin");
   await expect(refreshAll(page)).toHaveCount(0);
-  await page.goto(desk);
+  await page.goto(address);
   await expect(page.getByRole("table")).toBeVisible();
   await expect(page.getByRole("button", { name: /image of/ })).toHaveCount(0);
 
@@ -84,7 +84,7 @@ test("every administrator can refresh; only the designated one can change", asyn
   await signIn(context.request, shop.url, shop.admin);
   await page.goto("/shop");
   await expect(refreshAll(page)).toBeVisible();
-  await page.goto(desk);
+  await page.goto(address);
   await expect(page.getByRole("button", { name: "image of T-Bone Steak" })).toBeVisible();
 });
 
@@ -108,10 +108,10 @@ test("the designated administrator replaces a picture on the product's own page"
   await expect(page.locator(`main article img[src*="${path}"]`).first()).toBeVisible();
   await expect(editButton(page)).toHaveText("Change image");
 
-  await expectWellMade(page);
+  await expectAccessible(page);
   await page.goto("/shop");
   await expect(refreshAll(page)).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
 });
 
 test("a change of an image is heard in the shop and on the pages of categories", async ({

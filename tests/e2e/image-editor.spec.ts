@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { imageUrls } from "#app/features/images/placement/image-mappings.server.ts";
 import { products } from "#db/schema/products.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { toastText } from "./fixtures.ts";
 import { holdBack } from "./hold-back.ts";
-import { jpegFile, noteImageEvents, pdfFile, pick, sendPicture } from "./picture-desk.ts";
-import { desk, dialog, expect, type Page, rowOf, test } from "./product-desk.ts";
-import { expectWellMade } from "./well-made.ts";
+import { jpegFile, noteImageEvents, pdfFile, pick, sendPicture } from "./images-page.ts";
+import { address, dialog, expect, type Page, rowOf, test } from "./products-page.ts";
 
 test.use({ expectedErrors: [/^Failed to load resource/] });
 
@@ -20,7 +20,7 @@ const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
 /** Opens the pictures of a product in the list. */
 async function open(page: Page, name: string) {
-  await page.goto(desk);
+  await page.goto(address);
   await page.getByRole("button", { name: new RegExp(`image of ${name}$`) }).click();
   await expect(dialog(page).getByRole("heading", { name: `Images: ${name}` })).toBeVisible();
 }
@@ -149,7 +149,7 @@ test("who saves over a colleague's images is told, sees them, and decides", asyn
   await expect(saved).toHaveText([theirs]);
   await expect(tab(page, "Selected (1)")).toBeVisible();
   expect(await imageUrls(shop.db, "product", product.id)).toEqual([theirsUrl]);
-  await expectWellMade(page);
+  await expectAccessible(page);
 
   // Not what was just seen, but newer: told again.
   await colleague(laterUrl);
@@ -323,11 +323,11 @@ test("the dialog is well made in each of its tabs", async ({ page, product, shop
   for (const name of names) await sendPicture(page, shop, "products", name);
   await open(page, product.name);
   for (const name of names) await choice(page, name).click();
-  await expectWellMade(page);
+  await expectAccessible(page);
   await tab(page, "Selected (2)").click();
-  await expectWellMade(page);
+  await expectAccessible(page);
   await tab(page, "Upload").click();
   await pick(page, [pdfFile]);
   await expect(dialog(page).getByText(/^PDF files are not supported\./)).toBeVisible();
-  await expectWellMade(page);
+  await expectAccessible(page);
 });

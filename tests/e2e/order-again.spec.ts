@@ -16,7 +16,7 @@ import {
   pounds,
   review,
   test,
-} from "./order-desk.ts";
+} from "./place-order-page.ts";
 
 /** A past order: ribeye at an old price, the test's own product, and one that was deleted. */
 async function pastOrder(shop: ShopWithin, { userId }: TestClient, oxtailId: string) {

@@ -16,12 +16,12 @@ import {
   review,
   reviewButton,
   test,
-} from "./order-desk.ts";
+} from "./place-order-page.ts";
 
 const telephone = { width: 360, height: 740 };
 
 /** Nothing reaches out of the page at any width, and axe finds nothing, wide and narrow. */
-async function expectWellMade(page: Page) {
+async function expectAccessible(page: Page) {
   for (const size of [telephone, { width: 768, height: 1024 }, { width: 1280, height: 800 }]) {
     await page.setViewportSize(size);
     const root = page.locator("html");
@@ -41,16 +41,16 @@ test.describe("well made", () => {
     await pounds(page, oxtail.name).fill("10");
     await reviewButton(page).click();
     await expect(bar(page).getByRole("alert")).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessible(page);
   });
 
   test("the review, and an order that is placed", async ({ page, client, oxtail }) => {
     expect([client.userId, oxtail.id]).toHaveLength(2);
     await pickTwo(page);
-    await expectWellMade(page);
+    await expectAccessible(page);
     await placeButton(page).click();
     await expectPlaced(page);
-    await expectWellMade(page);
+    await expectAccessible(page);
   });
 
   test("a review in which prices and products have changed", async ({ page, shop, client }) => {
@@ -65,7 +65,7 @@ test.describe("well made", () => {
     await page.reload();
     await expect(notice(page, "A price has changed")).toBeVisible();
     await expect(notice(page, "A product is no longer sold")).toBeVisible();
-    await expectWellMade(page);
+    await expectAccessible(page);
     await shop.db.delete(products).where(eq(products.id, dear.id));
   });
 });

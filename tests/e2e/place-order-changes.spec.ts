@@ -15,7 +15,7 @@ import {
   review,
   reviewed,
   test,
-} from "./order-desk.ts";
+} from "./place-order-page.ts";
 
 // What happens to an order between its being picked and its being placed.
 

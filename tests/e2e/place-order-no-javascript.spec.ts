@@ -12,7 +12,7 @@ import {
   reviewButton,
   reviewed,
   test,
-} from "./order-desk.ts";
+} from "./place-order-page.ts";
 
 test.use({ javaScriptEnabled: false, expectedErrors: [/status of 4(00|09)/] });
 

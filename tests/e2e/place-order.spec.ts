@@ -12,7 +12,7 @@ import {
   reviewButton,
   reviewed,
   test,
-} from "./order-desk.ts";
+} from "./place-order-page.ts";
 
 test("a client picks, checks, places, and finds the order", async ({
   page,

@@ -1,8 +1,8 @@
+import { expectAccessible } from "./accessible-page.ts";
 import { expect, type Page } from "./fixtures.ts";
 import { layoutShift, watchShifts } from "./layout-shifts.ts";
 import { photo } from "./photo.ts";
 import { gallery, pictures, test } from "./stocked-fixtures.ts";
-import { expectWellMade } from "./well-made.ts";
 
 // One shop for all of them.
 test.describe.configure({ mode: "default" });
@@ -73,7 +73,7 @@ for (const width of [360, 1280]) {
 
     test("is well made", async ({ page }) => {
       await page.goto(path);
-      await expectWellMade(page);
+      await expectAccessible(page);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { rateLimits } from "#db/schema/system.ts";
+import { expectAccessible } from "./accessible-page.ts";
 import { test as clientAreaTest, expect, type Page } from "./client-area.ts";
 import { opener } from "./search-dropdown.ts";
-import { expectWellMade } from "./well-made.ts";
 
 /**
  * Tests of the forms that reach somebody: the shop's tables are within reach, and each test begins
@@ -32,7 +32,7 @@ export async function takeTime(page: Page) {
 /** From its top, where the bar that stays on top of the page covers nothing of it by half. */
 export async function expectWellMadePage(page: Page) {
   await page.evaluate(() => scrollTo(0, 0));
-  await expectWellMade(page);
+  await expectAccessible(page);
 }
 
 export { expect, type Page };

@@ -177,9 +177,9 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
 
     const moved = await openShop(there);
     expect(await whoIs(moved.url, client)).toMatchObject({ user: { email: shop.demo.email } });
-    const desk = { url: moved.url, client, admin: await enter(moved.url, shop.admin) };
+    const staff = { url: moved.url, client, admin: await enter(moved.url, shop.admin) };
     const later = emptyLedger();
-    const more = busyDay({ ...desk, products: await listProducts() }, later);
+    const more = busyDay({ ...staff, products: await listProducts() }, later);
     await expect.poll(() => later.fulfilled.size, { timeout: 60_000 }).toBeGreaterThan(1);
     await moved.stop("SIGKILL");
     await more;

@@ -10,8 +10,8 @@ interface PageHeaderProps {
   before?: ReactNode;
   /** Buttons on the title's line. */
   actions?: ReactNode;
-  /** `page` for the storefront; `desk` for the back office, where content matters more. */
-  size?: "page" | "desk";
+  /** `page` for the storefront; `compact` for the client area and back office, where content matters more. */
+  size?: "page" | "compact";
   className?: string;
 }
 
@@ -28,7 +28,7 @@ export function PageHeader({
     <header className={clsx(size === "page" ? "pt-10 md:pt-16" : "pt-6", className)}>
       {before}
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
-        <h1 className={clsx("max-w-4xl", size === "desk" && "text-heading")}>{title}</h1>
+        <h1 className={clsx("max-w-4xl", size === "compact" && "text-heading")}>{title}</h1>
         {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </div>
       {lede && <p className="mt-4 max-w-2xl text-lg text-ink-soft">{lede}</p>}

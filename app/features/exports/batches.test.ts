@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gathered } from "#tests/setup/gathered.ts";
+import { collect } from "#tests/setup/read-export.ts";
 import { inBatches, inWindows } from "./batches.ts";
 
 /** The whole numbers from 1 to `last` as a table that is read after a row. */
@@ -23,7 +23,7 @@ describe("inBatches", () => {
     [2500, 3],
   ])("reads %i rows once each, by %i queries", async (rows, queries) => {
     const { read, reads } = numbers(rows);
-    const batches = await gathered(inBatches(read));
+    const batches = await collect(inBatches(read));
     expect(batches.flat()).toEqual(Array.from({ length: rows }, (_, index) => index + 1));
     expect(reads).toHaveLength(queries);
   });
@@ -41,7 +41,7 @@ it.each([0, 1, 9, 10, 11, 25])("reads each of %i rows once, ten at a time", asyn
   const endAfter = async (from = 0) => (from + 10 <= last ? from + 10 : undefined);
   const read = async (from = 0, to = last) =>
     Array.from({ length: to - from }, (_, index) => from + 1 + index);
-  const batches = await gathered(inWindows(endAfter, read));
+  const batches = await collect(inWindows(endAfter, read));
   expect(batches.flat()).toEqual(Array.from({ length: last }, (_, index) => index + 1));
   expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(10);
 });

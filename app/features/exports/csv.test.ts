@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { gathered } from "#tests/setup/gathered.ts";
 import { readCsv } from "#tests/setup/read-csv.ts";
+import { collect } from "#tests/setup/read-export.ts";
 import { asText, csvOf, phoneAsText } from "./csv.ts";
 
 async function* batches<Row>(...rows: Row[][]) {
@@ -9,7 +9,7 @@ async function* batches<Row>(...rows: Row[][]) {
 
 async function fileOf(...values: (string | number | null)[]) {
   const columns = { Value: (value: string | number | null) => value, Next: () => "next" };
-  return (await gathered(csvOf(columns, batches(values)))).join("");
+  return (await collect(csvOf(columns, batches(values)))).join("");
 }
 
 const hostile = [
@@ -77,7 +77,7 @@ describe("a file", () => {
   });
 
   it("has its heads also where there are no rows", async () => {
-    const pieces = await gathered(csvOf({ "Order ID": () => "" }, batches()));
+    const pieces = await collect(csvOf({ "Order ID": () => "" }, batches()));
     expect(pieces).toEqual(['\uFEFF"Order ID"\r\n']);
   });
 

@@ -5,7 +5,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { issueFor } from "#tests/setup/factories-orders.ts";
 import { fillTables, insertInvoices } from "#tests/setup/fill-tables.ts";
-import { exportedRows, gathered } from "#tests/setup/gathered.ts";
+import { collect, exportedRows } from "#tests/setup/read-export.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { listInvoicesForAdmin } from "./invoices.server.ts";
@@ -32,7 +32,7 @@ describe("exportInvoices", () => {
   it("tells what an accountant asks of an invoice, newest first, without its address", async () => {
     const older = await insertInvoice(new Date("2026-05-02T05:30:00Z"));
     const { invoice, user, orderId } = await insertInvoice(new Date("2026-06-01T17:00:00Z"));
-    const file = (await gathered(exportInvoices(database.db, admin, {}))).join("");
+    const file = (await collect(exportInvoices(database.db, admin, {}))).join("");
     expect(file).not.toContain(invoice.url);
     const [first, second, ...more] = await exportedRows(exportInvoices(database.db, admin, {}));
     expect(first).toEqual({

@@ -92,7 +92,7 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
     },
     publishOrder(payload) {
       // An empty payload means notifications may have been missed, so notify everyone.
-      const change: OrderChange | null = payload === "" ? null : JSON.parse(payload);
+      const change: OrderTransition | null = payload === "" ? null : JSON.parse(payload);
       for (const { watcher, send } of [...streams]) {
         if (!change || watcher.admin || isVisible(change, watcher.client)) {
           send(streamEvents.orders(change?.order_id ?? null));
@@ -110,14 +110,14 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
 }
 
 /** Payload of the `orders_changed` channel. */
-interface OrderChange {
+interface OrderTransition {
   order_id: string;
   customer_id: string;
   ship_to_id: string | null;
 }
 
 /** Whether the changed order is of the client's customer, at a site that they may see. */
-function isVisible(change: OrderChange, { customerId, sites }: Client): boolean {
+function isVisible(change: OrderTransition, { customerId, sites }: Client): boolean {
   if (change.customer_id !== customerId) return false;
   return sites === null || (change.ship_to_id !== null && sites.includes(change.ship_to_id));
 }

@@ -7,7 +7,7 @@ import { type FormAnswer, invalidMessage } from "./submitted-form.ts";
 const secrets = new Set(["password", "currentPassword"]);
 
 /** The values to redisplay in a form. */
-export function shownAgain(fields: Record<string, string>): Record<string, string> {
+export function withoutSecrets(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !secrets.has(name)));
 }
 
@@ -22,5 +22,5 @@ export function checkForm<Schema extends z.ZodType<object>>(
   const { success, data, error } = schema.safeParse(fields);
   if (success) return { data };
   const errors = z.flattenError(error).fieldErrors;
-  return { refused: { errors, message: invalidMessage, values: shownAgain(fields) } };
+  return { refused: { errors, message: invalidMessage, values: withoutSecrets(fields) } };
 }

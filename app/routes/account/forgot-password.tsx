@@ -13,9 +13,9 @@ import {
 import { requestPasswordReset } from "#app/features/auth/credentials/password-reset.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { recoverCounts } from "#app/features/limits/rules.ts";
-import { checkForm, shownAgain } from "#app/lib/form/check-form.ts";
+import { checkForm, withoutSecrets } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { privateHeaders } from "../desk-page.tsx";
+import { privateHeaders } from "../signed-in-page.tsx";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/forgot-password.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -34,9 +34,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
   try {
     const wait = await limits.takeAll(recoverCounts(clientAddress, form.data.email));
-    if (wait !== null) return tooOften(wait, shownAgain(fields));
+    if (wait !== null) return tooOften(wait, withoutSecrets(fields));
     const mailWait = await requestPasswordReset(db, form.data.email, siteUrl);
-    if (mailWait !== null) return mailedBefore(mailWait, shownAgain(fields));
+    if (mailWait !== null) return mailedBefore(mailWait, withoutSecrets(fields));
   } catch (error) {
     log.error({ err: error }, "request for a new password failed");
     const answer: FormAnswer = { message: unexpectedMessage, values: fields };

@@ -18,7 +18,7 @@ import {
   signInCounts,
   signUpCounts,
 } from "#app/features/limits/rules.ts";
-import { checkForm, shownAgain } from "#app/lib/form/check-form.ts";
+import { checkForm, withoutSecrets } from "#app/lib/form/check-form.ts";
 
 type Fields = Record<string, string>;
 
@@ -39,17 +39,17 @@ export async function signInAndGo(
     ? knownDeviceCounts(device, email)
     : signInCounts(services.clientAddress, email);
   const wait = await services.limits.takeAll([...failures, ...attempts, ...sessionCounts(email)]);
-  if (wait !== null) return tooOften(wait, shownAgain(fields));
+  if (wait !== null) return tooOften(wait, withoutSecrets(fields));
   const entrance = await signIn(services, request, form.data);
   if (entrance === "wrong-credentials") {
-    return answer(401, { message: "Invalid email or password.", values: shownAgain(fields) });
+    return answer(401, { message: "Invalid email or password.", values: withoutSecrets(fields) });
   }
   if (entrance === "unconfirmed") {
     // The password was right, so it's safe to reveal that the address isn't confirmed, and to mail
     // the link again.
     const { db, siteUrl } = services;
     const mailWait = await mailConfirmationAgain(db, email, siteUrl);
-    if (mailWait !== null) return mailedBefore(mailWait, shownAgain(fields));
+    if (mailWait !== null) return mailedBefore(mailWait, withoutSecrets(fields));
     return answer(403, { done: confirmMessage });
   }
   await giveBackAll(services.limits, failures);
@@ -67,13 +67,13 @@ export async function signUpAndGo(
   if (form.refused) return answer(400, form.refused);
   const counts = signUpCounts(services.clientAddress, form.data.email);
   const wait = await services.limits.takeAll(counts);
-  if (wait !== null) return tooOften(wait, shownAgain(fields));
+  if (wait !== null) return tooOften(wait, withoutSecrets(fields));
   const outcome = await signUp(services.db, form.data, services);
   if (outcome === "confirm") return answer(200, { done: confirmMessage });
-  if (typeof outcome === "number") return mailedBefore(outcome, shownAgain(fields));
+  if (typeof outcome === "number") return mailedBefore(outcome, withoutSecrets(fields));
   if (outcome === "taken") {
     const message = "This e-mail address already has an account. Sign in, or reset your password.";
-    return answer(409, { message, values: shownAgain(fields) });
+    return answer(409, { message, values: withoutSecrets(fields) });
   }
   return signInAndGo(services, request, fields, next);
 }

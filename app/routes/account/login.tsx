@@ -17,10 +17,10 @@ import {
 } from "#app/features/auth/session/landing.ts";
 import { invitedSender } from "#app/features/inquiries/inbox/invitations.server.ts";
 import { invitationParameter } from "#app/features/inquiries/inquiry.ts";
-import { shownAgain } from "#app/lib/form/check-form.ts";
+import { withoutSecrets } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/survive.ts";
-import { privateHeaders } from "../desk-page.tsx";
+import { privateHeaders } from "../signed-in-page.tsx";
 import { pageMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/login.ts";
 import { signInAndGo, signUpAndGo } from "./login.server.ts";
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = (args) =>
 export const headers: Route.HeadersFunction = privateHeaders;
 
 /** Parses which form to show and where to redirect afterwards. */
-function wishOf({ searchParams }: URL) {
+function readSearch({ searchParams }: URL) {
   const creating = searchParams.has("create");
   const next = safeNext(searchParams.get(nextParameter));
   const denied = searchParams.has(deniedParameter);
@@ -44,7 +44,7 @@ function wishOf({ searchParams }: URL) {
 }
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { denied, ...wish } = wishOf(url);
+  const { denied, ...wish } = readSearch(url);
   const { client, admin } = await capabilitiesOfRequest(request, context);
   if (client) {
     const landing = landingOf({ isAdmin: admin !== null });
@@ -63,14 +63,14 @@ function benefits() {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { creating, next } = wishOf(url);
+  const { creating, next } = readSearch(url);
   const services = context.get(requestContext);
   const fields = await formFields(request);
   try {
     return await (creating ? signUpAndGo : signInAndGo)(services, request, fields, next);
   } catch (error) {
     services.log.error({ err: error }, creating ? "sign-up failed" : "sign-in failed");
-    const values = shownAgain(fields);
+    const values = withoutSecrets(fields);
     return data<FormAnswer>({ message: unexpectedMessage, values }, { status: 503 });
   }
 }

@@ -6,15 +6,15 @@ import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext, isDesignated, requireAdmin } from "#app/features/auth/guards.server.ts";
 import { orNull } from "#app/lib/survive.ts";
-import { AccessDenied, DeskOutlet, deskMeta } from "#app/routes/desk-page.tsx";
-import { DeskError } from "../desk-error.tsx";
+import { AccessDenied, SignedInOutlet, signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { SignedInError } from "../signed-in-error.tsx";
 import type { Route } from "./+types/layout.ts";
-import { waysOn } from "./navigation.ts";
+import { usefulLinks } from "./navigation.ts";
 import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 
-export const meta: Route.MetaFunction = () => deskMeta("Admin");
+export const meta: Route.MetaFunction = () => signedInMeta("Admin");
 
 /** Required for the guard to run on client navigations. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -32,7 +32,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
       <AccessDenied
         description={`Only ${loaderData.imageEditor} can edit images. You are signed in as ${loaderData.email}.`}
       />
-      <DeskOutlet />
+      <SignedInOutlet />
     </Frame>
   );
 }
@@ -41,7 +41,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame {...(loaderData ?? nobody)}>
-      <DeskError error={error} ways={waysOn} audience="staff" />
+      <SignedInError error={error} ways={usefulLinks} audience="staff" />
     </Frame>
   );
 }

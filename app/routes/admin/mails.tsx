@@ -14,12 +14,12 @@ import {
 } from "#app/features/mail/failed-mails.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "../desk-page.tsx";
 import { LoadFailure } from "../load-failure.tsx";
+import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/mails.ts";
 import { NoRows } from "./no-rows.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Undelivered mail");
+export const meta: Route.MetaFunction = () => signedInMeta("Undelivered mail");
 
 const failed = "The change could not be saved. Please try again.";
 const gone = "This e-mail is no longer in the list.";
@@ -61,7 +61,7 @@ const words = {
 export default function Mails({ loaderData: { mails }, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader size="desk" title="Undelivered mail" />
+      <PageHeader size="compact" title="Undelivered mail" />
       {actionData && (
         <div className="mt-6" role="alert">
           <Notice tone="error" title={actionData.message} />

@@ -19,7 +19,7 @@ export function isExact(to: string): boolean {
 }
 
 /** Links offered on a 404 page. */
-export const waysOn = [
+export const usefulLinks = [
   { label: "Orders", to: "/admin/orders" },
   { label: "Dashboard", to: "/admin" },
 ];

@@ -1,6 +1,6 @@
 import { data, Link, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { KeptTyping } from "#app/components/form/kept-typing.tsx";
+import { UnsavedInput } from "#app/components/form/unsaved-input.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -21,12 +21,12 @@ import { profileCounts } from "#app/features/limits/rules.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/survive.ts";
-import { deskMeta, privateHeaders } from "../desk-page.tsx";
 import { LoadFailure } from "../load-failure.tsx";
+import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/account.ts";
 import { profileTyping, Saved, savedPath } from "./saved.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Account");
+export const meta: Route.MetaFunction = () => signedInMeta("Account");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
@@ -78,14 +78,14 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   const { email, loaded } = loaderData;
   return (
     <>
-      <PageHeader size="desk" title="Account" />
+      <PageHeader size="compact" title="Account" />
       <div className="grid-page mt-8 gap-y-12">
         <div className="col-span-12 md:col-span-7">
           <Saved email={email} />
           {loaded?.isConfirmed === false && <Unconfirmed email={email} />}
           {loaded ? (
             <AccountForm action="/dashboard/account" answer={actionData} label="Save changes">
-              <KeptTyping name={profileTyping(email)} />
+              <UnsavedInput name={profileTyping(email)} />
               <ProfileInputs email={email} profile={loaded.profile} answer={actionData} />
             </AccountForm>
           ) : (

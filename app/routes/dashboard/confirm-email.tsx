@@ -15,10 +15,10 @@ import {
 } from "#app/features/auth/credentials/form-answer.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
-import { deskMeta, privateHeaders } from "../desk-page.tsx";
+import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/confirm-email.ts";
 
-export const meta: Route.MetaFunction = () => deskMeta("Confirm your e-mail address");
+export const meta: Route.MetaFunction = () => signedInMeta("Confirm your e-mail address");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
@@ -53,7 +53,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHeader
-        size="desk"
+        size="compact"
         title="Confirm your e-mail address"
         lede={`We sent a link to ${loaderData.email} when the account was opened. It works for one hour.`}
         before={<BackLink to="/dashboard/account">Account</BackLink>}

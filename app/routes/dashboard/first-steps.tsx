@@ -22,7 +22,7 @@ export function FirstSteps() {
   return (
     <>
       <PageHeader
-        size="desk"
+        size="compact"
         title="Your first order"
         lede="Nothing has been ordered from this account yet. Here is how it works:"
         actions={

@@ -6,8 +6,8 @@ import { clientContext } from "#app/features/auth/guards.server.ts";
 import { orderFigures } from "#app/features/orders/lists/order-figures.server.ts";
 import { listOrders } from "#app/features/orders/lists/orders.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "../desk-page.tsx";
 import { LoadFailure } from "../load-failure.tsx";
+import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/home.ts";
 import { Figures } from "./figures.tsx";
 import { FirstSteps } from "./first-steps.tsx";
@@ -17,7 +17,7 @@ import { Shortcuts } from "./shortcuts.tsx";
 /** Number of orders on the dashboard. */
 const latestLimit = 5;
 
-export const meta: Route.MetaFunction = () => deskMeta("Dashboard");
+export const meta: Route.MetaFunction = () => signedInMeta("Dashboard");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -34,7 +34,7 @@ export default function DashboardHome({ loaderData: { figures, latest } }: Route
   return (
     <>
       <PageHeader
-        size="desk"
+        size="compact"
         title="Dashboard"
         actions={
           <Link to="/dashboard/place-order" className={buttonClass()}>

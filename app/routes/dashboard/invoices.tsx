@@ -8,13 +8,13 @@ import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
 import type { Cursor } from "#app/lib/page.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "../desk-page.tsx";
 import { ListPages, pageWanted } from "../list-pages.tsx";
 import { LoadFailure } from "../load-failure.tsx";
+import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/invoices.ts";
 import { InvoicesTable } from "./invoices-table.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Invoices");
+export const meta: Route.MetaFunction = () => signedInMeta("Invoices");
 
 const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at, id: cursor.id };
 const asCursor = (invoice: Invoice | undefined) =>
@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function Invoices({ loaderData: { invoices } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader size="desk" title="Invoices" />
+      <PageHeader size="compact" title="Invoices" />
       <div className="mt-8">
         {!invoices ? (
           <LoadFailure message="Your invoices could not be loaded. Please try again." />

@@ -20,13 +20,13 @@ import { passwordChangeCounts, passwordChangedCounts } from "#app/features/limit
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/survive.ts";
-import { deskMeta, privateHeaders } from "../desk-page.tsx";
+import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/password.ts";
 import { savedPath } from "./saved.tsx";
 
 const page = "/dashboard/account/password";
 
-export const meta: Route.MetaFunction = () => deskMeta("Change password");
+export const meta: Route.MetaFunction = () => signedInMeta("Change password");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
@@ -67,7 +67,7 @@ export default function Password({ actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        size="desk"
+        size="compact"
         title="Change password"
         before={<BackLink to="/dashboard/account">Account</BackLink>}
       />

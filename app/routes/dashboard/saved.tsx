@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useLocation } from "react-router";
-import { forgetTyping } from "#app/components/form/kept-typing.tsx";
+import { forgetInput } from "#app/components/form/unsaved-input.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 
 const parameter = "saved";
@@ -18,7 +18,7 @@ export const profileTyping = (email: string) => `profile:${email}`;
 /** Confirms once that the form was saved. */
 export function Saved({ email }: { email: string }) {
   const what = new URLSearchParams(useLocation().search).get(parameter);
-  const forget = useCallback(() => forgetTyping(profileTyping(email)), [email]);
+  const forget = useCallback(() => forgetInput(profileTyping(email)), [email]);
   if (what !== "profile" && what !== "password") return null;
   return (
     <SaidOnce

@@ -52,7 +52,7 @@ export function PickStep(props: PickStepProps) {
         review(event.currentTarget);
       }}
     >
-      <PageHeader size="desk" title="Place an order" />
+      <PageHeader size="compact" title="Place an order" />
       {children}
       <OrderPad
         products={products}

@@ -78,7 +78,7 @@ export function ReviewStep(props: ReviewStepProps) {
   return (
     <Form method="post" action={placeOrderPath} onSubmit={submit}>
       <PageHeader
-        size="desk"
+        size="compact"
         title="Check your order"
         before={
           <button

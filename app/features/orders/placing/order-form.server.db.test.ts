@@ -26,7 +26,7 @@ it("is reviewed only so often, and says when again with everything that was sent
   const line = { productId: id, name: "", quantity: "9", seenPricePerLb: pricePerLb };
   const draft = { requestId: crypto.randomUUID(), lines: [line], notes: "Thick", notesFrom: "" };
   const limits = createRateLimits(db, "a secret of this test");
-  const desk = {
+  const context = {
     db,
     limits,
     clientAddress: "198.51.100.7",
@@ -35,10 +35,10 @@ it("is reviewed only so often, and says when again with everything that was sent
     needsConfirmedEmail: false,
     log: silentLog,
   };
-  const answer = (intent: OrderIntent) => answerOrderForm(desk, client, { draft, intent });
+  const answer = (intent: OrderIntent) => answerOrderForm(context, client, { draft, intent });
   expect(await answer("review")).toMatchObject({ status: 200 });
 
-  const counts = reviewCounts(desk.clientAddress, client.userId);
+  const counts = reviewCounts(context.clientAddress, client.userId);
   while ((await limits.takeAll(counts)) === null);
   for (const intent of ["review", "pick"] as const) {
     const refused = await answer(intent);

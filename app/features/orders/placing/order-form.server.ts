@@ -25,7 +25,7 @@ type FormAnswer =
     };
 
 /** The parts of the request context needed here. */
-type OrderDesk = Pick<
+type OrderFormContext = Pick<
   RequestContext,
   "db" | "limits" | "clientAddress" | "siteUrl" | "minOrderCents" | "needsConfirmedEmail"
 > & {
@@ -38,7 +38,7 @@ type OrderDesk = Pick<
  * same happens if the database fails (unreachable or its disk is full), which is also logged.
  */
 export async function answerOrderForm(
-  { db, limits, clientAddress, log, ...rules }: OrderDesk,
+  { db, limits, clientAddress, log, ...rules }: OrderFormContext,
   client: Client,
   { draft, intent }: { draft: OrderDraft; intent: OrderIntent },
 ): Promise<FormAnswer> {

@@ -5,8 +5,8 @@ import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";
 import { NoRows } from "../no-rows.tsx";
@@ -15,7 +15,7 @@ import { ChosenClient } from "./chosen-client.tsx";
 import { ClientPages, clientPageWanted } from "./client-pages.tsx";
 import { ClientsTable } from "./clients-table.tsx";
 
-export const meta = () => deskMeta("Wholesale Clients");
+export const meta = () => signedInMeta("Wholesale Clients");
 
 const none = {
   title: "No clients found",
@@ -53,7 +53,11 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
   const { clients, search, chosen } = loaderData;
   return (
     <>
-      <PageHeader size="desk" title="Wholesale Clients" actions={<ExportLink list="clients" />} />
+      <PageHeader
+        size="compact"
+        title="Wholesale Clients"
+        actions={<ExportLink list="clients" />}
+      />
       <ListSearch
         label="Search by name, e-mail, phone or ID"
         query={search}

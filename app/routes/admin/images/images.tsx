@@ -9,8 +9,8 @@ import { listImageUrls } from "#app/features/images/placement/image-mappings.ser
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { RefreshImagesButton } from "#app/features/images/placement/refresh-images-button.tsx";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/images.ts";
 import { imagesAddress, imagesPath, imagesWanted, tabLabels } from "./images-address.ts";
 import { ImagesGrid, ImagesGridSkeleton } from "./images-grid.tsx";
@@ -19,7 +19,7 @@ import { ImagesUpload } from "./images-upload.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireImageEditor];
 
-export const meta: Route.MetaFunction = () => deskMeta("Images");
+export const meta: Route.MetaFunction = () => signedInMeta("Images");
 
 /** Divisible by two, three and four columns. */
 const pageSize = 24;
@@ -54,7 +54,7 @@ export default function Images({ loaderData }: Route.ComponentProps) {
       : tab;
   return (
     <>
-      <PageHeader size="desk" title="Images" actions={<RefreshImagesButton />} />
+      <PageHeader size="compact" title="Images" actions={<RefreshImagesButton />} />
       <LinkTabs
         label="Kinds of images"
         tabs={tabs}

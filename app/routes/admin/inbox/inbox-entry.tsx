@@ -39,7 +39,7 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
   return (
     <>
       <PageHeader
-        size="desk"
+        size="compact"
         before={<BackLink to={inboxAddress(box, partOf(entry))}>Inbox</BackLink>}
         title={<span className="wrap-anywhere">{title}</span>}
         actions={

@@ -4,8 +4,8 @@ import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getInquiry } from "#app/features/inquiries/inbox/inbox.server.ts";
 import { businessTypes, deliveryChoices } from "#app/features/inquiries/inquiry.ts";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/inbox-inquiry.ts";
 import { actOnInbox } from "./inbox-action.server.ts";
 import { sendInboxAction } from "./inbox-answer.ts";
@@ -14,7 +14,7 @@ import { InboxEntryPage } from "./inbox-entry.tsx";
 import { emailFact, phoneFact, sentFact } from "./inbox-facts.tsx";
 import { Invitation } from "./invitation.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Inquiry");
+export const meta: Route.MetaFunction = () => signedInMeta("Inquiry");
 
 export function loader({ context, params }: Route.LoaderArgs) {
   return loadInboxEntry(context, params.id, getInquiry);

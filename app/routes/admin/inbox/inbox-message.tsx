@@ -3,8 +3,8 @@ import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getMessage } from "#app/features/inquiries/inbox/inbox.server.ts";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/inbox-message.ts";
 import { actOnInbox } from "./inbox-action.server.ts";
 import { sendInboxAction } from "./inbox-answer.ts";
@@ -12,7 +12,7 @@ import { loadInboxEntry } from "./inbox-entry.server.ts";
 import { InboxEntryPage } from "./inbox-entry.tsx";
 import { emailFact, sentFact } from "./inbox-facts.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Message");
+export const meta: Route.MetaFunction = () => signedInMeta("Message");
 
 export function loader({ context, params }: Route.LoaderArgs) {
   return loadInboxEntry(context, params.id, getMessage);

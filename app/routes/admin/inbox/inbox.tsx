@@ -12,20 +12,20 @@ import {
 } from "#app/features/inquiries/inbox/inbox.ts";
 import type { Cursor } from "#app/lib/page.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/inbox.ts";
 import { InboxList } from "./inbox-list.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Inbox");
+export const meta: Route.MetaFunction = () => signedInMeta("Inbox");
 
 const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at, id: cursor.id };
 const asCursor = (entry: InboxEntry | undefined) => entry && { at: entry.createdAt, id: entry.id };
 
 /** `?box=inquiries&show=handled`; defaults to open messages. */
-function wishOf({ searchParams }: URL): { box: InboxBox; show: InboxShow } {
+function readSearch({ searchParams }: URL): { box: InboxBox; show: InboxShow } {
   const show = searchParams.get("show");
   return {
     box: searchParams.get("box") === "inquiries" ? "inquiries" : "messages",
@@ -36,7 +36,7 @@ function wishOf({ searchParams }: URL): { box: InboxBox; show: InboxShow } {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const wish = wishOf(url);
+  const wish = readSearch(url);
   const { before, after } = pageWanted(url);
   const page = { ...wish, before: asPlace(before), after: asPlace(after) };
   const entries = await orNull(listInbox(db, admin, page), log, "list the inbox");
@@ -60,7 +60,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
   const tabs = [tab("messages", "Messages"), tab("inquiries", "Inquiries")];
   return (
     <>
-      <PageHeader size="desk" title="Inbox" />
+      <PageHeader size="compact" title="Inbox" />
       <LinkTabs label="Inbox" tabs={tabs} value={box} panelId="entries" className="mt-6" />
       <div id="entries" role="tabpanel" aria-labelledby={tabId("entries", box)}>
         <nav aria-label="Filter" className="flex flex-wrap gap-x-6 py-2">

@@ -7,16 +7,16 @@ import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts"
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import type { Cursor } from "#app/lib/page.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";
 import { NoRows } from "../no-rows.tsx";
 import type { Route } from "./+types/invoices.ts";
 import { InvoicesTable } from "./invoices-table.tsx";
 
-export const meta = () => deskMeta("Invoices");
+export const meta = () => signedInMeta("Invoices");
 
 const none = {
   title: "No invoices found",
@@ -46,7 +46,7 @@ export default function Invoices({ loaderData: { invoices, search, days } }: Rou
   const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;
   return (
     <>
-      <PageHeader size="desk" title="Invoices" actions={<ExportLink list="invoices" />} />
+      <PageHeader size="compact" title="Invoices" actions={<ExportLink list="invoices" />} />
       <ListSearch
         label="Search by number, client or amount"
         query={search}

@@ -1,8 +1,8 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import type { AdminOrder } from "#app/features/orders/order.ts";
-import { OrderChangeForm } from "#app/features/orders/transition/order-change-form.tsx";
-import type { AskedChange } from "#app/features/orders/transition/use-order-change.tsx";
+import { OrderTransitionForm } from "#app/features/orders/transition/order-transition-form.tsx";
+import type { AskedChange } from "#app/features/orders/transition/use-order-transition.tsx";
 
 interface OrderActionsProps {
   order: AdminOrder;
@@ -28,8 +28,8 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
       )}
       {order.status === "pending" && (
         <>
-          <OrderChangeForm {...form} change="cancel" variant="danger" />
-          <OrderChangeForm {...form} change={order.isNewClient ? "confirm" : "fulfill"} />
+          <OrderTransitionForm {...form} change="cancel" variant="danger" />
+          <OrderTransitionForm {...form} change={order.isNewClient ? "confirm" : "fulfill"} />
         </>
       )}
     </div>

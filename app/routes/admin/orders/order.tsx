@@ -10,22 +10,22 @@ import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
-import { changeOrder } from "#app/features/orders/transition/order-change.server.ts";
-import { changeNamed } from "#app/features/orders/transition/order-change.ts";
+import { transitionOrder } from "#app/features/orders/transition/order-transition.server.ts";
+import { changeNamed } from "#app/features/orders/transition/order-transition.ts";
 import {
   ChangeNotice,
   ChangeQuestion,
   useDrawnAnswer,
-} from "#app/features/orders/transition/order-change-page.tsx";
+} from "#app/features/orders/transition/order-transition-page.tsx";
 import {
   revalidateAfterChange,
-  sendOrderChange,
-} from "#app/features/orders/transition/send-order-change.ts";
-import { useOrderChange } from "#app/features/orders/transition/use-order-change.tsx";
+  sendOrderTransition,
+} from "#app/features/orders/transition/send-order-transition.ts";
+import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/survive.ts";
-import { TryAgain } from "#app/routes/desk-error.tsx";
-import { deskMeta } from "#app/routes/desk-page.tsx";
+import { TryAgain } from "#app/routes/signed-in-error.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderClient } from "./order-client.tsx";
@@ -33,7 +33,7 @@ import { OrderItems } from "./order-items.tsx";
 import { OrderState } from "./order-state.tsx";
 
 export const meta: Route.MetaFunction = ({ params, loaderData }) =>
-  deskMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
+  signedInMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -60,18 +60,18 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   }
   const wanted = { change, id, isConfirmed: fields.confirmed === "yes" };
   const admin = context.get(adminContext);
-  const { answer, status } = await changeOrder(context.get(requestContext), admin, wanted);
+  const { answer, status } = await transitionOrder(context.get(requestContext), admin, wanted);
   return data(answer, { status });
 }
 
-export const clientAction = (sending: Route.ClientActionArgs) => sendOrderChange(sending);
+export const clientAction = (sending: Route.ClientActionArgs) => sendOrderTransition(sending);
 
 export const shouldRevalidate = revalidateAfterChange;
 
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, isMissing, history } = loaderData;
-  const { ask, dialog } = useOrderChange();
+  const { ask, dialog } = useOrderTransition();
   const answer = useDrawnAnswer(actionData);
   const list = useListAddress();
   if (!order) return <NoOrder isMissing={isMissing} />;
@@ -80,7 +80,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHeader
-        size="desk"
+        size="compact"
         before={
           <div className="print:hidden">
             <BackLink to={list}>

@@ -3,8 +3,8 @@ import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { type AdminOrderSummary, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { OrderChangeForm } from "#app/features/orders/transition/order-change-form.tsx";
-import type { AskedChange } from "#app/features/orders/transition/use-order-change.tsx";
+import { OrderTransitionForm } from "#app/features/orders/transition/order-transition-form.tsx";
+import type { AskedChange } from "#app/features/orders/transition/use-order-transition.tsx";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
 interface OrdersTableProps {
@@ -97,7 +97,7 @@ function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTab
         View<span className="sr-only"> order {number}</span>
       </Link>
       {order.status === "pending" && !order.isNewClient && (
-        <OrderChangeForm
+        <OrderTransitionForm
           change="fulfill"
           order={order}
           action={`/admin/orders${search}`}
@@ -108,7 +108,7 @@ function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTab
           <span>
             Fulfill<span className="sr-only"> order {number}</span>
           </span>
-        </OrderChangeForm>
+        </OrderTransitionForm>
       )}
     </div>
   );

@@ -6,31 +6,31 @@ import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listOrdersForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
 import type { AdminOrderSummary } from "#app/features/orders/order.ts";
-import { changeOrder } from "#app/features/orders/transition/order-change.server.ts";
+import { transitionOrder } from "#app/features/orders/transition/order-transition.server.ts";
 import {
   ChangeNotice,
   ChangeQuestion,
   useDrawnAnswer,
-} from "#app/features/orders/transition/order-change-page.tsx";
+} from "#app/features/orders/transition/order-transition-page.tsx";
 import {
   revalidateAfterChange,
-  sendOrderChange,
-} from "#app/features/orders/transition/send-order-change.ts";
-import { useOrderChange } from "#app/features/orders/transition/use-order-change.tsx";
+  sendOrderTransition,
+} from "#app/features/orders/transition/send-order-transition.ts";
+import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import type { Cursor } from "#app/lib/page.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";
 import type { Route } from "./+types/orders.ts";
 import { ordersAddress, statusTabs, statusWanted } from "./orders-filter.ts";
 import { OrdersTable } from "./orders-table.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Orders");
+export const meta: Route.MetaFunction = () => signedInMeta("Orders");
 
 const asPlace = (cursor: Cursor | undefined) => cursor && { placedAt: cursor.at, id: cursor.id };
 const asCursor = (order: AdminOrderSummary | undefined) =>
@@ -56,11 +56,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { order: id = "", confirmed } = await formFields(request);
   const wanted = { change: "fulfill" as const, id, isConfirmed: confirmed === "yes" };
   const admin = context.get(adminContext);
-  const { answer, status } = await changeOrder(context.get(requestContext), admin, wanted);
+  const { answer, status } = await transitionOrder(context.get(requestContext), admin, wanted);
   return data(answer, { status });
 }
 
-export const clientAction = (sending: Route.ClientActionArgs) => sendOrderChange(sending);
+export const clientAction = (sending: Route.ClientActionArgs) => sendOrderTransition(sending);
 
 export const shouldRevalidate = revalidateAfterChange;
 
@@ -69,7 +69,7 @@ const panelId = "orders";
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
   const { status, search, days, orders } = loaderData;
   const { search: query } = useLocation();
-  const { ask, dialog } = useOrderChange();
+  const { ask, dialog } = useOrderTransition();
   const answer = useDrawnAnswer(actionData);
   const chosen = status ?? "all";
   const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;
@@ -78,7 +78,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   }
   return (
     <>
-      <PageHeader size="desk" title="Orders" actions={<ExportLink list="orders" />} />
+      <PageHeader size="compact" title="Orders" actions={<ExportLink list="orders" />} />
       <ChangeNotice answer={answer} />
       <LinkTabs
         label="Status"

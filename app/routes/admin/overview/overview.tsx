@@ -17,8 +17,8 @@ import {
 import { recentPendingOrders } from "#app/features/orders/lists/orders-admin.server.ts";
 import { countNewClientOrders } from "#app/features/orders/placing/new-clients.server.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/overview.ts";
 import { BestClients } from "./overview-clients.tsx";
 import { Figures, type ShopFigures } from "./overview-figures.tsx";
@@ -27,7 +27,7 @@ import { Pounds } from "./overview-pounds.tsx";
 import { OverviewSection } from "./overview-section.tsx";
 import { Weeks } from "./overview-weeks.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Dashboard");
+export const meta: Route.MetaFunction = () => signedInMeta("Dashboard");
 
 const failures = {
   figures: "The figures could not be loaded. Please try again.",
@@ -73,7 +73,7 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
   const { figures, recent, weeks, pounds, clients, undelivered } = loaderData;
   return (
     <>
-      <PageHeader title="Dashboard" size="desk" />
+      <PageHeader title="Dashboard" size="compact" />
       {undelivered ? <Undelivered count={undelivered} /> : null}
       <div className="mt-8">
         {figures ? <Figures figures={figures} /> : <LoadFailure message={failures.figures} />}

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useLocation } from "react-router";
-import { forgetTyping } from "#app/components/form/kept-typing.tsx";
+import { forgetInput } from "#app/components/form/unsaved-input.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import { type ProductDeed, productTyping } from "./products-address.ts";
@@ -27,7 +27,7 @@ export function ProductDone({ done }: { done: Done | null }) {
   const product = done?.deed === "added" ? "new" : new URLSearchParams(search).get("of");
   const keptAs = productTyping(email, product);
   const wasSaved = done?.deed === "added" || done?.deed === "updated";
-  const forget = useCallback(() => wasSaved && forgetTyping(keptAs), [wasSaved, keptAs]);
+  const forget = useCallback(() => wasSaved && forgetInput(keptAs), [wasSaved, keptAs]);
   if (!done) return null;
   return (
     <SaidOnce

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { useFirstMistake } from "#app/components/form/field.tsx";
-import { forgetTyping, KeptTyping, type Typing } from "#app/components/form/kept-typing.tsx";
+import { forgetInput, type Typing, UnsavedInput } from "#app/components/form/unsaved-input.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
@@ -55,7 +55,7 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
       title={product ? "Edit product" : "Add Product"}
       closeTo={listAddress}
       close={() => {
-        forgetTyping(keptAs);
+        forgetInput(keptAs);
         void navigate(listAddress, { replace: true, preventScrollReset: true });
       }}
       isTouched={() => isTouched.current}
@@ -64,7 +64,7 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
           form={id}
           message={answer?.message}
           listAddress={listAddress}
-          onCancel={() => forgetTyping(keptAs)}
+          onCancel={() => forgetInput(keptAs)}
         />
       }
     >
@@ -84,7 +84,7 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
       >
         <input type="hidden" name="version" value={answer?.values?.version ?? seen ?? ""} />
         {/* The dialog replaces the panel, possibly after the user has started typing. */}
-        <KeptTyping name={keptAs} across={typing} />
+        <UnsavedInput name={keptAs} across={typing} />
         <ProductInputs product={product} category={list.category} answer={answer} />
       </Form>
       {product && <HistoryList entries={history ?? null} titleAs="h3" className="mt-10" />}

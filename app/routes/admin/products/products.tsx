@@ -18,8 +18,8 @@ import { imagesOfProduct } from "#app/features/images/library/edited-images.ts";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
@@ -38,7 +38,7 @@ import {
 import { changeProducts } from "./products-change.server.ts";
 import { ProductsTable } from "./products-table.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Products");
+export const meta: Route.MetaFunction = () => signedInMeta("Products");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const services = context.get(requestContext);
@@ -85,7 +85,7 @@ export default function Products({ loaderData, actionData: answer }: Route.Compo
   return (
     <>
       <PageHeader
-        size="desk"
+        size="compact"
         title="Products"
         actions={
           <>

@@ -5,11 +5,11 @@ import { requestContext } from "#app/context.server.ts";
 import { clientContext, requireClient } from "#app/features/auth/guards.server.ts";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
 import { orNull } from "#app/lib/survive.ts";
-import { DeskError } from "#app/routes/desk-error.tsx";
-import { AccessDenied, DeskOutlet } from "#app/routes/desk-page.tsx";
+import { SignedInError } from "#app/routes/signed-in-error.tsx";
+import { AccessDenied, SignedInOutlet } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/layout.ts";
 import { Masthead } from "./masthead.tsx";
-import { waysOn } from "./navigation.tsx";
+import { usefulLinks } from "./navigation.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireClient];
 
@@ -26,7 +26,7 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame companyName={loaderData.companyName}>
       <AccessDenied />
-      <DeskOutlet />
+      <SignedInOutlet />
     </Frame>
   );
 }
@@ -35,7 +35,7 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame companyName={loaderData?.companyName ?? ""}>
-      <DeskError error={error} ways={waysOn} audience="client" />
+      <SignedInError error={error} ways={usefulLinks} audience="client" />
     </Frame>
   );
 }

@@ -17,7 +17,7 @@ export function isExact(to: string): boolean {
 }
 
 /** Links offered on a 404 page. */
-export const waysOn = [
+export const usefulLinks = [
   { label: "Your orders", to: "/dashboard/orders" },
   { label: "Dashboard", to: "/dashboard" },
 ];

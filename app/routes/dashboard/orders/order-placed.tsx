@@ -12,13 +12,13 @@ import { orderNumber } from "#app/features/orders/order.ts";
 import { placeOrderPath } from "#app/features/orders/placing/order-form.ts";
 import { getPlacedOrder } from "#app/features/orders/placing/place-order.server.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
-import { NothingHere } from "#app/routes/desk-error.tsx";
-import { deskMeta } from "#app/routes/desk-page.tsx";
-import { waysOn } from "../frame/navigation.tsx";
+import { NothingHere } from "#app/routes/signed-in-error.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { usefulLinks } from "../frame/navigation.tsx";
 import type { Route } from "./+types/order-placed.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  deskMeta(loaderData?.order ? "Order placed" : "Order not found");
+  signedInMeta(loaderData?.order ? "Order placed" : "Order not found");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const client = context.get(clientContext);
@@ -36,7 +36,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
   const { order, accountId, email, isConfirmed } = loaderData;
   if (!order) {
     return (
-      <NothingHere ways={waysOn} title="Order not found">
+      <NothingHere ways={usefulLinks} title="Order not found">
         <p>There is no such order in this account. The link may be mistyped.</p>
       </NothingHere>
     );
@@ -44,7 +44,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ForgetDraft accountId={accountId} requestId={order.requestId} />
-      <PageHeader size="desk" title="Order placed" />
+      <PageHeader size="compact" title="Order placed" />
       <p className="mt-8 font-display text-display leading-none font-semibold">
         <span className="sr-only">Order </span>
         {orderNumber(order.id)}

@@ -11,16 +11,16 @@ import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
 import { getOrder } from "#app/features/orders/lists/orders.server.ts";
 import { type Order, orderNumber } from "#app/features/orders/order.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { NothingHere } from "#app/routes/desk-error.tsx";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
-import { waysOn } from "../frame/navigation.tsx";
+import { NothingHere } from "#app/routes/signed-in-error.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { usefulLinks } from "../frame/navigation.tsx";
 import type { Route } from "./+types/order.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderLines } from "./order-lines.tsx";
 
 export const meta: Route.MetaFunction = ({ params, loaderData }) =>
-  deskMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
+  signedInMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
 
 /** Someone else's order and an unknown id get the same answer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -37,7 +37,7 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
   const { companyName } = matches[1].loaderData;
   if (isMissing) {
     return (
-      <NothingHere ways={waysOn} title="Order not found">
+      <NothingHere ways={usefulLinks} title="Order not found">
         <p>There is no such order in this account. The link may be mistyped.</p>
       </NothingHere>
     );
@@ -46,7 +46,7 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
     <>
       <Letterhead />
       <PageHeader
-        size="desk"
+        size="compact"
         before={
           <div className="print:hidden">
             <BackLink to="/dashboard/orders">Orders</BackLink>

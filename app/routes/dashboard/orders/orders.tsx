@@ -8,13 +8,13 @@ import { listOrders } from "#app/features/orders/lists/orders.server.ts";
 import type { OwnOrderSummary } from "#app/features/orders/order.ts";
 import type { Cursor } from "#app/lib/page.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta } from "#app/routes/desk-page.tsx";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/orders.ts";
 import { OrdersTable } from "./orders-table.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Orders");
+export const meta: Route.MetaFunction = () => signedInMeta("Orders");
 
 const asPlace = (cursor: Cursor | undefined) => cursor && { placedAt: cursor.at, id: cursor.id };
 const asCursor = (order: OwnOrderSummary | undefined) =>
@@ -32,7 +32,7 @@ export default function Orders({ loaderData: { orders } }: Route.ComponentProps)
   return (
     <>
       <PageHeader
-        size="desk"
+        size="compact"
         title="Orders"
         actions={
           orders?.rows.length ? (

@@ -7,18 +7,18 @@ import { listActiveProducts } from "#app/features/catalog/products.server.ts";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
 import { orderAgain } from "#app/features/orders/draft/order-again.ts";
 import { getOrder } from "#app/features/orders/lists/orders.server.ts";
-import { OrderDesk } from "#app/features/orders/pad/order-desk.tsx";
+import { OrderSteps } from "#app/features/orders/pad/order-steps.tsx";
 import { standingOf } from "#app/features/orders/placing/new-clients.server.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { placedOrderPath, readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { deskMeta, privateHeaders } from "#app/routes/desk-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/place-order.ts";
 import { BeforeOrder } from "./before-order.tsx";
 
-export const meta: Route.MetaFunction = () => deskMeta("Place an order");
+export const meta: Route.MetaFunction = () => signedInMeta("Place an order");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
@@ -61,11 +61,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function PlaceOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { products, missing, ...desk } = loaderData;
+  const { products, missing, ...order } = loaderData;
   if (!products?.length) {
     return (
       <>
-        <PageHeader size="desk" title="Place an order" />
+        <PageHeader size="compact" title="Place an order" />
         {products ? (
           <EmptyState title="No products found" />
         ) : (
@@ -78,7 +78,7 @@ export default function PlaceOrder({ loaderData, actionData }: Route.ComponentPr
     <>
       <BeforeOrder missing={missing} />
       {/* Remount for another account, which has another draft. */}
-      <OrderDesk key={desk.accountId} {...desk} products={products} posted={actionData} />
+      <OrderSteps key={order.accountId} {...order} products={products} posted={actionData} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { like } from "drizzle-orm";
 import { pictures } from "#db/schema/pictures.ts";
 import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
-import { expect, type Page } from "./product-desk.ts";
+import { expect, type Page } from "./products-page.ts";
 
 /** A picture as a browser picks it from a disk. */
 export async function jpegFile(name: string) {

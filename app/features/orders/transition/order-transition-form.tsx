@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode, SubmitEvent } from "react";
 import { Button } from "#app/components/button.tsx";
-import { changeWords, type OrderChange, type OrderInQuestion } from "./order-change.ts";
-import type { AskedChange } from "./use-order-change.tsx";
+import { changeWords, type OrderInQuestion, type OrderTransition } from "./order-transition.ts";
+import type { AskedChange } from "./use-order-transition.tsx";
 
-interface OrderChangeFormProps extends Pick<ComponentProps<typeof Button>, "variant" | "size"> {
-  change: OrderChange;
+interface OrderTransitionFormProps extends Pick<ComponentProps<typeof Button>, "variant" | "size"> {
+  change: OrderTransition;
   order: OrderInQuestion;
   /** The form's action: the page's own URL, including the query. */
   action: string;
@@ -17,7 +17,7 @@ interface OrderChangeFormProps extends Pick<ComponentProps<typeof Button>, "vari
  * A button to fulfil or cancel an order. It changes nothing itself: `onAsk` opens a confirmation
  * dialog, and without JavaScript the server answers with the question.
  */
-export function OrderChangeForm(props: OrderChangeFormProps) {
+export function OrderTransitionForm(props: OrderTransitionFormProps) {
   const { change, order, action, onAsk, children, ...look } = props;
 
   function ask(event: SubmitEvent<HTMLFormElement>) {
@@ -27,7 +27,7 @@ export function OrderChangeForm(props: OrderChangeFormProps) {
 
   return (
     <form method="post" action={action} onSubmit={ask}>
-      <ChangeFields change={change} order={order} />
+      <TransitionFields change={change} order={order} />
       <Button {...look} type="submit">
         {children ?? changeWords[change].button}
       </Button>
@@ -36,7 +36,10 @@ export function OrderChangeForm(props: OrderChangeFormProps) {
 }
 
 /** The form's hidden fields. */
-export function ChangeFields({ change, order }: Pick<OrderChangeFormProps, "change" | "order">) {
+export function TransitionFields({
+  change,
+  order,
+}: Pick<OrderTransitionFormProps, "change" | "order">) {
   return (
     <>
       <input type="hidden" name="change" value={change} />

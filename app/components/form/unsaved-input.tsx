@@ -15,7 +15,7 @@ export interface Typing {
   selected: [start: number, end: number] | null;
 }
 
-interface KeptTypingProps {
+interface UnsavedInputProps {
   /** The storage key in this tab: identifies the user and the form. */
   name: string;
   /**
@@ -27,10 +27,10 @@ interface KeptTypingProps {
 
 /**
  * Put inside a form: keeps unsaved input while the tab is open, across Back, reloads and expired
- * sessions, and offers to restore it when the form is opened again. Call `forgetTyping` after
+ * sessions, and offers to restore it when the form is opened again. Call `forgetInput` after
  * saving or discarding the form. Passwords and hidden fields are never kept.
  */
-export function KeptTyping({ name, across }: KeptTypingProps) {
+export function UnsavedInput({ name, across }: UnsavedInputProps) {
   const mark = useRef<HTMLDivElement>(null);
   const [offered, setOffered] = useState<Values | null>(null);
 
@@ -38,7 +38,7 @@ export function KeptTyping({ name, across }: KeptTypingProps) {
     const form = formAround(mark);
     if (!form) return;
     const untouched = valuesOf(form);
-    if (across?.current) writeTyping(form, across.current);
+    if (across?.current) writeInput(form, across.current);
     // Input from just now is already stored, so it doesn't differ.
     setOffered(differing(read(name), valuesOf(form)));
 
@@ -62,7 +62,7 @@ export function KeptTyping({ name, across }: KeptTypingProps) {
   }
 
   function discard() {
-    forgetTyping(name);
+    forgetInput(name);
     setOffered(null);
   }
 
@@ -88,7 +88,7 @@ export function KeptTyping({ name, across }: KeptTypingProps) {
 }
 
 /** Discards a form's stored input, after saving or cancelling. */
-export function forgetTyping(name: string): void {
+export function forgetInput(name: string): void {
   withStorage((storage) => storage.removeItem(keyOf(name)), "sessionStorage");
 }
 
@@ -142,7 +142,7 @@ function typingIn(form: HTMLFormElement, untouched: Values): Typing {
   };
 }
 
-function writeTyping(form: HTMLFormElement, { values, focus, selected }: Typing): void {
+function writeInput(form: HTMLFormElement, { values, focus, selected }: Typing): void {
   writeValues(form, values);
   const field = fieldsOf(form).find(({ name }) => name === focus);
   field?.focus();
@@ -173,7 +173,7 @@ function read(name: string): Values | null {
 
 function write(name: string, values: Values | null): void {
   if (!values) {
-    forgetTyping(name);
+    forgetInput(name);
     return;
   }
   withStorage((storage) => storage.setItem(keyOf(name), JSON.stringify(values)), "sessionStorage");

@@ -12,7 +12,7 @@ import { useLiveEvents } from "#app/features/live/follow-events.ts";
 import { PageToCome, useSlowPage } from "./page-to-come.tsx";
 
 /** Title of a page of the client area; `title` is its own, without the brand. */
-export function deskMeta(title: string): MetaDescriptor[] {
+export function signedInMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${site.name}` }, { name: "robots", content: "noindex" }];
 }
 
@@ -27,7 +27,7 @@ export function privateHeaders({ actionHeaders }: HeadersArgs): Headers {
  * The page within the frame of the client area or back office: revalidates on others' changes, and
  * shows a skeleton during slow navigations.
  */
-export function DeskOutlet() {
+export function SignedInOutlet() {
   const { revalidate } = useRevalidator();
   useLiveEvents(revalidate);
   const isSlow = useSlowPage();

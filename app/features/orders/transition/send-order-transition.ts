@@ -1,6 +1,6 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { toast } from "#app/components/toast/toast-store.ts";
-import { type ChangeAnswer, changeNamed, changeWords } from "./order-change.ts";
+import { type ChangeAnswer, changeNamed, changeWords } from "./order-transition.ts";
 
 interface Sending {
   request: Request;
@@ -11,7 +11,7 @@ interface Sending {
  * Sends an order change from a route's `clientAction` and shows the result as a toast
  * (specification, section 8). Browser only.
  */
-export async function sendOrderChange({ request, serverAction }: Sending) {
+export async function sendOrderTransition({ request, serverAction }: Sending) {
   // Clone it: the server action sends the request itself.
   const form = await request.clone().formData();
   const change = changeNamed(String(form.get("change"))) ?? "fulfill";

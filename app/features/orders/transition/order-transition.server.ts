@@ -2,6 +2,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { getOrderForAdmin } from "../lists/orders-admin.server.ts";
 import { OrderConflictError, OrderNotFoundError, OrderUnconfirmedError } from "../order.ts";
+import { cancelOrder, confirmOrder, fulfilOrder } from "./order-status.server.ts";
 import {
   alreadyConfirmed,
   alreadySettled,
@@ -10,9 +11,8 @@ import {
   confirmFirst,
   idRequired,
   noSuchOrder,
-  type OrderChange,
-} from "./order-change.ts";
-import { cancelOrder, confirmOrder, fulfilOrder } from "./order-status.server.ts";
+  type OrderTransition,
+} from "./order-transition.ts";
 
 interface Services {
   db: Database;
@@ -21,7 +21,7 @@ interface Services {
 }
 
 interface Wanted {
-  change: OrderChange;
+  change: OrderTransition;
   /** The id from the request, not validated. */
   id: string;
   /** Whether the user has confirmed; if not, the answer is the question and nothing changes. */
@@ -37,7 +37,7 @@ type Answered = { answer: ChangeAnswer; status: number };
  * throws: failures are answers with a status (400 no order id, 404 unknown, 409 status changed
  * meanwhile, 503).
  */
-export async function changeOrder(
+export async function transitionOrder(
   { db, log, siteUrl }: Services,
   admin: Admin,
   { change, id, isConfirmed }: Wanted,
@@ -60,7 +60,7 @@ export async function changeOrder(
 async function question(
   db: Database,
   admin: Admin,
-  change: OrderChange,
+  change: OrderTransition,
   id: string,
 ): Promise<Answered> {
   const order = await getOrderForAdmin(db, admin, id);

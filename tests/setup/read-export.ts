@@ -1,7 +1,7 @@
 import { readCsv } from "./read-csv.ts";
 
 /** All that comes, in its order. */
-export async function gathered<T>(coming: AsyncIterable<T>): Promise<T[]> {
+export async function collect<T>(coming: AsyncIterable<T>): Promise<T[]> {
   const come: T[] = [];
   for await (const one of coming) come.push(one);
   return come;
@@ -9,5 +9,5 @@ export async function gathered<T>(coming: AsyncIterable<T>): Promise<T[]> {
 
 /** The rows of an exported file. */
 export async function exportedRows(pieces: AsyncIterable<string>) {
-  return readCsv((await gathered(pieces)).join(""));
+  return readCsv((await collect(pieces)).join(""));
 }

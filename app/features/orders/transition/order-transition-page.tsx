@@ -6,14 +6,14 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import {
   type ChangeAnswer,
   changeWords,
-  type OrderChange,
   type OrderInQuestion,
-} from "./order-change.ts";
-import { ChangeFields } from "./order-change-form.tsx";
-import { inShort } from "./use-order-change.tsx";
+  type OrderTransition,
+} from "./order-transition.ts";
+import { TransitionFields } from "./order-transition-form.tsx";
+import { inShort } from "./use-order-transition.tsx";
 
 interface ChangeQuestionProps {
-  change: OrderChange;
+  change: OrderTransition;
   order: OrderInQuestion;
   /** The URL of the page that asked, including the query; both answers go there. */
   action: string;
@@ -24,11 +24,11 @@ export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
   const words = changeWords[change];
   return (
     <>
-      <PageHeader size="desk" title={words.question} />
+      <PageHeader size="compact" title={words.question} />
       <p className="mt-8 font-semibold">{inShort(order)}</p>
       <p className="mt-1 text-ink-soft">{words.consequence}</p>
       <form method="post" action={action} className="mt-8 flex flex-wrap gap-3">
-        <ChangeFields change={change} order={order} />
+        <TransitionFields change={change} order={order} />
         <input type="hidden" name="confirmed" value="yes" />
         <Button type="submit" variant={change === "cancel" ? "danger" : "primary"}>
           {words.button}

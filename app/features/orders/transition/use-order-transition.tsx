@@ -3,23 +3,23 @@ import { useSubmit } from "react-router";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { orderNumber } from "../order.ts";
-import { changeWords, type OrderChange, type OrderInQuestion } from "./order-change.ts";
+import { changeWords, type OrderInQuestion, type OrderTransition } from "./order-transition.ts";
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
 /** A pending confirmation and the form to submit. */
 export interface AskedChange {
-  change: OrderChange;
+  change: OrderTransition;
   order: OrderInQuestion;
   form: HTMLFormElement;
 }
 
 /**
  * Asks for confirmation in a dialog, then submits the change to the form's action, whose route
- * handles it with `sendOrderChange`. Use once per page: render `dialog`, and pass `ask` to every
- * `OrderChangeForm`.
+ * handles it with `sendOrderTransition`. Use once per page: render `dialog`, and pass `ask` to every
+ * `OrderTransitionForm`.
  */
-export function useOrderChange(): { ask: (asked: AskedChange) => void; dialog: ReactNode } {
+export function useOrderTransition(): { ask: (asked: AskedChange) => void; dialog: ReactNode } {
   const submit = useSubmit();
   const [asked, setAsked] = useState<AskedChange | null>(null);
   const [isOpen, setOpen] = useState(false);

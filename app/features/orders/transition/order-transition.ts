@@ -4,7 +4,7 @@ import type { OrderStatus } from "../order.ts";
  * What an administrator can do with a pending order (specification, section 4); `confirm` applies
  * to new clients' orders.
  */
-export type OrderChange = "confirm" | "fulfill" | "cancel";
+export type OrderTransition = "confirm" | "fulfill" | "cancel";
 
 /** An order as shown in the confirmation. */
 export interface OrderInQuestion {
@@ -18,8 +18,8 @@ export interface OrderInQuestion {
 /** The server's answer to a request to change an order. */
 export type ChangeAnswer =
   /** Not confirmed yet: without JavaScript the page has to ask. */
-  | { kind: "question"; change: OrderChange; order: OrderInQuestion }
-  | { kind: "done"; change: OrderChange }
+  | { kind: "question"; change: OrderTransition; order: OrderInQuestion }
+  | { kind: "done"; change: OrderTransition }
   /** Nothing was changed; the message is for the administrator. */
   | { kind: "refused"; message: string };
 
@@ -38,7 +38,7 @@ interface ChangeWords {
 }
 
 /** Questions and messages, worded as in the specification (sections 4 and 8). */
-export const changeWords: Record<OrderChange, ChangeWords> = {
+export const changeWords: Record<OrderTransition, ChangeWords> = {
   confirm: {
     button: "Confirm Order",
     question: "Are you sure you want to confirm this new client?",
@@ -70,7 +70,7 @@ export const changeWords: Record<OrderChange, ChangeWords> = {
 };
 
 /** Parses the change that a form requests; null if unknown. */
-export function changeNamed(value: string | undefined): OrderChange | null {
+export function changeNamed(value: string | undefined): OrderTransition | null {
   return value === "confirm" || value === "fulfill" || value === "cancel" ? value : null;
 }
 

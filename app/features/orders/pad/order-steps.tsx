@@ -18,7 +18,7 @@ import { PickStep } from "./pick-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { useOrderStep } from "./use-order-step.ts";
 
-interface OrderDeskProps {
+interface OrderStepsProps {
   /** The browser keeps one draft per account. */
   accountId: string;
   /** The idempotency key for an order submitted without JavaScript. */
@@ -39,16 +39,16 @@ interface OrderDeskProps {
  * The order form: pick, review and place. With JavaScript it works on the draft stored in the
  * browser; without it, the same forms are submitted to the server at every step.
  */
-export function OrderDesk(props: OrderDeskProps) {
+export function OrderSteps(props: OrderStepsProps) {
   const { accountId, requestId, products, minOrderCents, standingNotes, again, posted } = props;
-  const desk = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const placing = usePlaceOrder();
   const sent = posted?.draft ?? {
     ...(again ? startAgain(emptyDraft, again).draft : emptyDraft),
     requestId,
   };
   const kept = useOrderDraft(accountId, posted?.draft, () => {
-    const fields = new FormData(desk.current?.querySelector("form") ?? undefined);
+    const fields = new FormData(container.current?.querySelector("form") ?? undefined);
     const shown = new Map(sent.lines.map((line) => [line.productId, line.quantity]));
     return products.flatMap((product) => {
       const typed = fields.get(orderField.quantity(product.id));
@@ -59,7 +59,7 @@ export function OrderDesk(props: OrderDeskProps) {
   const { isLoaded: isLive, change, renew } = kept;
   const draft = isLive ? kept.draft : { ...sent, requestId: sent.requestId || requestId };
   const summary = summarize(draft, products);
-  const { step, goTo } = useOrderStep(desk, {
+  const { step, goTo } = useOrderStep(container, {
     isLive,
     // Stay on the review while an order is being sent, even if another tab has just placed it.
     isEmpty: draft.lines.length === 0 && !placing.isPending,
@@ -76,7 +76,7 @@ export function OrderDesk(props: OrderDeskProps) {
 
   const common = { draft, summary, minOrderCents, isLive };
   return (
-    <div ref={desk}>
+    <div ref={container}>
       {step === "pick" ? (
         <PickStep
           {...common}

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, "../..");
 const atOnce = 8;
 
 /** The owner's list of orders and one order, compared with the same SQL without the shop. */
-export async function desk(places: Place[], seconds: number): Promise<Section[]> {
+export async function backOffice(places: Place[], seconds: number): Promise<Section[]> {
   const rows = [];
   for (const place of places) rows.push(...(await deskAt(place, seconds)));
   return [

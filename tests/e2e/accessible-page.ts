@@ -17,7 +17,7 @@ function overflow(page: Page) {
  * Nothing reaches out of the page at each of the three widths, and axe finds nothing at the widest
  * and the narrowest: between them a page has the parts of the one or of the other.
  */
-export async function expectWellMade(page: Page) {
+export async function expectAccessible(page: Page) {
   // Axe needs seconds for each, and on a busy machine many.
   test.slow();
   // Another face would take another width.

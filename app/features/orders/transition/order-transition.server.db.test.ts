@@ -8,8 +8,8 @@ import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
 import { siteUrl } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { changeOrder } from "./order-change.server.ts";
-import type { OrderChange } from "./order-change.ts";
+import { transitionOrder } from "./order-transition.server.ts";
+import type { OrderTransition } from "./order-transition.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -32,11 +32,16 @@ async function statusOf(id: string) {
   return order?.status;
 }
 
-function change(change: OrderChange, id: string, isConfirmed = true, db: Database = database.db) {
-  return changeOrder({ db, log, siteUrl }, admin, { change, id, isConfirmed });
+function change(
+  change: OrderTransition,
+  id: string,
+  isConfirmed = true,
+  db: Database = database.db,
+) {
+  return transitionOrder({ db, log, siteUrl }, admin, { change, id, isConfirmed });
 }
 
-describe("changeOrder", () => {
+describe("transitionOrder", () => {
   it("has a new client's order confirmed before it is fulfilled", async () => {
     const { id } = await insertFilledOrder(database.db, userId, { isNewClient: true });
     for (const isConfirmed of [false, true]) {

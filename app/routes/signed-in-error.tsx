@@ -4,7 +4,7 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { site } from "#app/content/site.ts";
 
-interface DeskErrorProps {
+interface SignedInErrorProps {
   error: unknown;
   ways: Ways;
   /** Staff aren't told to call their own number. */
@@ -12,7 +12,7 @@ interface DeskErrorProps {
 }
 
 /** An error in plain words: what happened, and where to go. Never shows the error's own message. */
-export function DeskError({ error, ways, audience }: DeskErrorProps) {
+export function SignedInError({ error, ways, audience }: SignedInErrorProps) {
   const failure = failureOf(error);
   if (failure === "missing") return <NothingHere ways={ways} />;
   const { title, explanation } = texts[failure];
@@ -54,7 +54,7 @@ function failureOf(error: unknown): "missing" | keyof typeof texts {
   return isLineCut ? "offline" : "unexpected";
 }
 
-function WhomToTell({ audience }: Pick<DeskErrorProps, "audience">) {
+function WhomToTell({ audience }: Pick<SignedInErrorProps, "audience">) {
   if (audience === "staff") {
     return <>If it keeps happening, tell whoever looks after the shop’s server.</>;
   }

@@ -16,7 +16,7 @@ export const test = base.extend<{ product: Product }>({
   },
 });
 
-export const desk = "/admin/products";
+export const address = "/admin/products";
 
 export const rowOf = (page: Page, name: string) => page.getByRole("row", { name });
 
@@ -37,7 +37,7 @@ export async function choose(page: Page, name: string, item: "Edit" | "Activate"
 
 /** Opens a product's form, and waits until its scripts run. */
 export async function openEditor(page: Page, { name }: Product) {
-  await page.goto(desk);
+  await page.goto(address);
   await choose(page, name, "Edit");
   await expect(dialog(page).getByRole("heading", { name: "Edit product" })).toBeVisible();
   // The panel that the server can make too stands in until the dialog has been fetched.
