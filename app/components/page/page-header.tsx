@@ -10,7 +10,7 @@ interface PageHeaderProps {
   before?: ReactNode;
   /** Buttons on the title's line. */
   actions?: ReactNode;
-  /** `page` for the storefront; `compact` for the client area and back office, where content matters more. */
+  /** `compact` for the client area and back office, where content matters more. */
   size?: "page" | "compact";
   className?: string;
 }

@@ -54,7 +54,11 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
     <>
       <PageHeader
         size="compact"
-        title="Confirm your e-mail address"
+        title={
+          <>
+            Confirm your <span className="whitespace-nowrap">e-mail</span> address
+          </>
+        }
         lede={`We sent a link to ${loaderData.email} when the account was opened. It works for one hour.`}
         before={<BackLink to="/dashboard/account">Account</BackLink>}
       />

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
 import { type Category, isCategory } from "../category.ts";
 import { isProductId, type ProductFields } from "../product.ts";
@@ -92,15 +92,13 @@ export function checkProduct(
   fields: Record<string, string>,
 ): { product: ProductFields; refused?: never } | { product?: never; refused: ProductAnswer } {
   const typedSlug = fields.slug?.trim();
-  const { success, data, error } = productForm.safeParse({
-    ...fields,
-    slug: typedSlug || proposeSlug(fields.name ?? ""),
-  });
-  if (success) return { product: data };
-  const errors = z.flattenError(error).fieldErrors;
+  const slug = typedSlug || proposeSlug(fields.name ?? "");
+  const { data, refused } = checkForm(productForm, { ...fields, slug });
+  if (!refused) return { product: data };
+  const errors = { ...refused.errors };
   // Without a name no slug can be derived; one message is enough.
   if (errors.name && !typedSlug) delete errors.slug;
-  return { refused: { errors, message: invalidMessage, values: fields } };
+  return { refused: { ...refused, errors, values: fields } };
 }
 
 function problemOfPrice(text: string): string | undefined {
