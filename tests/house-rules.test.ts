@@ -23,7 +23,7 @@ it("asks for Pacific time in one module alone", () => {
 it("multiplies prices in one module and one generated column alone", () => {
   const multiplied = /\* *(\w+\.)*\w*(price|cents)|(price|cents)\w*\)* *\*(?!\/)/i;
   expect(filesWith(multiplied)).toEqual([
-    "app/lib/amounts.ts",
+    "app/lib/line-totals.ts",
     "app/lib/weight.ts",
     "db/schema/orders.ts",
   ]);

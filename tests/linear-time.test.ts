@@ -19,7 +19,7 @@ import { parseDraft } from "#app/features/orders/draft/order-draft-parse.ts";
 import { partOfId } from "#app/features/orders/lists/orders-found.server.ts";
 import { isNone, readPounds } from "#app/features/orders/order-quantity.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
-import { checkOrder, OrderRefusedError } from "#app/features/orders/placing/place-order.ts";
+import { checkOrder, OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { readCursor } from "#app/lib/page.ts";
 import { phoneDigits, searchText } from "#app/lib/search-text.ts";

@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from "#app/features/invoices/invoice-document.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
-import { lineTotalCents } from "#app/lib/amounts.ts";
+import { lineTotalCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 
 /** An invoice that adds up, over lines of name, pounds and dollars per lb. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
-import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
 import {
   OrderRefusedError,
   type PlaceOrderInput,
-} from "#app/features/orders/placing/place-order.ts";
+} from "#app/features/orders/placing/order-rules.ts";
+import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";

@@ -1,5 +1,5 @@
 import type { ProductSummary } from "#app/features/catalog/product.ts";
-import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
+import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import { maxQuantity, toHundredths } from "./cart-on-every-page.ts";
 

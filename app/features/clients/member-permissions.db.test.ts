@@ -5,8 +5,8 @@ import { type Client, type MemberAction, may } from "#app/features/auth/capabili
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
 import { orderFigures } from "#app/features/orders/lists/order-figures.server.ts";
 import { getOrder, listOrders } from "#app/features/orders/lists/orders.server.ts";
+import { OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
 import { getPlacedOrder, placeOrder } from "#app/features/orders/placing/place-order.server.ts";
-import { OrderRefusedError } from "#app/features/orders/placing/place-order.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { memberRoles, shipTos } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";

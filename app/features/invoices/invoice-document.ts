@@ -1,4 +1,4 @@
-import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
+import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 
 /** Everything printed on an invoice. Dollars and pounds are text, as in the database. */

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy, getMeta } from "unpdf";
 import { beforeAll, expect, it } from "vitest";
-import { invoiceWords } from "#app/content/invoice.ts";
+import { invoiceWords } from "#app/content/payment-terms.ts";
 import { site } from "#app/content/site.ts";
 import { invoiceOver } from "#tests/setup/invoice-document.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";

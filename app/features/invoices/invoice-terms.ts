@@ -1,4 +1,4 @@
-import { invoiceWords } from "#app/content/invoice.ts";
+import { invoiceWords } from "#app/content/payment-terms.ts";
 import { site } from "#app/content/site.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { followEvents } from "./follow-events.ts";
-import { streamEvents, streamTimes } from "./live-events.ts";
+import { followEvents, streamTimes } from "./follow-events.ts";
+import { streamEvents } from "./live-events.ts";
 
 /** One request of the page, and the server's hand on its answer. */
 class Line {

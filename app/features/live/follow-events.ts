@@ -1,6 +1,16 @@
 import { createParser } from "eventsource-parser";
 import { useEffect, useEffectEvent } from "react";
-import { streamTimes } from "./live-events.ts";
+import { heartbeatMs } from "./live-events.ts";
+
+/**
+ * In milliseconds (specification, section 9): after `timeout` without data beyond the heartbeat, the
+ * connection is considered dead; `reconnect` lists the delays between attempts, the last one
+ * repeating.
+ */
+export const streamTimes = {
+  timeout: 10_000,
+  reconnect: [1_000, 2_000, 5_000, 10_000],
+} as const;
 
 /** Browser dependencies, replaceable in tests. */
 const browser = {
@@ -64,7 +74,7 @@ export function followEvents(
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         attempt = 0;
         clearTimeout(silence);
-        silence = setTimeout(() => mine.abort(), streamTimes.heartbeat + streamTimes.timeout);
+        silence = setTimeout(() => mine.abort(), heartbeatMs + streamTimes.timeout);
         isChanged = false;
         parser.feed(read.value);
         if (isChanged) onChange();

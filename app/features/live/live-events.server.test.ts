@@ -7,7 +7,7 @@ import {
   StreamsClosedError,
   type Watcher,
 } from "./live-events.server.ts";
-import { streamTimes } from "./live-events.ts";
+import { heartbeatMs } from "./live-events.ts";
 
 const heartbeat = "event: heartbeat\ndata: {}\n\n";
 
@@ -137,11 +137,11 @@ describe("a heartbeat", () => {
   it("comes every 30 seconds while the session lasts", async () => {
     const stream = listenAs(ann);
     await stream.heard();
-    await vi.advanceTimersByTimeAsync(streamTimes.heartbeat - 1);
+    await vi.advanceTimersByTimeAsync(heartbeatMs - 1);
     expect(await stream.heard()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(await stream.heard()).toEqual([heartbeat]);
-    await vi.advanceTimersByTimeAsync(2 * streamTimes.heartbeat);
+    await vi.advanceTimersByTimeAsync(2 * heartbeatMs);
     expect(await stream.heard()).toEqual([heartbeat, heartbeat]);
   });
 
@@ -154,7 +154,7 @@ describe("a heartbeat", () => {
   it.each(changes)("ends the stream when %s", async (_, whoNow) => {
     const stream = listenAs(ann, whoNow);
     await stream.heard();
-    await vi.advanceTimersByTimeAsync(streamTimes.heartbeat);
+    await vi.advanceTimersByTimeAsync(heartbeatMs);
     expect(await stream.isOver()).toBe(true);
     events.publishOrder(changeOf("ann", "order-1"));
     expect(await stream.heard()).toEqual([]);
@@ -165,7 +165,7 @@ describe("a heartbeat", () => {
     let answer = (_: Watcher) => {};
     const stream = listenAs(ann, () => new Promise((resolve) => (answer = resolve)));
     await stream.heard();
-    await vi.advanceTimersByTimeAsync(streamTimes.heartbeat);
+    await vi.advanceTimersByTimeAsync(heartbeatMs);
     await stream.leave();
     answer(ann);
     expect(await stream.heard()).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import { networksOf } from "#app/features/limits/network.ts";
-import { streamEvents, streamTimes } from "./live-events.ts";
+import { heartbeatMs, streamEvents } from "./live-events.ts";
 
 /**
  * Who watches a stream: clients see their customer's orders; administrators see everyone's, and the inbox.
@@ -161,7 +161,7 @@ function openStream(
       if (!streams.has(stream)) return;
       if (isSame) stream.send(streamEvents.heartbeat);
       else stream.end();
-    }, streamTimes.heartbeat);
+    }, heartbeatMs);
     heartbeat.unref();
     letGo = () => {
       clearInterval(heartbeat);

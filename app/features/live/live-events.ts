@@ -1,13 +1,5 @@
-/**
- * Timings of the event stream in milliseconds (specification, section 9): the server sends
- * something at least every `heartbeat`; after `timeout` without data, the connection is considered
- * dead; `reconnect` lists the delays between attempts, the last one repeating.
- */
-export const streamTimes = {
-  heartbeat: 30_000,
-  timeout: 10_000,
-  reconnect: [1_000, 2_000, 5_000, 10_000],
-} as const;
+/** The server sends something at least this often, in ms (specification, section 9). */
+export const heartbeatMs = 30_000;
 
 /** Events of the stream, as text/event-stream (WHATWG HTML, section 9.2). */
 export const streamEvents = {

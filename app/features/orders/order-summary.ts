@@ -1,4 +1,4 @@
-import { lineTotalCents } from "#app/lib/amounts.ts";
+import { lineTotalCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { DraftLine, OrderableProduct, OrderDraft } from "./draft/order-draft.ts";
 import { readPounds } from "./order-quantity.ts";

@@ -8,9 +8,9 @@ import { adminEmail, testAuth } from "#tests/setup/accounts.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { signIn } from "../credentials/sign-in.server.ts";
-import { createAuth } from "./auth.server.ts";
+import { createAuth, sessionSeconds } from "./auth.server.ts";
 import { answerSession } from "./session.server.ts";
-import { type SessionAnswer, sessionSeconds } from "./session.ts";
+import type { SessionAnswer } from "./session.ts";
 import { accountOfSession } from "./session-account.server.ts";
 
 const email = "chef@example.com";

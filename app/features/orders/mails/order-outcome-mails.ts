@@ -1,4 +1,4 @@
-import { invoiceWords } from "#app/content/invoice.ts";
+import { invoiceWords } from "#app/content/payment-terms.ts";
 import { site } from "#app/content/site.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";

@@ -5,7 +5,6 @@ import { orderCounts, reviewCounts } from "#app/features/limits/rules.ts";
 import type { Log } from "#db/database.ts";
 import type { OrderDraft } from "../draft/order-draft.ts";
 import type { OrderAnswer, OrderIntent } from "./order-form.ts";
-import { placeOrder } from "./place-order.server.ts";
 import {
   checkOrder,
   OrderAlreadyPlacedError,
@@ -13,7 +12,8 @@ import {
   OrderRefusedError,
   type PlacedOrder,
   PriceChangedError,
-} from "./place-order.ts";
+} from "./order-rules.ts";
+import { placeOrder } from "./place-order.server.ts";
 
 /** The result of a submitted form: an order, or the form again with its problems. */
 type FormAnswer =

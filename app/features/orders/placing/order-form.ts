@@ -1,6 +1,6 @@
 import { type DraftLine, maxDraftLines, type OrderDraft } from "../draft/order-draft.ts";
 import { isNone } from "../order-quantity.ts";
-import type { OrderProblem } from "./place-order.ts";
+import type { OrderProblem } from "./order-rules.ts";
 
 /** The order form's path. */
 export const placeOrderPath = "/dashboard/place-order";

@@ -10,8 +10,8 @@ import { askedOrder, askFor, orderTraces, problemsOf, siteUrl } from "#tests/set
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getOrder } from "../lists/orders.server.ts";
+import type { PlaceOrderInput } from "./order-rules.ts";
 import { placeOrder } from "./place-order.server.ts";
-import type { PlaceOrderInput } from "./place-order.ts";
 
 type Product = typeof products.$inferSelect;
 

@@ -13,8 +13,8 @@ import { askedOrder, askFor, orderTraces, problemsOf, siteUrl } from "#tests/set
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getOrder } from "../lists/orders.server.ts";
+import { OrderAlreadyPlacedError, type PlaceOrderInput } from "./order-rules.ts";
 import { getPlacedOrder, placeOrder } from "./place-order.server.ts";
-import { OrderAlreadyPlacedError, type PlaceOrderInput } from "./place-order.ts";
 
 type Product = typeof products.$inferSelect;
 

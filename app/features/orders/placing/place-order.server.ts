@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Client, may } from "#app/features/auth/capability.ts";
-import { sumCents } from "#app/lib/amounts.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
 import { toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -24,7 +24,7 @@ import {
   OrderRefusedError,
   type PlacedOrder,
   type PlaceOrderInput,
-} from "./place-order.ts";
+} from "./order-rules.ts";
 import { addLines, priceLines } from "./priced-lines.server.ts";
 
 interface PlacingRules extends OrderingRules {

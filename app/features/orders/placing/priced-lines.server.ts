@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { lineTotalCents, sumCents } from "#app/lib/amounts.ts";
+import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { belowMinimum, notSold } from "../order-refusals.ts";
-import { type CheckedOrder, OrderRefusedError, PriceChangedError } from "./place-order.ts";
+import { type CheckedOrder, OrderRefusedError, PriceChangedError } from "./order-rules.ts";
 
 type AskedLine = CheckedOrder["lines"][number];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lineTotalCents, sumCents } from "./amounts.ts";
+import { lineTotalCents, sumCents } from "./line-totals.ts";
 
 describe("lineTotalCents", () => {
   test.each([
