@@ -70,18 +70,22 @@ async function bucketSettings() {
 
 /** All that a shop is, but what any request changes: its rows, and its files beside the database. */
 async function shopIn(dataDir: string) {
+  const [tables, known] = await within({ DATA_DIR: dataDir }, async (db) => [
+    await tableDigests(db),
+    new Set((await db.select({ path: pictures.path }).from(pictures)).map(({ path }) => path)),
+  ]);
   const files: Record<string, string> = {};
   for (const name of ["auth-secret", "photos", "outbox"]) {
     const inside = await readdir(join(dataDir, name), { recursive: true }).catch(() => [""]);
     for (const file of inside) {
       const path = join(name, file);
       const isFile = (await stat(join(dataDir, path)).catch(() => undefined))?.isFile();
-      // What a kill cut short is no mail yet.
-      if (isFile && !path.endsWith(".part"))
-        files[path] = (await digestOf(join(dataDir, path))).sha256;
+      // What a kill cut short is no mail yet; a file whose row it prevented is no image.
+      const isWhole = name === "photos" ? known.has(file) : !path.endsWith(".part");
+      if (isFile && isWhole) files[path] = (await digestOf(join(dataDir, path))).sha256;
     }
   }
-  return { tables: await within({ DATA_DIR: dataDir }, tableDigests), files };
+  return { tables, files };
 }
 
 let settings: Awaited<ReturnType<typeof usedShop>>;
