@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
 /** The inputs of a build, relative to the project root. */
@@ -19,7 +20,8 @@ export async function digestOf(root: string, { folders, files }: BuildInputs): P
   const inputs = [...found.flat(), ...files.map((file) => join(root, file))];
   const hash = createHash("sha256");
   for (const file of inputs.filter((input) => !testFile.test(input)).sort()) {
-    const content = await readFile(file);
+    // One after the other and at once: nothing else is going on, and it is three times as fast.
+    const content = readFileSync(file);
     // The length prevents collisions between the end of one file and the beginning of the next.
     hash.update(`${relative(root, file).replaceAll(sep, "/")}\0${content.length}\0`);
     hash.update(content);
