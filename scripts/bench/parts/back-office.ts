@@ -11,7 +11,7 @@ import { load, repeat } from "../load.ts";
 import { furnish, type Person, type Place } from "../place.ts";
 import { figure, type Section } from "../section.ts";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 const atOnce = 8;
 
 /** The owner's list of orders and one order, compared with the same SQL without the shop. */

@@ -10,7 +10,7 @@ import { publicRoutes } from "../public-routes.ts";
  * idle: `npm run bench:weight`. The budget is JavaScript ≤ 125 kB (design, section 7).
  */
 
-const client = join(import.meta.dirname, "../../build/client");
+const client = join(import.meta.dirname, "../../../build/client");
 const budget = 125;
 
 const shop = await startShop();
