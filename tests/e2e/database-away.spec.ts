@@ -59,8 +59,11 @@ for (const [path, words, product] of pages) {
     await database.goAway();
     await page.goto(path);
     await expect(page.getByText(words)).toBeVisible();
-    // Asked again while nothing has changed, it says so again.
+    // Asked again while nothing has changed, it says so again. The answer is awaited: one still on
+    // its way when the database is back would recover the page before the test does.
+    const answered = page.waitForResponse((response) => response.status() === 503);
     await tryAgain(page).click();
+    await (await answered).finished();
     await expect(tryAgain(page)).toBeEnabled();
     await expect(page.getByText(words)).toBeVisible();
 
