@@ -44,7 +44,7 @@ it("makes documents of invoices, to the cent and to the day, and goes on countin
 
   await migrate(db);
   const issuedAt = new Date("2026-12-15T07:30:00Z");
-  const { words, tax, ...days } = invoiceTerms(issuedAt);
+  const { words, taxes, ...days } = invoiceTerms(issuedAt);
   await db.transaction((tx) => completeInvoices(tx, words));
 
   const line = { unitPrice: "24.99", taxCode: "Z" };
@@ -69,7 +69,13 @@ it("makes documents of invoices, to the cent and to the day, and goes on countin
       { ...line, description: "Stew", packed: "0.01", amount: "0.25" },
     ],
     taxes: [
-      { taxCode: "Z", label: tax.label, taxable: "312.38", amount: "0.00", reason: tax.reason },
+      {
+        taxCode: "Z",
+        label: taxes.Z.label,
+        taxable: "312.38",
+        amount: "0.00",
+        reason: taxes.Z.reason,
+      },
     ],
   });
   const { rows } = await db.execute(sql`

@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "./database.ts";
 import { user } from "./schema/accounts.ts";
 import { customerDetails, customers, members, ownerOfCustomer } from "./schema/customers.ts";
 import {
   type DocumentWords,
+  documentLines,
   documentOrders,
   documentSeries,
   documents,
   documentTaxes,
 } from "./schema/documents.ts";
-import { orders } from "./schema/orders.ts";
+import { orderItems, orders, type PackState } from "./schema/orders.ts";
+import { packages } from "./schema/packages.ts";
+import type { TaxCode } from "./schema/products.ts";
 
 /** What an invoice says besides its order and its customer, for the moment it is issued. */
 export interface InvoiceTerms {
@@ -20,22 +23,23 @@ export interface InvoiceTerms {
   /** For example "net 30 days". */
   terms: string;
   words: DocumentWords;
-  /** The tax on every line. */
-  tax: { code: string; label: string; rate: string; reason: string };
+  /** The tax of each code; rates in per cent. */
+  taxes: Record<TaxCode, { label: string; rate: string; reason: string }>;
 }
 
 /** An invoice as it was issued. */
 export type IssuedInvoice = typeof documents.$inferSelect;
 
 /**
- * Issues an order's invoice: freezes its lines, the customer's current details and the terms in a
- * document with the next number and an unguessable address (`/invoices/` and 32 characters, 192
- * bits). Call it in the transaction that fulfils the order: the series stays locked until that
- * ends, so numbers are neither skipped nor reused, and invoices are issued one after another.
+ * Issues an order's invoice: freezes what was packed, the customer's current details and the terms
+ * in a document with the next number and an unguessable address (`/invoices/` and 32 characters,
+ * 192 bits). The order's total becomes the invoice's. Call it in the transaction that fulfils the
+ * order: the series stays locked until that ends, so numbers are neither skipped nor reused, and
+ * invoices are issued one after another.
  *
  * @param issuedAt only if it is not now
- * @throws when there is no such order, and at the commit if the figures don't add up (constraint
- *   `documents_add_up`)
+ * @throws when there is no such order or one of its lines is still open, and at the commit if the
+ *   figures don't add up (constraint `documents_add_up`)
  */
 export async function issueInvoice(
   tx: Transaction,
@@ -51,31 +55,157 @@ export async function issueInvoice(
   const order = await orderToBill(tx, orderId);
   // After the lock, so that later numbers have later times.
   const at = issuedAt ?? new Date();
-  const { tax, ...terms } = termsOn(at);
+  const { taxes, ...terms } = termsOn(at);
   const { kind, lastNumber: number } = series;
-  const { placedAt, customerId, lineCount, subtotal, ...buyer } = order;
-  const taxAmount = sql<string>`round(${subtotal}::numeric * ${tax.rate}::numeric / 100, 2)`;
+  const { placedAt, customerId, ...buyer } = order;
+  const lines = await billedLines(tx, orderId);
+  const taxed = await taxesOn(tx, lines, taxes);
+  const { subtotal, total } = taxed;
   const [issued] = await tx
     .insert(documents)
     .values({
       ...{ kind, series: series.series, number, issuedAt: at, ...terms },
-      ...{ customerId, ...buyer, lineCount, subtotal },
-      total: sql`${subtotal}::numeric + ${taxAmount}`,
+      ...{ customerId, ...buyer, lineCount: lines.length, subtotal, total },
       url: `/invoices/${randomBytes(24).toString("base64url")}`,
     })
     .returning();
   if (!issued) throw new Error("The invoice was not stored");
   const documentId = issued.id;
   await tx.insert(documentOrders).values({ documentId, position: 0, orderId, placedAt });
-  const { code: taxCode, ...taxed } = tax;
-  const taxRow = { documentId, taxCode, ...taxed, taxable: subtotal, amount: taxAmount };
-  await tx.insert(documentTaxes).values(taxRow);
-  await tx.execute(sql`
-    insert into document_lines
-      (document_id, position, order_item_id, description, ordered, packed, unit_price, amount, tax_code)
-    select ${documentId}, position, id, product_name, quantity, quantity, price_per_lb, subtotal, ${taxCode}
-    from order_items where order_id = ${orderId}`);
+  await tx.insert(documentTaxes).values(taxed.rows.map((tax) => ({ documentId, ...tax })));
+  await tx
+    .insert(documentLines)
+    .values(lines.map((line, position) => ({ documentId, position, ...line })));
+  await tx
+    .update(orders)
+    .set({ totalPrice: total })
+    .where(and(eq(orders.id, orderId), ne(orders.totalPrice, total)));
   return issued;
+}
+
+type BilledLine = Omit<typeof documentLines.$inferInsert, "documentId" | "position">;
+
+/**
+ * The lines of an order as they are billed, each with what was ordered and packed. What exceeds the
+ * promise and isn't billed follows as a line of its own.
+ */
+async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine[]> {
+  const weighed = sql`(select nullif(count(*), 0) from ${packages}
+    where order_item_id = ${orderItems.id} and voided_at is null and source <> 'assumed')`;
+  const replacement = sql`(select string_agg(sent.product_name, ', ' order by sent.position)
+    from order_items sent where sent.substitutes_item_id = ${orderItems.id})`;
+  const items = await tx
+    .select({
+      orderItemId: orderItems.id,
+      packState: orderItems.packState,
+      packNote: orderItems.packNote,
+      overDecision: orderItems.overDecision,
+      excess: sql<string>`greatest(0.00, ${orderItems.finalAmount} - ${orderItems.promisedAmount})`,
+      replacement: sql<string | null>`${replacement}`,
+      line: {
+        description: orderItems.productName,
+        ordered: orderItems.quantity,
+        orderedPieces: orderItems.orderedPieces,
+        packed: orderItems.packedLb,
+        packages: weighed.mapWith((count: string) => Number(count)) as SQL<number | null>,
+        unitPrice: orderItems.pricePerLb,
+        amount: orderItems.finalAmount,
+        taxCode: orderItems.taxCode,
+      },
+    })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
+  if (items.some(({ packState }) => packState === "open")) {
+    throw new Error(`The order ${orderId} has lines that are not packed`);
+  }
+  return items.flatMap(({ orderItemId, overDecision, excess, line, ...facts }) => {
+    const billed = { orderItemId, ...line, remark: remarkOn(facts, line.packages) };
+    if (overDecision !== "bill_promise" || Number(excess) === 0) return [billed];
+    const correction: BilledLine = {
+      orderItemId,
+      description: "Over weight, no charge",
+      packed: "-1.00",
+      unit: "each",
+      unitPrice: excess,
+      amount: `-${excess}`,
+      taxCode: line.taxCode,
+    };
+    return [billed, correction];
+  });
+}
+
+function remarkOn(
+  {
+    packState,
+    packNote,
+    replacement,
+  }: { packState: PackState; packNote: string; replacement: string | null },
+  weighedPackages: number | null,
+): string {
+  const because = packNote && `: ${packNote}`;
+  if (packState === "dropped") return `Not available${because}`;
+  if (packState === "substituted")
+    return `Replaced by ${replacement ?? "another product"}${because}`;
+  if (packState === "short") return `Less than ordered${because}`;
+  return weighedPackages === null ? "Weight as ordered" : "";
+}
+
+/** The taxes by code, with the sums they lead to. Added up by the database, as exact decimals. */
+async function taxesOn(tx: Transaction, lines: BilledLine[], taxes: InvoiceTerms["taxes"]) {
+  const amounts = lines.map(({ taxCode, amount }) => ({ code: taxCode, amount }));
+  const rates = Object.entries(taxes).map(([code, { rate }]) => ({ code, rate }));
+  const { rows } = await tx.execute<{ code: TaxCode; taxable: string; tax: string }>(sql`
+    select code, taxable, round(taxable * rate / 100, 2) as tax
+    from (
+      select code, sum(amount) as taxable
+      from jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) as lines (code text, amount numeric(12, 2))
+      group by code
+    ) as sums
+    join jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) as taxes (code text, rate numeric) using (code)
+    order by code`);
+  const { rows: sums } = await tx.execute<{ subtotal: string; total: string }>(sql`
+    select sum(taxable)::text as subtotal, sum(taxable + tax)::text as total
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as taxes (taxable numeric(12, 2), tax numeric(12, 2))`);
+  const { subtotal, total } = sums[0] ?? {};
+  if (subtotal == null || total == null) throw new Error("The invoice has no lines");
+  return {
+    subtotal,
+    total,
+    rows: rows.map(({ code, taxable, tax }) => ({
+      taxCode: code,
+      ...taxes[code],
+      taxable,
+      amount: tax,
+    })),
+  };
+}
+
+/**
+ * Packs what has not been packed as it was ordered, for an order that is fulfilled without weighing:
+ * packages with the source `assumed`. Lines sold by the piece stay open.
+ */
+export async function packAsOrdered(
+  tx: Transaction,
+  orderId: string,
+  packedBy: string | null,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into packages
+      (order_item_id, reading_value, reading_unit, net_lb, net_g, source, packed_by)
+    select id, quantity, 'lb', quantity, greatest(1, round(quantity * 453.59237)), 'assumed', ${packedBy}::uuid
+    from order_items
+    where order_id = ${orderId} and pack_state = 'open' and sold_by = 'lb'`);
+  await tx
+    .update(orderItems)
+    .set({ packState: "packed" })
+    .where(
+      and(
+        eq(orderItems.orderId, orderId),
+        eq(orderItems.packState, "open"),
+        eq(orderItems.soldBy, "lb"),
+      ),
+    );
 }
 
 /**
@@ -86,15 +216,12 @@ export async function completeInvoices(tx: Transaction, words: DocumentWords): P
   await tx.update(documents).set({ words }).where(isNull(documents.words));
 }
 
-/** The order with the sum of its lines, and whom it is billed to. */
+/** The order and whom it is billed to. */
 async function orderToBill(tx: Transaction, orderId: string) {
-  const ofOrder = sql`from order_items where order_id = ${orders.id}`;
   const [order] = await tx
     .select({
       placedAt: orders.placedAt,
       customerId: customers.id,
-      lineCount: sql<number>`(select count(*) ${ofOrder})`.mapWith(Number),
-      subtotal: sql<string>`(select coalesce(sum(subtotal), 0.00) ${ofOrder})`,
       buyerCompany: customers.companyName,
       buyerContact: customers.contactName,
       buyerAddress: customerDetails.address,

@@ -7,7 +7,7 @@ import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
-import { issueInvoice } from "./issue-invoice.ts";
+import { issueInvoice, packAsOrdered } from "./issue-invoice.ts";
 import { imageMappings } from "./schema/image-mappings.ts";
 import { contactMessages } from "./schema/inquiries.ts";
 import { orders } from "./schema/orders.ts";
@@ -103,6 +103,7 @@ it("tells which order of which client changed, and its invoice in the same breat
   await db.transaction(async (tx) => {
     await tx.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
     await insertOrderItem(tx, order.id);
+    await packAsOrdered(tx, order.id, null);
     await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
   });
   expect(await parsed()).toEqual([payload]);

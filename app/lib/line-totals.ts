@@ -3,8 +3,8 @@ import { toCents } from "./money.ts";
 /**
  * All price arithmetic: line totals and sums. Cart, order, invoice, mail and export use it, so that
  * they all agree to the cent; nothing else may multiply a price (tests/house-rules.test.ts). The
- * only exception is the column `order_items.subtotal`, which the database computes by the same
- * rule.
+ * only exceptions are the generated columns of `order_items`, which the database computes by the same
+ * rules.
  */
 
 /**
@@ -14,6 +14,14 @@ import { toCents } from "./money.ts";
 export function lineTotalCents(centsPerLb: number, quantity: string | number): number {
   const hundredths = BigInt(toCents(quantity));
   return Number((BigInt(centsPerLb) * hundredths + 50n) / 100n);
+}
+
+/**
+ * The promised maximum of a line in cents: its estimate and `overCapPct` per cent, rounded half up.
+ * It is shown before ordering and never exceeded without a recorded yes (trade rules, section 1).
+ */
+export function promiseCents(estimateCents: number, overCapPct: number): number {
+  return Number((BigInt(estimateCents) * BigInt(100 + overCapPct) + 50n) / 100n);
 }
 
 /** Sum of line totals. They are whole cents, so nothing is rounded again. */

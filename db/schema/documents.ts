@@ -154,7 +154,13 @@ export const documentOrders = pgTable(
   ],
 );
 
-/** The lines of a document. `packed` is what is billed, in `unit`; `ordered` is for comparison. */
+/** What a line's price is for. Fees and corrections are `each`. */
+const documentUnits = ["lb", "each"] as const;
+
+/**
+ * The lines of a document. `packed` is what is billed, in `unit`; a correction has -1. `ordered` is
+ * for comparison, as are the pieces.
+ */
 export const documentLines = pgTable(
   "document_lines",
   {
@@ -165,10 +171,13 @@ export const documentLines = pgTable(
     orderItemId: uuid("order_item_id").references(() => orderItems.id, { onDelete: "restrict" }),
     description: text("description").notNull(),
     ordered: pounds("ordered"),
+    orderedPieces: integer("ordered_pieces"),
     packed: pounds("packed").notNull(),
-    unit: text("unit", { enum: ["lb"] })
-      .notNull()
-      .default("lb"),
+    /** How many packages were weighed; null for none. */
+    packages: integer("packages"),
+    /** As printed below the description, e.g. "Weight as ordered". */
+    remark: text("remark").notNull().default(""),
+    unit: text("unit", { enum: documentUnits }).notNull().default("lb"),
     unitPrice: dollarsPerLb("unit_price").notNull(),
     amount: dollars("amount").notNull(),
     taxCode: text("tax_code").notNull(),
@@ -181,7 +190,9 @@ export const documentLines = pgTable(
       foreignColumns: [documentTaxes.documentId, documentTaxes.taxCode],
     }).onDelete("restrict"),
     check("document_lines_description_form", filled(t.description, 200)),
-    check("document_lines_unit_known", oneOf(t.unit, ["lb"])),
+    check("document_lines_unit_known", oneOf(t.unit, documentUnits)),
+    check("document_lines_remark_length", atMost(t.remark, 700)),
+    check("document_lines_packed_sign", sql`${t.packed} >= 0 or ${t.unit} = 'each'`),
     check("document_lines_amount", sql`${t.amount} = round(${t.packed} * ${t.unitPrice}, 2)`),
     index("document_lines_of_item").on(t.orderItemId),
   ],

@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  numeric,
   pgTable,
   text,
   unique,
@@ -22,7 +23,7 @@ import {
   within,
 } from "./columns.ts";
 import { customers, shipTos } from "./customers.ts";
-import { maxPricePerLb, products } from "./products.ts";
+import { maxPricePerLb, products, salesUnits, taxCodes } from "./products.ts";
 
 /** Section 4 of the specification. No screen sets `delivered`; it is only displayed. */
 export const orderStatuses = ["pending", "fulfilled", "delivered", "cancelled"] as const;
@@ -31,6 +32,19 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Maximum pounds in one order line. */
 export const maxQuantityLb = 10_000;
+
+/**
+ * How far a line is packed. `short` is less than was ordered, `substituted` was replaced by another
+ * line, `dropped` is not available.
+ */
+export const packStates = ["open", "packed", "short", "substituted", "dropped"] as const;
+
+export type PackState = (typeof packStates)[number];
+
+/** Who bears what was packed beyond the promised maximum. */
+export const overDecisions = ["bill_promise", "customer_agreed"] as const;
+
+export type OverDecision = (typeof overDecisions)[number];
 
 /**
  * What customers ordered. `placedBy` is the account that placed it, null for one that had none.
@@ -51,7 +65,14 @@ export const orders = pgTable(
     requestId: uuid("request_id").unique(),
     status: text("status", { enum: orderStatuses }).notNull().default("pending"),
     placedAt: instant("placed_at").notNull().defaultNow(),
+    /** What the order costs as far as known: the estimate, then the invoice's total. */
     totalPrice: dollars("total_price").notNull(),
+    /** The sum of the lines' estimates, as placed. */
+    estimatedTotal: dollars("estimated_total").notNull().default("0.00"),
+    /** Whether we may send something similar for what is not available. */
+    allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
+    /** Rises with every change to lines and packages; finalising names the one it has seen. */
+    version: integer("version").notNull().default(0),
     notes: text("notes").notNull().default(""),
     standingNotes: text("standing_notes").notNull().default(""),
     /**
@@ -100,9 +121,9 @@ export const orders = pgTable(
 );
 
 /**
- * The lines of an order, `position` 0 first. Name and price are copied when it is placed: later
- * catalogue changes do not affect it, and deleting a product only sets `productId` to null. The
- * database computes `subtotal`, in dollars.
+ * The lines of an order, `position` 0 first. Name, price and how it is sold are copied when it is
+ * placed: later catalogue changes do not affect it, and deleting a product only sets `productId` to
+ * null. `quantity` and `subtotal` are the estimate; what was packed never changes them.
  */
 export const orderItems = pgTable(
   "order_items",
@@ -114,11 +135,44 @@ export const orderItems = pgTable(
     position: integer("position").notNull(),
     productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
     productName: text("product_name").notNull(),
+    soldBy: text("sold_by", { enum: salesUnits }).notNull().default("lb"),
+    /** Null for what is sold by the pound. */
+    orderedPieces: integer("ordered_pieces"),
+    typicalPieceLb: numeric("typical_piece_lb", { precision: 6, scale: 2, mode: "string" }),
+    /** Pounds; of pieces, how many times their typical weight. */
     quantity: pounds("quantity").notNull(),
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
+    /** Per cent that the promised maximum lies above the estimate. */
+    overCapPct: integer("over_cap_pct").notNull().default(10),
+    taxCode: text("tax_code", { enum: taxCodes }).notNull().default("Z"),
+    /** The estimate, in dollars. */
     subtotal: dollars("subtotal")
       .notNull()
       .generatedAlwaysAs(sql`round(quantity * price_per_lb, 2)`),
+    /** The promised maximum, in dollars. */
+    promisedAmount: dollars("promised_amount")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`round(round(quantity * price_per_lb, 2) * (100 + over_cap_pct) / 100, 2)`,
+      ),
+    packState: text("pack_state", { enum: packStates }).notNull().default("open"),
+    /** The sums of the line's packages, written by their trigger. */
+    packedLb: pounds("packed_lb").notNull().default("0.00"),
+    packedPieces: integer("packed_pieces").notNull().default(0),
+    /** Null while what is packed is within the promise. */
+    overDecision: text("over_decision", { enum: overDecisions }),
+    /** Who agreed for the customer and how; or why a line is short, replaced or dropped. */
+    packNote: text("pack_note").notNull().default(""),
+    /** The line that this one replaces. */
+    substitutesItemId: uuid("substitutes_item_id"),
+    /** Pounds as far as known: as packed once the line is done, as ordered until then. */
+    knownLb: pounds("known_lb")
+      .notNull()
+      .generatedAlwaysAs(sql`case when pack_state = 'open' then quantity else packed_lb end`),
+    /** What was packed, in dollars. */
+    finalAmount: dollars("final_amount")
+      .notNull()
+      .generatedAlwaysAs(sql`round(packed_lb * price_per_lb, 2)`),
   },
   (t) => [
     unique("order_items_line").on(t.orderId, t.position),
@@ -126,7 +180,27 @@ export const orderItems = pgTable(
     check("order_items_product_name_form", filled(t.productName, 200)),
     check("order_items_quantity_range", within(t.quantity, "0.01", maxQuantityLb)),
     check("order_items_price_positive", within(t.pricePerLb, "0.01", maxPricePerLb)),
+    foreignKey({
+      name: "order_items_substitutes_fk",
+      columns: [t.substitutesItemId],
+      foreignColumns: [t.id],
+    }).onDelete("cascade"),
+    check("order_items_sold_by_known", oneOf(t.soldBy, salesUnits)),
+    check("order_items_pieces_range", within(t.orderedPieces, 1, 10_000)),
+    check(
+      "order_items_pieces_weight",
+      sql`case when ${t.soldBy} = 'piece'
+        then ${t.quantity} is not distinct from round(${t.orderedPieces} * ${t.typicalPieceLb}, 2)
+        else ${t.orderedPieces} is null end`,
+    ),
+    check("order_items_over_cap_range", within(t.overCapPct, 0, 30)),
+    check("order_items_tax_code_known", oneOf(t.taxCode, taxCodes)),
+    check("order_items_pack_state_known", oneOf(t.packState, packStates)),
+    check("order_items_packed_not_negative", sql`${t.packedLb} >= 0 and ${t.packedPieces} >= 0`),
+    check("order_items_over_decision_known", oneOf(t.overDecision, overDecisions)),
+    check("order_items_pack_note_length", atMost(t.packNote, 500)),
     index("order_items_product").on(t.productId),
-    index("order_items_sums").on(t.orderId, t.productId, t.quantity),
+    index("order_items_sums").on(t.orderId, t.productId, t.knownLb),
+    index("order_items_substitutes").on(t.substitutesItemId),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { atMost, dollarsPerLb, filled, instant, oneOf, within } from "./columns.ts";
 
 /** The eight categories of section 2 of the specification, in the order of the shop's tabs. */
@@ -19,7 +19,31 @@ export type Category = (typeof categories)[number];
 /** Maximum price per lb, in dollars: guards against typos. */
 export const maxPricePerLb = 10_000;
 
-/** Products, sold by the pound. `category` null shows as 'N/A' and appears under no tab. */
+/** What a customer orders: pounds, or pieces of about `typicalPieceLb`. Both are billed by weight. */
+export const salesUnits = ["lb", "piece"] as const;
+
+export type SalesUnit = (typeof salesUnits)[number];
+
+/**
+ * Tax codes: zero-rated (basic groceries), exempt, GST, GST and BC PST. Rates and labels are in
+ * features/invoices/invoice-terms.ts.
+ */
+export const taxCodes = ["Z", "E", "G", "GP"] as const;
+
+export type TaxCode = (typeof taxCodes)[number];
+
+/** How a product is kept, as its labels must say. */
+export const storages = ["refrigerated", "frozen"] as const;
+
+export type Storage = (typeof storages)[number];
+
+/** Pounds with two decimals and at most 9,999.99, as text. */
+const pieceWeight = (name: string) => numeric(name, { precision: 6, scale: 2, mode: "string" });
+
+/**
+ * Products, priced by the pound and sold by the pound or by the piece. `category` null shows as
+ * 'N/A' and appears under no tab.
+ */
 export const products = pgTable(
   "products",
   {
@@ -35,6 +59,23 @@ export const products = pgTable(
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
     imageUrl: text("image_url"),
     isActive: boolean("is_active").notNull().default(true),
+    soldBy: text("sold_by", { enum: salesUnits }).notNull().default("lb"),
+    /** What a piece weighs; null for a product sold by the pound that has no typical piece. */
+    typicalPieceLb: pieceWeight("typical_piece_lb"),
+    /** What can be ordered is a multiple of this; what is packed is not. */
+    orderStepLb: pieceWeight("order_step_lb").notNull().default("0.01"),
+    /** Per cent that the packed weight may exceed the ordered one; null for the shop's setting. */
+    overCapPct: integer("over_cap_pct"),
+    /** Grams of packaging per package. */
+    tareG: integer("tare_g").notNull().default(0),
+    /** The number that scales print on their labels. */
+    itemNumber: integer("item_number").unique(),
+    /** 14 digits, padded with zeros. */
+    gtin: text("gtin").unique(),
+    storage: text("storage", { enum: storages }).notNull().default("refrigerated"),
+    taxCode: text("tax_code", { enum: taxCodes }).notNull().default("Z"),
+    /** Whether each package needs a lot. */
+    isTraced: boolean("is_traced").notNull().default(false),
     /** Name, other names and cut type, normalized for search. Written only by a trigger. */
     searchWords: text("search_words").notNull().default(""),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -49,6 +90,16 @@ export const products = pgTable(
     check("products_other_names_length", atMost(t.otherNames, 500)),
     check("products_description_length", atMost(t.description, 5000)),
     check("products_price_positive", within(t.pricePerLb, "0.01", maxPricePerLb)),
+    check("products_sold_by_known", oneOf(t.soldBy, salesUnits)),
+    check("products_piece_weight", within(t.typicalPieceLb, "0.05", 1000)),
+    check("products_piece_has_weight", sql`${t.soldBy} = 'lb' or ${t.typicalPieceLb} is not null`),
+    check("products_order_step_range", within(t.orderStepLb, "0.01", 1000)),
+    check("products_over_cap_range", within(t.overCapPct, 0, 30)),
+    check("products_tare_range", within(t.tareG, 0, 5000)),
+    check("products_item_number_range", within(t.itemNumber, 1, 99_999)),
+    check("products_gtin_form", sql`${t.gtin} ~ '^[0-9]{14}$'`),
+    check("products_storage_known", oneOf(t.storage, storages)),
+    check("products_tax_code_known", oneOf(t.taxCode, taxCodes)),
     check("products_image_url_form", filled(t.imageUrl, 2000)),
     index("products_name").on(t.name, t.id),
     index("products_active_name").on(t.name, t.id).where(sql`is_active`),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { filled, instant } from "./columns.ts";
+import { boolean, check, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { filled, instant, within } from "./columns.ts";
 
 /**
  * How often somebody did something in a fixed window ending at `endsAt`. The key is a keyed digest:
@@ -29,3 +29,20 @@ export const seeds = pgTable("seeds", {
   name: text("name").primaryKey(),
   plantedAt: instant("planted_at").notNull().defaultNow(),
 });
+
+/** What the owner decides about the shop as a whole: one row, created by a migration. */
+export const shopSettings = pgTable(
+  "shop_settings",
+  {
+    id: boolean("id").primaryKey().default(true),
+    /** Per cent that a packed weight may exceed the ordered one, for products without their own. */
+    overCapPct: integer("over_cap_pct").notNull().default(10),
+    /** How to read in-store bar codes; null for the presets (features/packing/scan). */
+    scanRules: jsonb("scan_rules"),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("shop_settings_one_row", sql`${t.id}`),
+    check("shop_settings_over_cap_range", within(t.overCapPct, 0, 30)),
+  ],
+);

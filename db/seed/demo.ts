@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../database.ts";
-import { type InvoiceTerms, issueInvoice } from "../issue-invoice.ts";
+import { type InvoiceTerms, issueInvoice, packAsOrdered } from "../issue-invoice.ts";
 import { type OrderStatus, orderItems, orders } from "../schema/orders.ts";
 import { products } from "../schema/products.ts";
 import { ensureAccount, type SeededAccount } from "./accounts.ts";
@@ -126,6 +126,7 @@ async function placeSampleOrders(
     );
     await addUp(tx, order.id);
     if (status === "fulfilled" || status === "delivered") {
+      await packAsOrdered(tx, order.id, null);
       await issueInvoice(tx, { orderId: order.id, issuedAt: nextDay(placedAt) }, invoiceTerms);
     }
   }
@@ -133,11 +134,10 @@ async function placeSampleOrders(
 
 /** Sets an order's total to the sum of its lines. */
 async function addUp(tx: Transaction, orderId: string): Promise<void> {
+  const sum = sql`(select sum(subtotal) from ${orderItems} where order_id = ${orderId})`;
   await tx
     .update(orders)
-    .set({
-      totalPrice: sql`(select sum(subtotal) from ${orderItems} where order_id = ${orderId})`,
-    })
+    .set({ totalPrice: sum, estimatedTotal: sum })
     .where(eq(orders.id, orderId));
 }
 

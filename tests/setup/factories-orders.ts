@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Database } from "#db/database.ts";
-import { type IssuedInvoice, issueInvoice } from "#db/issue-invoice.ts";
+import { type IssuedInvoice, issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { insertOrder } from "./factories.ts";
@@ -55,6 +55,7 @@ export function issueFor(
     if ((await tx.$count(orderItems, eq(orderItems.orderId, orderId))) === 0) {
       await insertOrderItem(tx, orderId, lineOver(totalPrice));
     }
+    await packAsOrdered(tx, orderId, null);
     return issueInvoice(tx, { orderId, ...(issuedAt && { issuedAt }) }, invoiceTerms);
   });
 }

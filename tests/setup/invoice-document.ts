@@ -10,7 +10,7 @@ export function invoiceOver(
 ): InvoiceDocument {
   const cents = lines.map(([, quantity, price]) => lineTotalCents(toCents(price), quantity));
   const issuedAt = new Date("2026-10-15T17:00:00Z");
-  const { tax, ...terms } = invoiceTerms(issuedAt);
+  const { taxes, ...terms } = invoiceTerms(issuedAt);
   const subtotal = toDollars(cents.reduce((sum, line) => sum + line, 0));
   return {
     ...terms,
@@ -28,11 +28,11 @@ export function invoiceOver(
     total: subtotal,
     taxes: [
       {
-        taxCode: tax.code,
-        label: tax.label,
+        taxCode: "Z",
+        label: taxes.Z.label,
         taxable: subtotal,
         amount: "0.00",
-        reason: tax.reason,
+        reason: taxes.Z.reason,
       },
     ],
     billedTo: {
@@ -46,7 +46,7 @@ export function invoiceOver(
       packed,
       unitPrice,
       amount: toDollars(cents[index] ?? 0),
-      taxCode: tax.code,
+      taxCode: "Z",
     })),
     ...overrides,
   };

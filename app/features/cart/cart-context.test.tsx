@@ -14,6 +14,10 @@ const product = {
   pricePerLb: "24.99",
   imageUrl: null,
   slug: "ribeye-steak",
+  soldBy: "lb" as const,
+  typicalPieceLb: null,
+  orderStepLb: "0.01",
+  overCapPct: 10,
 };
 
 function render(content: React.ReactNode) {

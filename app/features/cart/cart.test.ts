@@ -137,6 +137,10 @@ test("a product of a page becomes one of the cart", () => {
     pricePerLb: "24.90",
     imageUrl: null,
     slug: "ribeye-steak",
+    soldBy: "lb" as const,
+    typicalPieceLb: null,
+    orderStepLb: "0.01",
+    overCapPct: 10,
   };
   expect(toCartProduct(summary)).toEqual({ ...ribeye, price: 24.9 });
 });

@@ -21,9 +21,13 @@ const productKeys = [
   "id",
   "imageUrl",
   "name",
+  "orderStepLb",
   "otherNames",
+  "overCapPct",
   "pricePerLb",
   "slug",
+  "soldBy",
+  "typicalPieceLb",
 ];
 
 const unmatched = [

@@ -10,6 +10,14 @@ export interface ProductSummary {
   imageUrl: string | null;
   /** The last segment of its path; used by cart links (specification, section 2). */
   slug: string;
+  /** What is ordered: pounds, or pieces of about `typicalPieceLb`. */
+  soldBy: "lb" | "piece";
+  /** Pounds with two decimals; never null for what is sold by the piece. */
+  typicalPieceLb: string | null;
+  /** Pounds with two decimals, of which an order is a multiple. */
+  orderStepLb: string;
+  /** Per cent that the packed weight may exceed the ordered one. */
+  overCapPct: number;
 }
 
 /** One result of a search (section 7: id, name, category). */
@@ -33,7 +41,9 @@ export interface Product extends ProductSummary {
 }
 
 /** A product in the back office, where inactive ones are listed too. */
-export interface AdminProduct extends Product {
+export interface AdminProduct extends Omit<Product, "overCapPct"> {
+  /** Null for the shop's setting. */
+  overCapPct: number | null;
   category: Category | null;
   /** Empty if not given; so is the description. */
   cutType: string;
@@ -42,7 +52,17 @@ export interface AdminProduct extends Product {
 }
 
 /** A product's editable fields. */
-export type ProductFields = Omit<AdminProduct, "id" | "imageUrl">;
+export type ProductFields = Pick<
+  AdminProduct,
+  | "name"
+  | "category"
+  | "pricePerLb"
+  | "slug"
+  | "cutType"
+  | "otherNames"
+  | "description"
+  | "isActive"
+>;
 
 /** There is no product with this id; for a 404. */
 export class ProductNotFoundError extends Error {

@@ -57,9 +57,13 @@ describe("listProductsForAdmin", () => {
       "imageUrl",
       "isActive",
       "name",
+      "orderStepLb",
       "otherNames",
+      "overCapPct",
       "pricePerLb",
       "slug",
+      "soldBy",
+      "typicalPieceLb",
     ]);
   });
 

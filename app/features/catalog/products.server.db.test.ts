@@ -22,7 +22,18 @@ beforeEach(async () => {
   await database.db.delete(products);
 });
 
-const summaryKeys = ["category", "id", "imageUrl", "name", "pricePerLb", "slug"];
+const summaryKeys = [
+  "category",
+  "id",
+  "imageUrl",
+  "name",
+  "orderStepLb",
+  "overCapPct",
+  "pricePerLb",
+  "slug",
+  "soldBy",
+  "typicalPieceLb",
+];
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 const keys = (row: object | null | undefined) => Object.keys(row ?? {}).sort();
 
@@ -117,6 +128,10 @@ describe("getProduct", () => {
       pricePerLb: "24.99",
       imageUrl: null,
       slug: "ribeye-steak",
+      soldBy: "lb",
+      typicalPieceLb: null,
+      orderStepLb: "0.01",
+      overCapPct: 10,
       cutType: "Rib eye steak",
       otherNames: "",
       description: stored.description,

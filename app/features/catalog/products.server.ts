@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { type Category, isCategory } from "./category.ts";
@@ -10,7 +10,7 @@ import {
   type ProductSummary,
 } from "./product.ts";
 
-/** The columns of a card: id, name, category, price_per_lb, image_url (specification, section 7). */
+/** The columns of a card: id, name, category, price_per_lb, image_url (specification, section 7), and how it is sold. */
 export const summaryColumns = {
   id: products.id,
   name: products.name,
@@ -18,6 +18,10 @@ export const summaryColumns = {
   pricePerLb: products.pricePerLb,
   imageUrl: products.imageUrl,
   slug: products.slug,
+  soldBy: products.soldBy,
+  typicalPieceLb: products.typicalPieceLb,
+  orderStepLb: products.orderStepLb,
+  overCapPct: sql<number>`coalesce(${products.overCapPct}, (select over_cap_pct from shop_settings))`,
 };
 
 /** The columns of a product's own page. */
@@ -29,7 +33,11 @@ export const productColumns = {
 };
 
 /** The columns of a product in the back office. */
-export const adminColumns = { ...productColumns, isActive: products.isActive };
+export const adminColumns = {
+  ...productColumns,
+  overCapPct: products.overCapPct,
+  isActive: products.isActive,
+};
 
 const relatedLimit = 4;
 const featuredLimit = 4;

@@ -35,7 +35,7 @@ afterAll(() => database.close());
 
 it("is the invoice with its lines in their order, as it was issued", async () => {
   const line = { unitPrice: "24.99", taxCode: "Z" };
-  const { words, tax } = invoiceTerms(issued.issuedAt);
+  const { words, taxes } = invoiceTerms(issued.issuedAt);
   expect(await getInvoiceByToken(database.db, token)).toEqual({
     id: issued.id,
     invoiceNumber: "INV-000002",
@@ -60,7 +60,13 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
       { ...line, description: "Stew", packed: "0.01", amount: "0.25" },
     ],
     taxes: [
-      { taxCode: "Z", label: tax.label, taxable: "312.38", amount: "0.00", reason: tax.reason },
+      {
+        taxCode: "Z",
+        label: taxes.Z.label,
+        taxable: "312.38",
+        amount: "0.00",
+        reason: taxes.Z.reason,
+      },
     ],
   });
 });

@@ -42,7 +42,7 @@ it("says who sells what to whom for how much, and why there is no tax", async ()
     "How to pay",
     ...invoiceWords.waysToPay,
     "Terms: net 30 days Please pay by Nov 14, 2026 and quote INV-000042.",
-    invoiceWords.gst.reason,
+    invoiceWords.taxes.Z.reason,
     "Page 1 of 1",
   ]) {
     expect(pages[0]).toContain(text);

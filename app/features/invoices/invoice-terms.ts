@@ -9,13 +9,13 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
  */
 export function invoiceTerms(issuedAt: Date) {
   const issuedOn = pacificDay(issuedAt);
-  const { gst, paymentDays, waysToPay, currency, returns } = invoiceWords;
+  const { taxes, paymentDays, waysToPay, currency, returns } = invoiceWords;
   return {
     issuedOn,
     dueOn: daysAfter(issuedOn, paymentDays),
     terms: `net ${paymentDays} days`,
     words: { seller: seller(), payment: [...waysToPay], remarks: [currency, returns] },
-    tax: { code: "Z", label: gst.label, rate: "0", reason: gst.reason },
+    taxes,
   };
 }
 

@@ -142,6 +142,21 @@ export class OrderConflictError extends Error {
   }
 }
 
+/**
+ * Lines sold by the piece, or partly packed ones, have to be weighed first, so the order was not
+ * fulfilled; for a 409.
+ */
+export class OrderUnweighedError extends Error {
+  override readonly name = "OrderUnweighedError";
+  /** The products of these lines. */
+  readonly products: string[];
+
+  constructor(products: string[]) {
+    super(`Not weighed yet: ${products.join(", ")}`);
+    this.products = products;
+  }
+}
+
 /** The new client's order hasn't been confirmed, so it was not fulfilled; for a 409. */
 export class OrderUnconfirmedError extends Error {
   override readonly name = "OrderUnconfirmedError";

@@ -99,7 +99,8 @@ export function ProductInputs({ product, category: likely, answer }: ProductInpu
 
 /** The product as form values. */
 function valuesOf(product: AdminProduct): Record<string, string | undefined> {
-  const { isActive, category, id: _, imageUrl: __, ...texts } = product;
+  const { name, slug, pricePerLb, otherNames, cutType, description, category, isActive } = product;
+  const texts = { name, slug, pricePerLb, otherNames, cutType, description };
   return { ...texts, category: category ?? "", ...(isActive ? { isActive: "on" } : {}) };
 }
 

@@ -43,6 +43,14 @@ const fields: ProductFields = {
   isActive: true,
 };
 
+/** How products are sold unless said otherwise. */
+const soldByThePound = {
+  soldBy: "lb",
+  typicalPieceLb: null,
+  orderStepLb: "0.01",
+  overCapPct: null,
+} as const;
+
 async function stored(id: string) {
   const [product] = await db.select().from(products).where(eq(products.id, id));
   return product;
@@ -56,7 +64,12 @@ async function refusals(writes: Promise<unknown>[]) {
 describe("createProduct", () => {
   it("adds a product with all its fields, without a picture, and logs them", async () => {
     const product = await createProduct(db, admin, fields);
-    expect(product).toEqual({ ...fields, id: expect.any(String), imageUrl: null });
+    expect(product).toEqual({
+      ...fields,
+      ...soldByThePound,
+      id: expect.any(String),
+      imageUrl: null,
+    });
     expect(await stored(product.id)).toMatchObject(product);
     expect(await auditEntries(db, "product", product.id)).toEqual([
       {
@@ -125,7 +138,12 @@ describe("updateProduct", () => {
     const other = await insertProduct(db);
     const wanted = { ...fields, pricePerLb: "26.50", category: null };
     const changed = await updateProduct(db, admin, product.id, wanted, productVersion(product));
-    expect(changed).toEqual({ ...wanted, id: product.id, imageUrl: "/photos/a.jpg" });
+    expect(changed).toEqual({
+      ...wanted,
+      ...soldByThePound,
+      id: product.id,
+      imageUrl: "/photos/a.jpg",
+    });
     expect(await stored(product.id)).toMatchObject(changed);
     expect(await stored(other.id)).toEqual(other);
     expect(await auditEntries(db, "product", product.id)).toEqual([

@@ -117,8 +117,12 @@ describe("searchResults", () => {
       "id",
       "imageUrl",
       "name",
+      "orderStepLb",
+      "overCapPct",
       "pricePerLb",
       "slug",
+      "soldBy",
+      "typicalPieceLb",
     ]);
   });
 

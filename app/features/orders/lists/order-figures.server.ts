@@ -23,7 +23,7 @@ export async function orderFigures(
       .from(orders)
       .where(own),
     db
-      .select({ lb: sql<string>`coalesce(sum(${orderItems.quantity}), 0.00)` })
+      .select({ lb: sql<string>`coalesce(sum(${orderItems.knownLb}), 0.00)` })
       .from(orders)
       .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
       .where(

@@ -96,7 +96,7 @@ export function poundsSince(db: Database, _admin: Admin, moment: Date) {
   return db
     .select({
       category: sql<Category | null>`${products.category}`,
-      lb: sql<string>`sum(${orderItems.quantity})`,
+      lb: sql<string>`sum(${orderItems.knownLb})`,
     })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))

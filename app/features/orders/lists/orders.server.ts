@@ -38,7 +38,7 @@ export function ownOrders(
 ) {
   const towards = order === "newest first" ? desc : asc;
   const weight = db
-    .select({ lb: sql<string>`coalesce(sum(${orderItems.quantity}), 0.00)`.as("lb") })
+    .select({ lb: sql<string>`coalesce(sum(${orderItems.knownLb}), 0.00)`.as("lb") })
     .from(orderItems)
     .where(eq(orderItems.orderId, orders.id))
     .as("weight");

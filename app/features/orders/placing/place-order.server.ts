@@ -70,6 +70,7 @@ export async function placeOrder(
     refuseUnready(missing);
 
     const lines = await priceLines(tx, asked.lines, minOrderCents);
+    const total = toDollars(sumCents(lines, ({ cents }) => cents));
     const [order] = await tx
       .insert(orders)
       .values({
@@ -79,7 +80,8 @@ export async function placeOrder(
         requestId,
         notes,
         standingNotes: standingNotesOf(client),
-        totalPrice: toDollars(sumCents(lines, ({ cents }) => cents)),
+        totalPrice: total,
+        estimatedTotal: total,
         isNewClient: isNew,
       })
       .returning({ ...placedColumns, standingNotes: orders.standingNotes });

@@ -1,17 +1,22 @@
-import { and, eq, not } from "drizzle-orm";
+import { and, asc, eq, gt, not, or } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { issueInvoice } from "#db/issue-invoice.ts";
-import { orders } from "#db/schema/orders.ts";
+import { issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import {
   queueCancelledMail,
   queueConfirmedMail,
   queueFulfilledMail,
 } from "../mails/queue-outcome-mails.server.ts";
-import { OrderConflictError, OrderNotFoundError, OrderUnconfirmedError } from "../order.ts";
+import {
+  OrderConflictError,
+  OrderNotFoundError,
+  OrderUnconfirmedError,
+  OrderUnweighedError,
+} from "../order.ts";
 
 /** The result of fulfilling an order. */
 export interface FulfilledOrder {
@@ -21,11 +26,12 @@ export interface FulfilledOrder {
 }
 
 /**
- * Fulfils a pending order, issues an invoice for its total and queues the mail with it, in one
+ * Fulfils a pending order as it was ordered, without weighing, issues an invoice and queues the mail with it, in one
  * transaction. For administrators. `siteUrl` is the public origin without a trailing slash.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending,
- *   OrderUnconfirmedError when it is an unconfirmed new client's
+ *   OrderUnconfirmedError when it is an unconfirmed new client's, OrderUnweighedError when lines
+ *   have to be weighed first
  */
 export function fulfilOrder(
   db: Database,
@@ -35,6 +41,8 @@ export function fulfilOrder(
 ): Promise<FulfilledOrder> {
   return db.transaction(async (tx) => {
     const order = await leavePending(tx, admin, id, "fulfilled");
+    await refuseUnweighed(tx, order.id);
+    await packAsOrdered(tx, order.id, admin.userId);
     const issued = await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
     const { documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
     await queueFulfilledMail(
@@ -45,6 +53,23 @@ export function fulfilOrder(
     );
     return { id: order.id, invoiceNumber, invoiceUrl };
   });
+}
+
+/** Pieces vary, and what is partly packed is not as ordered: both are weighed at the station. */
+async function refuseUnweighed(tx: Transaction, orderId: string): Promise<void> {
+  const unweighed = await tx
+    .select({ productName: orderItems.productName })
+    .from(orderItems)
+    .where(
+      and(
+        eq(orderItems.orderId, orderId),
+        eq(orderItems.packState, "open"),
+        or(eq(orderItems.soldBy, "piece"), gt(orderItems.packedLb, "0")),
+      ),
+    )
+    .orderBy(asc(orderItems.position));
+  if (unweighed.length === 0) return;
+  throw new OrderUnweighedError(unweighed.map(({ productName }) => productName));
 }
 
 /**

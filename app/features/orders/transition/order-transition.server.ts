@@ -1,7 +1,12 @@
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { getOrderForAdmin } from "../lists/orders-admin.server.ts";
-import { OrderConflictError, OrderNotFoundError, OrderUnconfirmedError } from "../order.ts";
+import {
+  OrderConflictError,
+  OrderNotFoundError,
+  OrderUnconfirmedError,
+  OrderUnweighedError,
+} from "../order.ts";
 import { cancelOrder, confirmOrder, fulfilOrder } from "./order-status.server.ts";
 import {
   alreadyConfirmed,
@@ -12,6 +17,7 @@ import {
   idRequired,
   noSuchOrder,
   type OrderTransition,
+  weighFirst,
 } from "./order-transition.ts";
 
 interface Services {
@@ -49,6 +55,7 @@ export async function transitionOrder(
     return { answer: { kind: "done", change }, status: 200 };
   } catch (error) {
     if (error instanceof OrderUnconfirmedError) return refused(confirmFirst, 409);
+    if (error instanceof OrderUnweighedError) return refused(weighFirst(error.products), 409);
     if (error instanceof OrderConflictError) return refused(conflictWords(error), 409);
     if (error instanceof OrderNotFoundError) return refused(noSuchOrder, 404);
     log.error({ err: error, orderId: id, change }, "changing an order failed");

@@ -86,6 +86,11 @@ export const alreadyConfirmed = "This order is already confirmed. Nothing was ch
 export const confirmFirst =
   "This client is new. Confirm the order before you fulfill it. Nothing was changed.";
 
+/** Shown when an order's weights are not known yet. */
+export function weighFirst(products: readonly string[]): string {
+  return `Weigh these lines first: ${products.join(", ")}. Nothing was changed.`;
+}
+
 /** Errors for a request without an order id or with an unknown one. */
 export const idRequired = "Order ID is required";
 export const noSuchOrder = "There is no such order. Nothing was changed.";

@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import { atMost, filled, instant, oneOf, pounds, within } from "./columns.ts";
+import { orderItems, orders } from "./orders.ts";
+
+/** How a weight came in; `assumed` is the ordered one, of an order fulfilled without weighing. */
+export const packageSources = ["typed", "ean", "gs1", "scale", "assumed"] as const;
+
+export type PackageSource = (typeof packageSources)[number];
+
+/** The least net weight of a package; below it the rounding to 0.01 lb exceeds the law's limits. */
+export const leastNetLb = "0.05";
+
+/**
+ * Where meat came from. A lot that was cut or ground from others names them in `lotParents`.
+ */
+export const lots = pgTable(
+  "lots",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    code: text("code").notNull(),
+    supplier: text("supplier").notNull(),
+    /** The supplier's own code, if it differs. */
+    supplierLot: text("supplier_lot").notNull().default(""),
+    /** Animal or carcass number. */
+    animalNumber: text("animal_number").notNull().default(""),
+    establishment: text("establishment").notNull().default(""),
+    grade: text("grade").notNull().default(""),
+    slaughteredOn: date("slaughtered_on", { mode: "string" }),
+    receivedAt: instant("received_at").notNull().defaultNow(),
+    receivedLb: pounds("received_lb"),
+    /** Degrees Celsius at receiving. */
+    temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
+    expiresOn: date("expires_on", { mode: "string" }),
+    note: text("note").notNull().default(""),
+    createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("lots_code_of_supplier").on(t.supplier, t.code),
+    check("lots_code_form", filled(t.code, 40)),
+    check("lots_supplier_form", filled(t.supplier, 200)),
+    check("lots_supplier_lot_length", atMost(t.supplierLot, 40)),
+    check("lots_animal_number_length", atMost(t.animalNumber, 40)),
+    check("lots_establishment_length", atMost(t.establishment, 40)),
+    check("lots_grade_length", atMost(t.grade, 40)),
+    check("lots_received_lb_positive", sql`${t.receivedLb} > 0`),
+    check("lots_note_length", atMost(t.note, 2000)),
+    index("lots_newest").on(t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
+/** What a lot was cut or ground from. */
+export const lotParents = pgTable(
+  "lot_parents",
+  {
+    childId: uuid("child_id")
+      .notNull()
+      .references(() => lots.id, { onDelete: "restrict" }),
+    parentId: uuid("parent_id")
+      .notNull()
+      .references(() => lots.id, { onDelete: "restrict" }),
+    lb: pounds("lb"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.childId, t.parentId] }),
+    check("lot_parents_not_itself", sql`${t.childId} <> ${t.parentId}`),
+    index("lot_parents_of_parent").on(t.parentId),
+  ],
+);
+
+/** The boxes that an order goes out in, numbered from 1. */
+export const boxes = pgTable(
+  "boxes",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "restrict" }),
+    number: integer("number").notNull(),
+  },
+  (t) => [
+    unique("boxes_number_of_order").on(t.orderId, t.number),
+    check("boxes_number_range", within(t.number, 1, 999)),
+  ],
+);
+
+/**
+ * What was weighed for the lines of orders. Append-only: a trigger refuses every change but voiding,
+ * and everything once the order is invoiced. Another keeps the sums in `order_items`.
+ */
+export const packages = pgTable(
+  "packages",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    orderItemId: uuid("order_item_id")
+      .notNull()
+      .references((): AnyPgColumn => orderItems.id, { onDelete: "restrict" }),
+    pieces: integer("pieces"),
+    /** The reading as read, gross of the tare, and its unit. */
+    readingValue: numeric("reading_value", { precision: 9, scale: 3, mode: "string" }).notNull(),
+    readingUnit: text("reading_unit", { enum: ["kg", "lb"] }).notNull(),
+    /** Grams that were subtracted. */
+    tareG: integer("tare_g").notNull().default(0),
+    netLb: pounds("net_lb").notNull(),
+    /** Grams: as read in kg, converted only from a reading in lb. */
+    netG: integer("net_g").notNull(),
+    source: text("source", { enum: packageSources }).notNull(),
+    rawScan: text("raw_scan").notNull().default(""),
+    /** From a label with one; with the product's number, no two live packages share it. */
+    serial: text("serial"),
+    lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
+    boxId: uuid("box_id"),
+    /** Made by the station, so that a package sent twice is stored once. */
+    requestId: uuid("request_id").notNull().unique().defaultRandom(),
+    /** Null for those assumed by a migration. */
+    packedBy: uuid("packed_by").references(() => user.id, { onDelete: "restrict" }),
+    packedAt: instant("packed_at").notNull().defaultNow(),
+    voidedAt: instant("voided_at"),
+    voidedBy: uuid("voided_by").references(() => user.id, { onDelete: "restrict" }),
+    voidReason: text("void_reason").notNull().default(""),
+  },
+  (t) => [
+    foreignKey({
+      name: "packages_box_fk",
+      columns: [t.boxId],
+      foreignColumns: [boxes.id],
+    }).onDelete("restrict"),
+    check("packages_pieces_range", within(t.pieces, 1, 10_000)),
+    check("packages_reading_unit_known", oneOf(t.readingUnit, ["kg", "lb"])),
+    check("packages_reading_positive", sql`${t.readingValue} > 0`),
+    check("packages_tare_not_negative", sql`${t.tareG} >= 0`),
+    check(
+      "packages_net_least",
+      sql`${t.netLb} >= case ${t.source} when 'assumed' then 0.01 else ${sql.raw(leastNetLb)} end`,
+    ),
+    check("packages_net_g_positive", sql`${t.netG} > 0`),
+    check("packages_source_known", oneOf(t.source, packageSources)),
+    check("packages_raw_scan_length", atMost(t.rawScan, 512)),
+    check("packages_serial_form", filled(t.serial, 100)),
+    check("packages_void_reason_length", atMost(t.voidReason, 200)),
+    check("packages_voided_wholly", sql`(${t.voidedAt} is null) = (${t.voidedBy} is null)`),
+    uniqueIndex("packages_serial_once")
+      .on(t.serial)
+      .where(sql`serial is not null and voided_at is null`),
+    index("packages_of_item").on(t.orderItemId, t.packedAt),
+    index("packages_of_lot").on(t.lotId),
+  ],
+);
+
+/** Who is packing an order, seen within the last two minutes. Advice only: nobody is kept out. */
+export const packClaims = pgTable(
+  "pack_claims",
+  {
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "cascade" }),
+    packerId: uuid("packer_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    seenAt: instant("seen_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.packerId] })],
+);
