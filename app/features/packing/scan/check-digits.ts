@@ -1,0 +1,38 @@
+/**
+ * Whether the last digit is the check digit of those before it: GS1 General Specifications, section
+ * 7.9.1. Finds every single wrong digit. Expects digits only, of any length.
+ */
+export function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let fromRight = 0; fromRight < digits.length; fromRight += 1) {
+    const digit = Number(digits[digits.length - 1 - fromRight]);
+    sum += fromRight % 2 === 0 ? digit : 3 * digit;
+  }
+  return digits.length > 1 && sum % 10 === 0;
+}
+
+type Weighting = (digit: number) => number;
+
+const twoMinus: Weighting = (digit) => 2 * digit - Math.floor((2 * digit) / 10);
+const three: Weighting = (digit) => 3 * digit;
+const fivePlus: Weighting = (digit) => 5 * digit + Math.floor((5 * digit) / 10);
+const fiveMinus: Weighting = (digit) => 5 * digit - Math.floor((5 * digit) / 10);
+
+/**
+ * Whether `check` is the check digit of a price or weight of four or five digits inside an in-store
+ * code: GS1 General Specifications, sections 7.9.2 to 7.9.4. Other lengths have none.
+ */
+export function hasInnerCheckDigit(value: string, check: string): boolean {
+  const sum = (weightings: readonly Weighting[]) =>
+    weightings.reduce((total, weight, index) => total + weight(Number(value[index])), 0);
+  switch (value.length) {
+    case 4:
+      return (3 * sum([twoMinus, twoMinus, three, fiveMinus])) % 10 === Number(check);
+    case 5: {
+      const total = sum([fivePlus, twoMinus, fiveMinus, fivePlus, twoMinus]);
+      return (total + fiveMinus(Number(check))) % 10 === 0;
+    }
+    default:
+      return false;
+  }
+}
