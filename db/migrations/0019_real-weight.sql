@@ -169,6 +169,10 @@ ALTER TABLE "products" ADD CONSTRAINT "products_item_number_range" CHECK ("produ
 ALTER TABLE "products" ADD CONSTRAINT "products_gtin_form" CHECK ("products"."gtin" ~ '^[0-9]{14}$');--> statement-breakpoint
 ALTER TABLE "products" ADD CONSTRAINT "products_storage_known" CHECK ("products"."storage" in ('refrigerated', 'frozen'));--> statement-breakpoint
 ALTER TABLE "products" ADD CONSTRAINT "products_tax_code_known" CHECK ("products"."tax_code" in ('Z', 'E', 'G', 'GP'));--> statement-breakpoint
+ALTER TABLE "audit_log" DROP CONSTRAINT "audit_log_entity_known";--> statement-breakpoint
+ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_entity_known" CHECK ("audit_log"."entity" in ('order', 'product', 'image', 'client', 'inquiry', 'lot', 'setting'));--> statement-breakpoint
+ALTER TABLE "order_items" ADD CONSTRAINT "order_items_promise_kept" CHECK ("order_items"."pack_state" not in ('packed', 'short') or "order_items"."final_amount" <= "order_items"."promised_amount"
+        or "order_items"."over_decision" is not null);--> statement-breakpoint
 insert into shop_settings default values;
 --> statement-breakpoint
 create trigger shop_settings_set_updated_at before update on shop_settings

@@ -4,7 +4,15 @@ import { user } from "./accounts.ts";
 import { filled, instant, oneOf } from "./columns.ts";
 
 /** Audited entity types. */
-export const auditedEntities = ["order", "product", "image", "client", "inquiry"] as const;
+export const auditedEntities = [
+  "order",
+  "product",
+  "image",
+  "client",
+  "inquiry",
+  "lot",
+  "setting",
+] as const;
 
 /**
  * Who changed what, when, from what to what. Append-only: a trigger rejects updates and deletes.

@@ -198,6 +198,11 @@ export const orderItems = pgTable(
     check("order_items_pack_state_known", oneOf(t.packState, packStates)),
     check("order_items_packed_not_negative", sql`${t.packedLb} >= 0 and ${t.packedPieces} >= 0`),
     check("order_items_over_decision_known", oneOf(t.overDecision, overDecisions)),
+    check(
+      "order_items_promise_kept",
+      sql`${t.packState} not in ('packed', 'short') or ${t.finalAmount} <= ${t.promisedAmount}
+        or ${t.overDecision} is not null`,
+    ),
     check("order_items_pack_note_length", atMost(t.packNote, 500)),
     index("order_items_product").on(t.productId),
     index("order_items_sums").on(t.orderId, t.productId, t.knownLb),

@@ -157,6 +157,24 @@ export class OrderUnweighedError extends Error {
   }
 }
 
+/** Somebody changed the order since it was seen, so it was not finished; for a 409. */
+export class OrderChangedError extends Error {
+  override readonly name = "OrderChangedError";
+
+  constructor(id: string) {
+    super(`The order ${id} has changed meanwhile`);
+  }
+}
+
+/** None of the order's lines was packed: it is to be cancelled, not invoiced; for a 409. */
+export class NothingPackedError extends Error {
+  override readonly name = "NothingPackedError";
+
+  constructor(id: string) {
+    super(`Nothing of the order ${id} was packed`);
+  }
+}
+
 /** The new client's order hasn't been confirmed, so it was not fulfilled; for a 409. */
 export class OrderUnconfirmedError extends Error {
   override readonly name = "OrderUnconfirmedError";

@@ -4,6 +4,7 @@ export const inboxPath = "/admin/inbox";
 export const navigation = [
   { label: "Dashboard", to: "/admin" },
   { label: "Orders", to: "/admin/orders" },
+  { label: "Packing", to: "/admin/packing" },
   { label: "Clients", to: "/admin/clients" },
   { label: "Inbox", to: inboxPath },
   { label: "Invoices", to: "/admin/invoices" },

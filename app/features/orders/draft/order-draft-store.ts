@@ -1,10 +1,11 @@
 import { watchStored, withStorage } from "#app/lib/browser-storage.ts";
+import { newUuid } from "#app/lib/uuid.ts";
 import { emptyDraft, type OrderDraft } from "./order-draft.ts";
 import { parseDraft } from "./order-draft-parse.ts";
 import { draftKey } from "./order-draft-storage.ts";
 
 /** Browser dependencies of the store, replaceable in tests. */
-const browser = { readDraftText, writeDraftText, watchDraftText, newRequestId };
+const browser = { readDraftText, writeDraftText, watchDraftText, newRequestId: newUuid };
 
 export interface DraftState {
   draft: OrderDraft;
@@ -95,12 +96,4 @@ function watchDraftText(accountId: string, onChange: () => void): () => void {
 export function forgetPlacedDraft(accountId: string, requestId: string): void {
   const draft = parseDraft(readDraftText(accountId));
   if (draft?.requestId === requestId) writeDraftText(accountId, null);
-}
-
-/** A random UUID. `crypto.randomUUID` is missing on plain HTTP, e.g. on a shop's own network. */
-function newRequestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const variant = "89ab"[(bytes[8] ?? 0) % 4];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

@@ -12,6 +12,8 @@ import {
   queueFulfilledMail,
 } from "../mails/queue-outcome-mails.server.ts";
 import {
+  NothingPackedError,
+  OrderChangedError,
   OrderConflictError,
   OrderNotFoundError,
   OrderUnconfirmedError,
@@ -43,16 +45,61 @@ export function fulfilOrder(
     const order = await leavePending(tx, admin, id, "fulfilled");
     await refuseUnweighed(tx, order.id);
     await packAsOrdered(tx, order.id, admin.userId);
-    const issued = await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
-    const { documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
-    await queueFulfilledMail(
-      tx,
-      order,
-      { invoiceNumber, invoiceUrl, total, dueOn, terms },
-      siteUrl,
-    );
-    return { id: order.id, invoiceNumber, invoiceUrl };
+    return invoiced(tx, order, siteUrl);
   });
+}
+
+/**
+ * Fulfils a pending order as it was packed: issues an invoice for the weighed packages and queues
+ * the mail with it, in one transaction. `version` is the order's as the packer has seen it; with
+ * another, somebody changed it meanwhile. For administrators.
+ *
+ * @throws OrderNotFoundError, OrderConflictError when it is no longer pending,
+ *   OrderUnconfirmedError when it is an unconfirmed new client's, OrderChangedError,
+ *   OrderUnweighedError when lines are open, NothingPackedError when all were dropped
+ */
+export function fulfilPackedOrder(
+  db: Database,
+  admin: Admin,
+  { id, version }: { id: string; version: number },
+  siteUrl: string,
+): Promise<FulfilledOrder> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(id)) throw new OrderNotFoundError(id);
+    // Packers take this lock for every change, so all of them are seen or refused.
+    const [seen] = await tx
+      .select({ version: orders.version, status: orders.status })
+      .from(orders)
+      .where(eq(orders.id, id))
+      .for("update");
+    if (seen?.status === "pending" && seen.version !== version) throw new OrderChangedError(id);
+    const lines = await tx
+      .select({ productName: orderItems.productName, packState: orderItems.packState })
+      .from(orderItems)
+      .where(eq(orderItems.orderId, id))
+      .orderBy(asc(orderItems.position));
+    const open = lines.filter(({ packState }) => packState === "open");
+    if (seen?.status === "pending" && open.length > 0) {
+      throw new OrderUnweighedError(open.map(({ productName }) => productName));
+    }
+    const order = await leavePending(tx, admin, id, "fulfilled");
+    const isPacked = ({ packState }: { packState: string }) =>
+      packState === "packed" || packState === "short";
+    if (!lines.some(isPacked)) throw new NothingPackedError(id);
+    return invoiced(tx, order, siteUrl);
+  });
+}
+
+/** Issues a fulfilled order's invoice and queues the mail that tells the client. */
+async function invoiced(
+  tx: Transaction,
+  order: LeftPending,
+  siteUrl: string,
+): Promise<FulfilledOrder> {
+  const issued = await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
+  const { documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
+  await queueFulfilledMail(tx, order, { invoiceNumber, invoiceUrl, total, dueOn, terms }, siteUrl);
+  return { id: order.id, invoiceNumber, invoiceUrl };
 }
 
 /** Pieces vary, and what is partly packed is not as ordered: both are weighed at the station. */

@@ -1,0 +1,205 @@
+import { and, eq, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+import { poundsOfPieces } from "#app/lib/weight.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
+import { lockPending, touch } from "./packages.server.ts";
+import { judgeLine, PackingRefusedError } from "./packing.ts";
+import type { OpOf } from "./station-ops.ts";
+
+/**
+ * Marks a line as done: packed, short (less than was ordered, which the packer has confirmed), or
+ * dropped when nothing of it was packed. Above the promise it needs a decision who bears it, which
+ * is audited. Done before in the same way, it does nothing. For administrators.
+ *
+ * @throws PackingRefusedError when the order is not pending, the line was packed by somebody else
+ *   meanwhile, or less (`under`) or more (`over`) than was ordered needs a confirmation
+ */
+export async function finishLine(
+  db: Database,
+  admin: Admin,
+  orderId: string,
+  { itemId, seenLb, isShort, over, note }: OpOf<"finish">,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPending(tx, orderId);
+    const line = await lineOf(tx, orderId, itemId);
+    refuseChanged(line, seenLb);
+    const verdict = judgeLine(line);
+    const nothing = toCents(line.packedLb) === 0;
+    if (verdict === "under" && !isShort) {
+      const message = `${line.packedLb} lb is less than was ordered. Confirm that it is short.`;
+      throw new PackingRefusedError("under", message);
+    }
+    if (verdict === "over" && !over) {
+      const message = `${line.packedLb} lb costs more than the ${toDollarsText(line.promisedAmount)} that was promised.`;
+      throw new PackingRefusedError("over", message);
+    }
+    const packState = nothing ? "dropped" : verdict === "under" ? "short" : "packed";
+    const overDecision = verdict === "over" ? over : null;
+    if (line.packState === packState && line.overDecision === overDecision) return;
+    await tx
+      .update(orderItems)
+      .set({ packState, overDecision, packNote: note })
+      .where(eq(orderItems.id, itemId));
+    await touch(tx, orderId);
+    if (packState === "packed" && !overDecision) return;
+    await recordAudit(tx, admin, {
+      entity: "order",
+      entityId: orderId,
+      action: overDecision ? "over the promise" : packState,
+      after: {
+        product: line.productName,
+        ordered: `${line.quantity} lb`,
+        packed: `${line.packedLb} lb`,
+        ...(overDecision && {
+          decision: overDecision === "bill_promise" ? "Bill at the promise" : "Customer agreed",
+        }),
+        ...(note && { note }),
+      },
+    });
+  });
+}
+
+/** Opens a line that was done. For administrators. @throws PackingRefusedError */
+export async function reopenLine(
+  db: Database,
+  _admin: Admin,
+  orderId: string,
+  { itemId }: OpOf<"reopen">,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPending(tx, orderId);
+    const line = await lineOf(tx, orderId, itemId);
+    if (line.packState === "open") return;
+    if (line.packState === "substituted") {
+      const message = "This line was replaced. Void the packages of its substitute instead.";
+      throw new PackingRefusedError("changed", message);
+    }
+    await tx
+      .update(orderItems)
+      .set({ packState: "open", overDecision: null, packNote: "" })
+      .where(eq(orderItems.id, itemId));
+    await touch(tx, orderId);
+  });
+}
+
+/**
+ * Adds a line at packing, and audits it: something the client asked for besides, at today's price;
+ * or a substitute, at no more than the price of what it replaces, if the order allows substitutes.
+ * What is replaced keeps its line. Idempotent by its request id, which becomes the line's id. For
+ * administrators.
+ *
+ * @throws PackingRefusedError
+ */
+export async function addLineAtPacking(
+  db: Database,
+  admin: Admin,
+  orderId: string,
+  { requestId, productId, amount, substitutes, note }: OpOf<"add">,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPending(tx, orderId);
+    if ((await tx.$count(orderItems, eq(orderItems.id, requestId))) > 0) return;
+    const product = await productToAdd(tx, productId);
+    const replaced = substitutes ? await lineToReplace(tx, orderId, substitutes) : null;
+    const isByPiece = product.soldBy === "piece" && product.typicalPieceLb !== null;
+    const pieces = isByPiece ? wholePieces(amount) : null;
+    const quantity =
+      pieces && product.typicalPieceLb ? poundsOfPieces(pieces, product.typicalPieceLb) : amount;
+    const price = Math.min(
+      toCents(product.pricePerLb),
+      replaced ? toCents(replaced.pricePerLb) : Number.POSITIVE_INFINITY,
+    );
+    await tx.insert(orderItems).values({
+      id: requestId,
+      orderId,
+      position: sql`(select max(position) + 1 from order_items where order_id = ${orderId})`,
+      productId,
+      productName: product.name,
+      soldBy: isByPiece ? "piece" : "lb",
+      orderedPieces: pieces,
+      typicalPieceLb: isByPiece ? product.typicalPieceLb : null,
+      quantity,
+      pricePerLb: toDollars(price),
+      overCapPct: product.overCapPct,
+      taxCode: product.taxCode,
+      substitutesItemId: substitutes,
+    });
+    if (replaced) {
+      await tx
+        .update(orderItems)
+        .set({ packState: "substituted", overDecision: null, packNote: note })
+        .where(eq(orderItems.id, replaced.id));
+    }
+    await touch(tx, orderId);
+    await recordAudit(tx, admin, {
+      entity: "order",
+      entityId: orderId,
+      action: replaced ? "substituted" : "line added",
+      ...(replaced && { before: { product: replaced.productName } }),
+      after: { product: product.name, quantity: `${quantity} lb`, ...(note && { note }) },
+    });
+  });
+}
+
+async function lineOf(tx: Transaction, orderId: string, itemId: string) {
+  const [line] = await tx
+    .select()
+    .from(orderItems)
+    .where(and(eq(orderItems.id, itemId), eq(orderItems.orderId, orderId)));
+  if (line) return line;
+  throw new PackingRefusedError("gone", "This line is no longer in the order.");
+}
+
+function refuseChanged({ packedLb }: { packedLb: string }, seenLb: string): void {
+  const more = toCents(packedLb) - toCents(seenLb);
+  if (more === 0) return;
+  const how = more > 0 ? `added ${toDollars(more)} lb` : `voided ${toDollars(-more)} lb`;
+  throw new PackingRefusedError("changed", `Somebody ${how} meanwhile. Look at the line again.`);
+}
+
+async function lineToReplace(tx: Transaction, orderId: string, itemId: string) {
+  const line = await lineOf(tx, orderId, itemId);
+  const [order] = await tx
+    .select({ allowsSubstitutes: orders.allowsSubstitutes })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order?.allowsSubstitutes) {
+    const message = "This client does not take substitutes. Call them, or mark the line short.";
+    throw new PackingRefusedError("no substitutes", message);
+  }
+  if (line.packState === "substituted") {
+    throw new PackingRefusedError("changed", "This line was replaced already.");
+  }
+  return line;
+}
+
+async function productToAdd(tx: Transaction, productId: string) {
+  const [product] = await tx
+    .select({
+      name: products.name,
+      pricePerLb: products.pricePerLb,
+      soldBy: products.soldBy,
+      typicalPieceLb: products.typicalPieceLb,
+      overCapPct: sql<number>`coalesce(${products.overCapPct}, (select over_cap_pct from shop_settings))`,
+      taxCode: products.taxCode,
+    })
+    .from(products)
+    .where(and(eq(products.id, productId), eq(products.isActive, true)));
+  if (product) return product;
+  throw new PackingRefusedError("product gone", "This product is no longer sold.");
+}
+
+function wholePieces(amount: string): number {
+  const pieces = Number(amount);
+  if (Number.isInteger(pieces) && pieces > 0) return pieces;
+  throw new PackingRefusedError("too light", "Enter whole pieces, for instance 3.");
+}
+
+function toDollarsText(dollars: string): string {
+  return `$${dollars}`;
+}

@@ -1,0 +1,157 @@
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { packClaims } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
+
+/** An order in the day's list. */
+export interface OrderToPack {
+  id: string;
+  companyName: string;
+  contactName: string;
+  placedAt: Date;
+  /** A new client's, which has to be confirmed before it is finished. */
+  isHeld: boolean;
+  lines: number;
+  linesDone: number;
+  /** Pounds with two decimals. */
+  orderedLb: string;
+  packedLb: string;
+  /** Who was seen packing it within the last two minutes. */
+  packers: string[];
+}
+
+/** A product across the day's orders: meat is cut by product, not by order. */
+export interface CutToPack {
+  productName: string;
+  storage: "refrigerated" | "frozen";
+  /** Pounds with two decimals. */
+  orderedLb: string;
+  packedLb: string;
+  /** Null for what is sold by the pound. */
+  pieces: number | null;
+  orders: {
+    orderId: string;
+    companyName: string;
+    orderedPieces: number | null;
+    quantity: string;
+    packedLb: string;
+    isDone: boolean;
+    notes: string;
+  }[];
+}
+
+const pending = eq(orders.status, "pending");
+
+/** The Pacific days that have orders to pack, oldest first, with their number. For administrators. */
+export async function packingDays(
+  db: Database,
+  _admin: Admin,
+): Promise<{ day: string; orders: number }[]> {
+  const placed = await db
+    .select({ placedAt: orders.placedAt })
+    .from(orders)
+    .where(pending)
+    .orderBy(asc(orders.placedAt));
+  const counts = new Map<string, number>();
+  for (const { placedAt } of placed) {
+    const day = pacificDay(placedAt);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  return [...counts].map(([day, count]) => ({ day, orders: count }));
+}
+
+/** The orders to pack that were placed on a Pacific day, oldest first. For administrators. */
+export async function ordersToPack(
+  db: Database,
+  _admin: Admin,
+  day: string,
+): Promise<OrderToPack[]> {
+  const lines = db
+    .select({
+      lines: sql<number>`count(*)::integer`.as("lines"),
+      linesDone: sql<number>`count(*) filter (where ${orderItems.packState} <> 'open')::integer`.as(
+        "lines_done",
+      ),
+      orderedLb: sql<string>`coalesce(sum(${orderItems.quantity}), 0.00)`.as("ordered_lb"),
+      packedLb: sql<string>`coalesce(sum(${orderItems.packedLb}), 0.00)`.as("packed_lb"),
+    })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orders.id))
+    .as("lines");
+  return db
+    .select({
+      id: orders.id,
+      companyName: listedName,
+      contactName: customers.contactName,
+      placedAt: orders.placedAt,
+      isHeld: orders.isNewClient,
+      lines: lines.lines,
+      linesDone: lines.linesDone,
+      orderedLb: lines.orderedLb,
+      packedLb: lines.packedLb,
+      packers: sql<string[]>`array(
+        select coalesce(nullif(${user.name}, ''), ${user.email})
+        from ${packClaims} join ${user} on ${user.id} = ${packClaims.packerId}
+        where ${packClaims.orderId} = ${orders.id}
+          and ${packClaims.seenAt} > now() - interval '2 minutes' order by 1)`,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .crossJoinLateral(lines)
+    .where(and(pending, onDay(day)))
+    .orderBy(asc(orders.placedAt), asc(orders.id));
+}
+
+/** The same day by product, in the order of names. For administrators. */
+export async function cutsToPack(db: Database, _admin: Admin, day: string): Promise<CutToPack[]> {
+  const lines = await db
+    .select({
+      productName: orderItems.productName,
+      storage: sql<CutToPack["storage"]>`coalesce(${products.storage}, 'refrigerated')`,
+      orderId: orders.id,
+      companyName: listedName,
+      orderedPieces: orderItems.orderedPieces,
+      quantity: orderItems.quantity,
+      packedLb: orderItems.packedLb,
+      isDone: sql<boolean>`${orderItems.packState} <> 'open'`,
+      notes: orders.notes,
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(products, eq(products.id, orderItems.productId))
+    .where(and(pending, onDay(day)))
+    .orderBy(asc(orderItems.productName), asc(orders.placedAt), asc(orders.id));
+  const cuts = new Map<string, CutToPack>();
+  for (const { productName, storage, ...split } of lines) {
+    const cut = cuts.get(productName);
+    if (!cut) {
+      const { quantity: orderedLb, packedLb, orderedPieces: pieces } = split;
+      cuts.set(productName, { productName, storage, orderedLb, packedLb, pieces, orders: [split] });
+      continue;
+    }
+    cut.orders.push(split);
+    cut.orderedLb = sum(cut.orderedLb, split.quantity);
+    cut.packedLb = sum(cut.packedLb, split.packedLb);
+    if (split.orderedPieces !== null) cut.pieces = (cut.pieces ?? 0) + split.orderedPieces;
+  }
+  return [...cuts.values()];
+}
+
+/** Adds pounds as text, in hundredths. */
+function sum(one: string, other: string): string {
+  return toDollars(toCents(one) + toCents(other));
+}
+
+function onDay(day: string) {
+  return and(
+    gte(orders.placedAt, startOfDay(day)),
+    lt(orders.placedAt, startOfDay(daysAfter(day, 1))),
+  );
+}

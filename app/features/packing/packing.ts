@@ -1,0 +1,160 @@
+import { toCents } from "#app/lib/money.ts";
+
+/** How far a line is packed; see `db/schema/orders.ts`. */
+export type PackState = "open" | "packed" | "short" | "substituted" | "dropped";
+
+/** A package of a line that was not voided. */
+export interface StationPackage {
+  id: string;
+  /** Made by the station that sent it. */
+  requestId: string;
+  pieces: number | null;
+  /** Pounds with two decimals, and grams. */
+  netLb: string;
+  netG: number;
+  lotCode: string | null;
+  boxNumber: number | null;
+  /** Who weighed it: the account's name, or its address. */
+  packedBy: string;
+  packedAt: Date;
+}
+
+/** A line of an order at the packing station. Pounds and dollars are text, as in the database. */
+export interface StationLine {
+  id: string;
+  productId: string | null;
+  productName: string;
+  soldBy: "lb" | "piece";
+  orderedPieces: number | null;
+  typicalPieceLb: string | null;
+  /** Pounds ordered; of pieces, about. */
+  quantity: string;
+  pricePerLb: string;
+  overCapPct: number;
+  promisedAmount: string;
+  packState: PackState;
+  packedLb: string;
+  packedPieces: number;
+  packNote: string;
+  overDecision: "bill_promise" | "customer_agreed" | null;
+  /** What was packed, in dollars. */
+  finalAmount: string;
+  substitutesItemId: string | null;
+  /** Of the product as it is now. */
+  tareG: number;
+  isTraced: boolean;
+  itemNumber: number | null;
+  gtin: string | null;
+  packages: StationPackage[];
+}
+
+/** An order as the packing station shows it. */
+export interface StationOrder {
+  id: string;
+  status: "pending" | "fulfilled" | "delivered" | "cancelled";
+  /** Rises with every change; finishing the order names the one that was seen. */
+  version: number;
+  placedAt: Date;
+  companyName: string;
+  contactName: string;
+  notes: string;
+  standingNotes: string;
+  isNewClient: boolean;
+  allowsSubstitutes: boolean;
+  invoiceNumber: string | null;
+  lines: StationLine[];
+  boxCount: number;
+  /** Others who were seen packing it within the last two minutes. */
+  packers: string[];
+}
+
+/** How a weight compares with what was ordered. */
+export type Verdict = "ok" | "under" | "over" | "suspect";
+
+type Ordered = Pick<
+  StationLine,
+  "soldBy" | "orderedPieces" | "typicalPieceLb" | "quantity" | "overCapPct"
+>;
+
+/** A package further than this from what is expected has to be typed twice. */
+const suspectShare = 50n;
+
+/** More than so many typical pieces is a slip of the decimal point. */
+const suspectPieces = 3;
+
+/**
+ * Whether a package can hardly be what the scale showed: more than half off the expected weight of
+ * its pieces, above three times a typical piece, or, for a line by the pound, more than half above
+ * all that was ordered. `pieces` counts for lines by the piece only.
+ */
+export function isSuspect(line: Ordered, netLb: string, pieces: number): boolean {
+  const net = BigInt(toCents(netLb));
+  if (line.soldBy === "lb" || line.typicalPieceLb === null) {
+    return net * 100n > BigInt(toCents(line.quantity)) * (100n + suspectShare);
+  }
+  const expected = BigInt(toCents(line.typicalPieceLb)) * BigInt(pieces);
+  const difference = net > expected ? net - expected : expected - net;
+  return difference * 100n > expected * suspectShare || net > expected * BigInt(suspectPieces);
+}
+
+/** The least and most pounds that are as ordered: the estimate less and plus the tolerance. */
+export function expectedRange({ quantity, overCapPct }: Ordered): { least: number; most: number } {
+  const ordered = toCents(quantity);
+  return {
+    least: Math.ceil((ordered * (100 - overCapPct)) / 100) / 100,
+    most: Math.floor((ordered * (100 + overCapPct)) / 100) / 100,
+  };
+}
+
+/**
+ * How a line's packed weight compares with the order. `over` is judged on the amount, since the
+ * promise is one: it needs a recorded decision.
+ */
+export function judgeLine(
+  line: Pick<
+    StationLine,
+    | "quantity"
+    | "overCapPct"
+    | "packedLb"
+    | "finalAmount"
+    | "promisedAmount"
+    | "orderedPieces"
+    | "packedPieces"
+    | "soldBy"
+    | "typicalPieceLb"
+  >,
+): Exclude<Verdict, "suspect"> {
+  if (toCents(line.finalAmount) > toCents(line.promisedAmount)) return "over";
+  if (line.soldBy === "piece" && line.packedPieces < (line.orderedPieces ?? 0)) return "under";
+  return Number(line.packedLb) < expectedRange(line).least ? "under" : "ok";
+}
+
+/** Why the station refused something; for a 409 or, when it may be confirmed, a 422. */
+export type PackingRefusal =
+  | "gone"
+  | "not pending"
+  | "changed"
+  | "suspect"
+  | "under"
+  | "over"
+  | "lot required"
+  | "lot unknown"
+  | "serial seen"
+  | "too light"
+  | "no substitutes"
+  | "product gone"
+  | "box gone"
+  | "open lines"
+  | "nothing packed"
+  | "new client";
+
+/** Nothing was changed; the message is for the packer. */
+export class PackingRefusedError extends Error {
+  override readonly name = "PackingRefusedError";
+  readonly reason: PackingRefusal;
+
+  constructor(reason: PackingRefusal, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,150 @@
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { boxes, lots, packages, packClaims } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
+import type { StationLine, StationOrder, StationPackage } from "./packing.ts";
+
+/** A packer who was not seen for so long is gone. */
+const claimMinutes = 2;
+
+const packerName = sql<string>`coalesce(nullif(${user.name}, ''), ${user.email})`;
+
+/** An order with its lines and packages, for the packing station; null for any other id. */
+export async function getStationOrder(
+  db: Database,
+  admin: Admin,
+  id: string,
+): Promise<StationOrder | null> {
+  if (!isUuid(id)) return null;
+  const [[order], lines, found, others] = await Promise.all([
+    db
+      .select({
+        id: orders.id,
+        status: orders.status,
+        version: orders.version,
+        placedAt: orders.placedAt,
+        companyName: listedName,
+        contactName: customers.contactName,
+        notes: orders.notes,
+        standingNotes: orders.standingNotes,
+        isNewClient: orders.isNewClient,
+        allowsSubstitutes: orders.allowsSubstitutes,
+        invoiceNumber: sql<string | null>`(
+          select document_number from ${documents}
+            join ${documentOrders} on document_orders.document_id = documents.id
+          where document_orders.order_id = ${orders.id} and documents.kind = 'invoice'
+          order by issued_at limit 1)`,
+        boxCount: sql<number>`(
+          select coalesce(max(number), 0) from ${boxes} where boxes.order_id = ${orders.id})`,
+      })
+      .from(orders)
+      .innerJoin(customers, eq(customers.id, orders.customerId))
+      .where(eq(orders.id, id)),
+    linesOf(db, id),
+    packagesOf(db, id),
+    db
+      .select({ name: packerName })
+      .from(packClaims)
+      .innerJoin(user, eq(user.id, packClaims.packerId))
+      .where(
+        and(
+          eq(packClaims.orderId, id),
+          ne(packClaims.packerId, admin.userId),
+          gt(packClaims.seenAt, sql`now() - make_interval(mins => ${claimMinutes})`),
+        ),
+      )
+      .orderBy(asc(packerName)),
+  ]);
+  if (!order) return null;
+  const byLine = Map.groupBy(found, ({ orderItemId }) => orderItemId);
+  const withPackages = lines.map((line): StationLine => {
+    const own = byLine.get(line.id) ?? [];
+    return { ...line, packages: own.map(({ orderItemId: _, ...one }): StationPackage => one) };
+  });
+  return { ...order, lines: withPackages, packers: others.map(({ name }) => name) };
+}
+
+function linesOf(db: Database, orderId: string) {
+  return db
+    .select({
+      id: orderItems.id,
+      productId: orderItems.productId,
+      productName: orderItems.productName,
+      soldBy: orderItems.soldBy,
+      orderedPieces: orderItems.orderedPieces,
+      typicalPieceLb: orderItems.typicalPieceLb,
+      quantity: orderItems.quantity,
+      pricePerLb: orderItems.pricePerLb,
+      overCapPct: orderItems.overCapPct,
+      promisedAmount: orderItems.promisedAmount,
+      packState: orderItems.packState,
+      packedLb: orderItems.packedLb,
+      packedPieces: orderItems.packedPieces,
+      packNote: orderItems.packNote,
+      overDecision: orderItems.overDecision,
+      finalAmount: orderItems.finalAmount,
+      substitutesItemId: orderItems.substitutesItemId,
+      tareG: sql<number>`coalesce(${products.tareG}, 0)`,
+      isTraced: sql<boolean>`coalesce(${products.isTraced}, false)`,
+      itemNumber: products.itemNumber,
+      gtin: products.gtin,
+    })
+    .from(orderItems)
+    .leftJoin(products, eq(products.id, orderItems.productId))
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
+}
+
+function packagesOf(db: Database, orderId: string) {
+  const items = db
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId));
+  return db
+    .select({
+      id: packages.id,
+      requestId: packages.requestId,
+      orderItemId: packages.orderItemId,
+      pieces: packages.pieces,
+      netLb: packages.netLb,
+      netG: packages.netG,
+      lotCode: lots.code,
+      boxNumber: boxes.number,
+      packedBy: sql<string>`coalesce(${packerName}, '')`,
+      packedAt: packages.packedAt,
+    })
+    .from(packages)
+    .leftJoin(lots, eq(lots.id, packages.lotId))
+    .leftJoin(boxes, eq(boxes.id, packages.boxId))
+    .leftJoin(user, eq(user.id, packages.packedBy))
+    .where(and(inArray(packages.orderItemId, items), isNull(packages.voidedAt)))
+    .orderBy(asc(packages.packedAt), asc(packages.id));
+}
+
+/**
+ * Notes that somebody is packing an order, for two minutes. Pages that show it are told only when
+ * they did not know. For administrators.
+ */
+export async function claimOrder(db: Database, admin: Admin, orderId: string): Promise<void> {
+  await db.execute(sql`
+    with before as (
+      select seen_at > now() - make_interval(mins => ${claimMinutes}) as is_known
+      from pack_claims where order_id = ${orderId} and packer_id = ${admin.userId}
+    ), claimed as (
+      insert into pack_claims (order_id, packer_id)
+      select id, ${admin.userId} from orders where id = ${orderId} and status = 'pending'
+      on conflict (order_id, packer_id) do update set seen_at = now()
+      returning order_id
+    )
+    select pg_notify('orders_changed', json_build_object(
+      'order_id', orders.id, 'customer_id', orders.customer_id, 'ship_to_id', orders.ship_to_id
+    )::text)
+    from claimed join orders on orders.id = claimed.order_id
+    where not coalesce((select is_known from before), false)`);
+}

@@ -1,0 +1,34 @@
+interface NumberPadProps {
+  onType: (character: string) => void;
+  onErase: () => void;
+  onEnter: () => void;
+}
+
+const keys = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "0", "."];
+
+const key =
+  "min-h-14 border border-rule-strong bg-paper-light text-2xl tabular-nums hover:bg-paper-deep active:bg-kraft";
+
+/** A number pad for wet gloves: it types into the station's field, which keeps the focus. */
+export function NumberPad({ onType, onErase, onEnter }: NumberPadProps) {
+  return (
+    <fieldset className="mt-2 grid grid-cols-3 gap-2">
+      <legend className="sr-only">Number pad</legend>
+      {keys.map((character) => (
+        <button key={character} type="button" onClick={() => onType(character)} className={key}>
+          {character}
+        </button>
+      ))}
+      <button type="button" onClick={onErase} className={key}>
+        <span className="text-base">Erase</span>
+      </button>
+      <button
+        type="button"
+        onClick={onEnter}
+        className="col-span-3 min-h-16 border border-ink bg-ink text-xl font-semibold text-paper hover:bg-oxblood"
+      >
+        Enter
+      </button>
+    </fieldset>
+  );
+}

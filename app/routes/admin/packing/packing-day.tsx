@@ -1,0 +1,184 @@
+import { data, Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import {
+  type CutToPack,
+  cutsToPack,
+  type OrderToPack,
+  ordersToPack,
+  packingDays,
+} from "#app/features/packing/packing-day.server.ts";
+import { formatDay } from "#app/lib/dates.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/packing-day.ts";
+
+export const meta: Route.MetaFunction = () => signedInMeta("Packing");
+
+type View = "orders" | "cuts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const view: View = url.searchParams.get("view") === "cuts" ? "cuts" : "orders";
+  const days = await orNull(packingDays(db, admin), log, "list the days to pack");
+  const wanted = url.searchParams.get("day");
+  const day = days?.find((one) => one.day === wanted)?.day ?? days?.[0]?.day ?? null;
+  if (!days || !day) return data({ view, days, day, orders: [], cuts: [] }, statusOf(days));
+  const [orders, cuts] = await Promise.all([
+    view === "orders" ? orNull(ordersToPack(db, admin, day), log, "list orders to pack") : [],
+    view === "cuts" ? orNull(cutsToPack(db, admin, day), log, "list cuts to pack") : [],
+  ]);
+  return data({ view, days, day, orders, cuts }, statusOf(orders, cuts));
+}
+
+const panelId = "packing";
+
+/** What is to be packed: a day's orders, or the same by cut. */
+export default function PackingDay({ loaderData }: Route.ComponentProps) {
+  const { view, days, day, orders, cuts } = loaderData;
+  return (
+    <>
+      <PageHeader size="compact" title="Packing" />
+      {!days || !orders || !cuts ? (
+        <LoadFailure message="The orders to pack could not be loaded. Please try again." />
+      ) : !day ? (
+        <EmptyState title="Nothing to pack">
+          <p>Orders appear here as soon as clients place them.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <LinkTabs
+            label="Day"
+            tabs={days.map((one) => ({
+              id: one.day,
+              label: `${formatDay(one.day)} (${one.orders})`,
+              to: addressOf(one.day, view),
+            }))}
+            value={day}
+            panelId={panelId}
+            className="mt-6"
+          />
+          <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, day)}>
+            <p className="mt-4 flex flex-wrap gap-3">
+              <Link
+                to={addressOf(day, view === "orders" ? "cuts" : "orders")}
+                className={buttonClass({ variant: "secondary" })}
+              >
+                {view === "orders" ? "By cut" : "By order"}
+              </Link>
+            </p>
+            {view === "orders" ? <Orders orders={orders} /> : <Cuts cuts={cuts} />}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function addressOf(day: string, view: View): string {
+  return `/admin/packing?day=${day}${view === "cuts" ? "&view=cuts" : ""}`;
+}
+
+function Orders({ orders }: { orders: OrderToPack[] }) {
+  return (
+    <ul className="mt-5 grid gap-4 lg:grid-cols-2">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <OrderCard order={order} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OrderCard({ order }: { order: OrderToPack }) {
+  const { id, companyName, contactName, lines, linesDone, packers, isHeld } = order;
+  const isReady = lines > 0 && linesDone === lines;
+  return (
+    <article className="relative border border-rule-strong bg-paper-light p-4 hover:border-ink">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 text-title break-words">
+          <Link to={`/admin/packing/${id}`} className="after:absolute after:inset-0">
+            {companyName || contactName || "Unknown Client"}
+          </Link>
+        </h2>
+        {isHeld ? (
+          <Badge tone="pending">New client</Badge>
+        ) : isReady ? (
+          <Badge tone="delivered">Ready to finish</Badge>
+        ) : linesDone > 0 || Number(order.packedLb) > 0 ? (
+          <Badge tone="fulfilled">Begun</Badge>
+        ) : null}
+      </div>
+      <p className="mt-1 text-ink-soft tabular-nums">
+        Order {orderNumber(id)}, {linesDone} of {lines} {lines === 1 ? "line" : "lines"} done,{" "}
+        {formatLb(Number(order.packedLb))} of {formatLb(Number(order.orderedLb))}
+      </p>
+      {packers.length > 0 && (
+        <p className="mt-1 text-sm font-semibold">Being packed by {packers.join(" and ")}</p>
+      )}
+    </article>
+  );
+}
+
+function Cuts({ cuts }: { cuts: CutToPack[] }) {
+  return (
+    <div className="mt-6 space-y-10">
+      {cuts.map((cut) => (
+        <section key={cut.productName} aria-label={cut.productName}>
+          <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6">
+            <h2 className="text-title">{cut.productName}</h2>
+            <p className="tabular-nums">
+              {cut.pieces !== null && `${cut.pieces} pieces, `}
+              {formatLb(Number(cut.orderedLb))} ordered, {formatLb(Number(cut.packedLb))} packed
+              {cut.storage === "frozen" && ", frozen"}
+            </p>
+          </div>
+          <Table label={`Orders of ${cut.productName}`}>
+            <thead>
+              <tr>
+                <Th>Client</Th>
+                <Th numeric>Ordered</Th>
+                <Th numeric>Packed</Th>
+                <Th>Notes</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {cut.orders.map((line, index) => (
+                // An order may have the same product twice: a line added at packing.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <tr key={`${line.orderId}-${index}`}>
+                  <Th scope="row">
+                    <Link to={`/admin/packing/${line.orderId}`} className="link">
+                      {line.companyName || orderNumber(line.orderId)}
+                    </Link>
+                  </Th>
+                  <Td numeric>
+                    {line.orderedPieces !== null && `${line.orderedPieces} pcs, about `}
+                    {formatLb(Number(line.quantity))}
+                  </Td>
+                  <Td numeric>
+                    {line.isDone || Number(line.packedLb) > 0
+                      ? formatLb(Number(line.packedLb))
+                      : "Open"}
+                  </Td>
+                  <Td className="max-w-64 truncate text-sm text-ink-soft">{line.notes}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { scanRules } from "#app/features/packing/scan-settings.server.ts";
+import { Station } from "#app/features/packing/station/station.tsx";
+import { getStationOrder } from "#app/features/packing/station-order.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { orNull } from "#app/lib/survive.ts";
+import { TryAgain } from "#app/routes/signed-in-error.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/station.ts";
+
+export const meta: Route.MetaFunction = ({ params, loaderData }) =>
+  signedInMeta(loaderData?.isMissing ? "Order not found" : `Packing ${orderNumber(params.id)}`);
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, log, catalog } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const [found, rules, products] = await Promise.all([
+    orNull(
+      getStationOrder(db, admin, params.id).then((order) => ({ order })),
+      log,
+      "load an order to pack",
+    ),
+    orNull(scanRules(db, admin), log, "load the scan rules"),
+    orNull(catalog.list("all"), log, "list products to add"),
+  ]);
+  const order = found?.order ?? null;
+  const isMissing = found?.order === null;
+  const settings = {
+    rules: rules ?? [],
+    products: (products ?? []).map(({ id, name, soldBy }) => ({ id, name, soldBy })),
+    today: pacificDay(new Date()),
+  };
+  if (!order) return data({ order, isMissing, ...settings }, { status: isMissing ? 404 : 503 });
+  return { order, isMissing, ...settings };
+}
+
+/** The packing station for one order. */
+export default function StationPage({ loaderData }: Route.ComponentProps) {
+  const { order, isMissing, ...settings } = loaderData;
+  if (!order) return <NoOrder isMissing={isMissing} />;
+  const { companyName, contactName, notes, standingNotes, packers } = order;
+  return (
+    <>
+      <header className="pt-4">
+        <BackLink to="/admin/packing">
+          Back<span className="sr-only"> to the orders to pack</span>
+        </BackLink>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-ink pb-3">
+          <h1 className="text-title break-words">
+            {companyName || contactName || "Unknown Client"}
+          </h1>
+          <p className="text-ink-soft">
+            Order{" "}
+            <Link to={`/admin/orders/${order.id}`} className="link">
+              {orderNumber(order.id)}
+            </Link>
+            {order.boxCount > 0 && `, box ${order.boxCount}`}
+          </p>
+        </div>
+      </header>
+      {packers.length > 0 && (
+        <Notice
+          className="mt-4"
+          title={`${packers.join(" and ")} ${packers.length === 1 ? "is" : "are"} packing this order too.`}
+        />
+      )}
+      {order.isNewClient && order.status === "pending" && (
+        <Notice className="mt-4" title="This client is new">
+          Confirm the order before you finish it.
+        </Notice>
+      )}
+      {(notes.trim() || standingNotes.trim()) && (
+        <p className="mt-3 max-w-3xl border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
+          {[notes.trim(), standingNotes.trim()].filter(Boolean).join("\n")}
+        </p>
+      )}
+      <noscript>
+        <Notice className="mt-4" title="The packing station needs JavaScript">
+          Please switch it on in this browser.
+        </Notice>
+      </noscript>
+      <Station key={order.id} order={order} {...settings} />
+    </>
+  );
+}
+
+function NoOrder({ isMissing }: { isMissing: boolean }) {
+  const way = (
+    <Link to="/admin/packing" className={buttonClass({ variant: "secondary" })}>
+      See the orders to pack
+    </Link>
+  );
+  return isMissing ? (
+    <EmptyState titleAs="h1" title="There is no such order" action={way} />
+  ) : (
+    <EmptyState
+      titleAs="h1"
+      title="This order cannot be looked up right now"
+      action={
+        <>
+          <TryAgain />
+          {way}
+        </>
+      }
+    >
+      <p>The database did not answer. What was packed is safe.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,40 @@
+import { requestContext } from "#app/context.server.ts";
+import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
+import { addLot, listLots } from "#app/features/packing/lots.server.ts";
+import { lotSchema } from "#app/features/packing/lots.ts";
+import { orNull } from "#app/lib/survive.ts";
+import type { Route } from "./+types/lots.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
+
+/** `GET /api/lots?q=`: the newest lots, or those whose code or supplier contains the text. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const search = (url.searchParams.get("q") ?? "").slice(0, 100);
+  const lots = await orNull(listLots(db, context.get(adminContext), { search }), log, "list lots");
+  return lots
+    ? Response.json({ lots })
+    : Response.json({ message: "The lots could not be loaded." }, { status: 503 });
+}
+
+/**
+ * `POST /api/lots` with a lot as JSON: 200 with it, also if the supplier had it before; 400 with its
+ * errors by field.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== "POST") {
+    const error = "Lots are added by POST";
+    return Response.json({ error }, { status: 405, headers: { Allow: "GET, POST" } });
+  }
+  const { db, log } = context.get(requestContext);
+  const sent = lotSchema.safeParse(await request.json().catch(() => null));
+  if (!sent.success) {
+    const [issue] = sent.error.issues;
+    const message = issue?.message ?? "Please enter the lot's code and supplier";
+    return Response.json({ message, field: issue?.path.join(".") }, { status: 400 });
+  }
+  const lot = await orNull(addLot(db, context.get(adminContext), sent.data), log, "add a lot");
+  return lot
+    ? Response.json({ lot })
+    : Response.json({ message: "The lot could not be stored. Try again." }, { status: 503 });
+}

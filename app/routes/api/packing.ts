@@ -1,0 +1,119 @@
+import { requestContext } from "#app/context.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
+import {
+  NothingPackedError,
+  OrderChangedError,
+  OrderConflictError,
+  OrderNotFoundError,
+  OrderUnconfirmedError,
+  OrderUnweighedError,
+} from "#app/features/orders/order.ts";
+import { fulfilPackedOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { addLineAtPacking, finishLine, reopenLine } from "#app/features/packing/lines.server.ts";
+import { addPackage, nextBox, voidPackage } from "#app/features/packing/packages.server.ts";
+import { type PackingRefusal, PackingRefusedError } from "#app/features/packing/packing.ts";
+import { type StationOp, stationOpSchema } from "#app/features/packing/station-ops.ts";
+import { claimOrder, getStationOrder } from "#app/features/packing/station-order.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import type { Route } from "./+types/packing.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
+
+/**
+ * `POST /api/packing/{order}` with one operation of the packing station as JSON
+ * (features/packing/station-ops.ts): 200 with the order as it is then; 400 if malformed; 404
+ * without such an order; 409 with a reason, a message and the order when it was refused; 503 when
+ * it failed, which may be sent again: every operation has its effect once.
+ */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  if (request.method !== "POST") return onlyPost();
+  const { db, log, siteUrl } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const sent = stationOpSchema.safeParse(await request.json().catch(() => null));
+  const id = params.order.toLowerCase();
+  if (!sent.success || !isUuid(id)) return refusal(400, "malformed", "The station sent nonsense.");
+  try {
+    await perform(db, admin, id, sent.data, siteUrl);
+    const order = await getStationOrder(db, admin, id);
+    if (!order) return refusal(404, "gone", "There is no such order.");
+    return Response.json({ order });
+  } catch (error) {
+    const told = refusalOf(error);
+    if (told) {
+      const order = await getStationOrder(db, admin, id).catch(() => null);
+      const status = told.reason === "gone" && !order ? 404 : 409;
+      return Response.json({ ...told, order }, { status });
+    }
+    log.error({ err: error, orderId: id, kind: sent.data.kind }, "packing failed");
+    return refusal(503, "failed", "The shop did not answer. This will be sent again.");
+  }
+}
+
+export const loader = () => onlyPost();
+
+async function perform(
+  db: Database,
+  admin: Admin,
+  orderId: string,
+  op: StationOp,
+  siteUrl: string,
+): Promise<void> {
+  switch (op.kind) {
+    case "package":
+      return addPackage(db, admin, orderId, op);
+    case "void":
+      return voidPackage(db, admin, orderId, op);
+    case "finish":
+      return finishLine(db, admin, orderId, op);
+    case "reopen":
+      return reopenLine(db, admin, orderId, op);
+    case "add":
+      return addLineAtPacking(db, admin, orderId, op);
+    case "box":
+      return nextBox(db, admin, orderId, op);
+    case "claim":
+      return claimOrder(db, admin, orderId);
+    case "finalise":
+      await fulfilPackedOrder(db, admin, { id: orderId, version: op.version }, siteUrl);
+  }
+}
+
+function refusalOf(error: unknown): { reason: PackingRefusal; message: string } | null {
+  if (error instanceof PackingRefusedError) {
+    return { reason: error.reason, message: error.message };
+  }
+  if (error instanceof OrderNotFoundError) {
+    return { reason: "gone", message: "There is no such order." };
+  }
+  if (error instanceof OrderConflictError) {
+    const message = `This order is already ${error.status}. Nothing was changed.`;
+    return { reason: "not pending", message };
+  }
+  if (error instanceof OrderUnconfirmedError) {
+    const message = "This client is new. Confirm the order before you finish it.";
+    return { reason: "new client", message };
+  }
+  if (error instanceof OrderChangedError) {
+    const message = "Somebody changed this order meanwhile. Look at it again, then finish it.";
+    return { reason: "changed", message };
+  }
+  if (error instanceof OrderUnweighedError) {
+    return { reason: "open lines", message: `Not done yet: ${error.products.join(", ")}.` };
+  }
+  if (error instanceof NothingPackedError) {
+    const message = "Nothing was packed. Cancel the order instead; there is nothing to invoice.";
+    return { reason: "nothing packed", message };
+  }
+  return null;
+}
+
+function refusal(status: number, reason: string, message: string): Response {
+  return Response.json({ reason, message, order: null }, { status });
+}
+
+function onlyPost(): Response {
+  const error = "The packing station sends by POST";
+  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
+}
