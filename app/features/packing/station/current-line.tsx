@@ -7,16 +7,19 @@ import { expectedRange, judgeLine } from "../packing.ts";
 import type { ShownLine } from "./station-view.ts";
 import type { Station } from "./use-station.ts";
 
-/** The line that is packed now: what was ordered, how far it is, its lot and its packages. */
-export function CurrentLine({ station, line }: { station: Station; line: ShownLine }) {
-  const lot = station.lotFor(line);
-  const isOpen = line.packState === "open";
+interface LineProps {
+  station: Station;
+  line: ShownLine;
+}
+
+/** The line that is packed now: what was ordered, and how far it is. */
+export function CurrentLine({ station, line }: LineProps) {
   const replaced = station.lines.find(({ id }) => id === line.substitutesItemId);
   return (
     <section aria-label="Line that is packed now">
-      <h2 className="text-heading break-words">{line.productName}</h2>
+      <h2 className="text-title break-words xl:text-heading">{line.productName}</h2>
       {replaced && <p className="text-ink-soft">Instead of {replaced.productName}</p>}
-      <dl className="mt-3 grid grid-cols-2 gap-x-6">
+      <dl className="mt-2 grid grid-cols-2 gap-x-6 md:max-xl:grid-cols-1">
         <div>
           <dt className="text-sm text-ink-soft">Ordered</dt>
           <dd className="text-xl tabular-nums">{orderedText(line)}</dd>
@@ -35,12 +38,22 @@ export function CurrentLine({ station, line }: { station: Station; line: ShownLi
         {formatCents(toCents(line.finalAmount))}, at most{" "}
         {formatCents(toCents(line.promisedAmount))}
       </p>
-      <div className="mt-4 flex flex-wrap gap-2">
+    </section>
+  );
+}
+
+/** Its lot and packages, and what else can be done with it. */
+export function LineDetails({ station, line }: LineProps) {
+  const lot = station.lotFor(line);
+  const isOpen = line.packState === "open";
+  return (
+    <section aria-label="Lot and packages">
+      <div className="flex flex-wrap gap-2">
         <button
           type="button"
           onClick={() => station.ask({ kind: "lot", itemId: line.id, code: "", op: null })}
           className={clsx(
-            "min-h-14 border px-4 text-left",
+            "min-h-14 border px-4 text-left leading-tight",
             line.isTraced && !lot ? "border-cancelled text-cancelled" : "border-rule-strong",
           )}
         >
@@ -62,6 +75,20 @@ export function CurrentLine({ station, line }: { station: Station; line: ShownLi
           className={buttonClass({ variant: "quiet", className: "min-h-14" })}
         >
           Add a line
+        </button>
+        <button
+          type="button"
+          onClick={() => station.setUnit(station.unit === "lb" ? "kg" : "lb")}
+          className={buttonClass({ variant: "quiet", className: "min-h-14" })}
+        >
+          Type in {station.unit === "lb" ? "kg" : "lb"}
+        </button>
+        <button
+          type="button"
+          onClick={station.nextBox}
+          className={buttonClass({ variant: "quiet", className: "min-h-14" })}
+        >
+          Next box
         </button>
         {!isOpen && line.packState !== "substituted" && (
           <button

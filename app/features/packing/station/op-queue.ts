@@ -101,6 +101,7 @@ export function createOpQueue(
       if (answer.kind === "refused") onRefused({ op, ...answer });
     }
     isSending = false;
+    become({});
   }
 
   return {
@@ -131,6 +132,20 @@ export function createOpQueue(
     add(op: StationOp) {
       change((waiting) => [...waiting, { id: newUuid(), op }]);
       void sendAll();
+    },
+
+    /** Whether all was sent: once it is, or as soon as the line is lost. */
+    whenSent() {
+      return new Promise<boolean>((resolve) => {
+        const look = () => {
+          const isSent = state.waiting.length === 0 && !isSending;
+          if (!isSent && state.line === "open") return;
+          listeners.delete(look);
+          resolve(isSent);
+        };
+        listeners.add(look);
+        look();
+      });
     },
 
     /** Tries now what waits for a lost line. */

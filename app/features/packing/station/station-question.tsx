@@ -23,7 +23,7 @@ export function StationQuestion({ station, products }: StationQuestionProps) {
     case "add":
       return <AddLine station={station} products={products} substitutes={question.substitutes} />;
     case "finish":
-      return <ConfirmFinish station={station} />;
+      return <ConfirmFinish station={station} cents={question.cents} />;
     default:
       return <YesOrNo station={station} />;
   }
@@ -41,15 +41,7 @@ function YesOrNo({ station }: { station: Station }) {
   );
 }
 
-function ConfirmFinish({ station }: { station: Station }) {
-  const cents = station.lines.reduce(
-    (sum, { finalAmount, promisedAmount, overDecision }) =>
-      sum +
-      (overDecision === "bill_promise"
-        ? Math.min(toCents(finalAmount), toCents(promisedAmount))
-        : toCents(finalAmount)),
-    0,
-  );
+function ConfirmFinish({ station, cents }: { station: Station; cents: number }) {
   return (
     <div className={panel}>
       <p className="font-semibold">{formatCents(cents)} before tax</p>

@@ -5,7 +5,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { orderNumber } from "#app/features/orders/order.ts";
 import type { StationOrder } from "../packing.ts";
 import type { ScanRule } from "../scan/scan-rules.ts";
-import { CurrentLine } from "./current-line.tsx";
+import { CurrentLine, LineDetails } from "./current-line.tsx";
 import { LineList } from "./line-list.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { StationQuestion } from "./station-question.tsx";
@@ -70,8 +70,8 @@ export function Station({ products, ...settings }: StationProps) {
   const { order, lines, current, message } = station;
   if (order.status !== "pending") return <Finished order={order} station={station} />;
   return (
-    <div className="mt-4 grid grid-cols-1 gap-6 md:grid-cols-[minmax(0,1fr)_17rem] xl:grid-cols-[16rem_minmax(0,1fr)_17rem]">
-      <div className="order-3 md:col-span-2 xl:order-1 xl:col-span-1">
+    <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-4 [grid-template-areas:'head''pad''detail''lines'] md:grid-cols-[minmax(0,1fr)_17rem] md:grid-rows-[auto_1fr] md:[grid-template-areas:'head_pad''detail_pad''lines_lines'] xl:grid-cols-[16rem_minmax(0,1fr)_17rem] xl:[grid-template-areas:'lines_head_pad''lines_detail_pad']">
+      <div className="[grid-area:lines]">
         <LineList
           lines={lines}
           current={current}
@@ -82,11 +82,14 @@ export function Station({ products, ...settings }: StationProps) {
           }}
         />
       </div>
-      <div className="order-1 min-w-0 xl:order-2">
+      <div className="min-w-0 [grid-area:head]">
         <Connection station={station} />
         {current && <CurrentLine station={station} line={current} />}
       </div>
-      <div className="order-2 xl:order-3">
+      <div className="min-w-0 [grid-area:detail]">
+        {current && <LineDetails station={station} line={current} />}
+      </div>
+      <div className="[grid-area:pad]">
         <label className="block">
           <span className="text-sm font-semibold text-ink-soft">
             {isFinding ? "Find a line" : `Weight in ${station.unit}, or scan`}
@@ -149,24 +152,25 @@ function useKeptFocus(field: React.RefObject<HTMLInputElement | null>, { questio
 }
 
 function Commands({ station, onFind }: { station: StationState; onFind: () => void }) {
-  const keys: [label: string, key: string, run: () => void][] = [
-    ["Next line", "+", station.nextLine],
-    ["Short", "S", station.markShort],
-    ["Undo", "U", station.undo],
-    ["Find", "/", onFind],
-    ["Finish", "F", station.askFinish],
+  const keys: [label: string, name: string, key: string, run: () => void][] = [
+    ["Next", "Next line", "+", station.nextLine],
+    ["Short", "Short", "S", station.markShort],
+    ["Undo", "Undo", "U", station.undo],
+    ["Find", "Find a line", "/", onFind],
+    ["Finish", "Finish the order", "F", station.askFinish],
   ];
   return (
-    <div className="mt-3 grid grid-cols-2 gap-2">
-      {keys.map(([label, key, run]) => (
+    <div className="mt-2 grid grid-cols-3 gap-2">
+      {keys.map(([label, name, key, run]) => (
         <button
           key={key}
           type="button"
           onClick={run}
+          aria-label={name}
           aria-keyshortcuts={key}
           className={buttonClass({
             variant: key === "+" ? "primary" : "secondary",
-            className: `min-h-14 ${key === "F" ? "col-span-2" : ""}`,
+            className: `min-h-14 px-2 ${key === "F" ? "col-span-2" : ""}`,
           })}
         >
           {label}
@@ -175,20 +179,6 @@ function Commands({ station, onFind }: { station: StationState; onFind: () => vo
           </span>
         </button>
       ))}
-      <button
-        type="button"
-        onClick={() => station.setUnit(station.unit === "lb" ? "kg" : "lb")}
-        className={buttonClass({ variant: "quiet", className: "min-h-14" })}
-      >
-        Type in {station.unit === "lb" ? "kg" : "lb"}
-      </button>
-      <button
-        type="button"
-        onClick={station.nextBox}
-        className={buttonClass({ variant: "quiet", className: "min-h-14" })}
-      >
-        Next box
-      </button>
     </div>
   );
 }

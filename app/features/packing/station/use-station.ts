@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { formatLb, netWeight } from "#app/lib/weight.ts";
@@ -19,7 +20,7 @@ export type Question =
   | { kind: "over"; itemId: string }
   | { kind: "lot"; itemId: string; code: string; op: OpOf<"package"> | null }
   | { kind: "add"; substitutes: string | null }
-  | { kind: "finish" };
+  | { kind: "finish"; cents: number };
 
 export interface Message {
   tone: Tone;
@@ -47,11 +48,19 @@ export function useStation({ order: loaded, rules, today }: StationSettings) {
   const [lots, setLots] = useState<Record<string, Lot>>({});
   const [isFinishing, setFinishing] = useState(false);
   const lastScan = useRef("");
+  const latest = useRef(order);
+
+  useEffect(() => {
+    if (order.version >= latest.current.version) latest.current = order;
+  }, [order]);
 
   const queue = useMemo(
     () =>
       createOpQueue(loaded.id, {
-        onOrder: setAnswered,
+        onOrder(stored) {
+          latest.current = stored;
+          setAnswered(stored);
+        },
         onRefused: (refusal) => setRefusals((before) => [...before, refusal]),
       }),
     [loaded.id],
@@ -212,7 +221,7 @@ export function useStation({ order: loaded, rules, today }: StationSettings) {
     } else if (question?.kind === "short") {
       finishLine(question.itemId, { isShort: true });
     } else if (question?.kind === "finish") {
-      void finalise();
+      void finalise(question.cents);
     }
   }
 
@@ -281,17 +290,22 @@ export function useStation({ order: loaded, rules, today }: StationSettings) {
         openLines === 1 ? "One line is not done yet." : `${openLines} lines are not done yet.`;
       return say("stop", text);
     }
-    if (waiting.length > 0)
-      return say("stop", "Some packages are not sent yet. Wait for the network.");
-    setQuestion({ kind: "finish" });
+    setQuestion({ kind: "finish", cents: billedCents(lines) });
     say("warn", "Finish this order and issue its invoice? Press Enter.");
   }
 
-  async function finalise() {
+  /** Finishes the order if it is still as it was when the question was asked. */
+  async function finalise(askedCents: number) {
     setFinishing(true);
-    const answer = await sendOp(order.id, { kind: "finalise", version: order.version });
+    const isSent = await queue.whenSent();
+    const now = latest.current;
+    const isAsAsked = billedCents(shownLines(now, [], new Date())) === askedCents;
+    const op = { kind: "finalise", version: now.version } as const;
+    const answer = isSent && isAsAsked ? await sendOp(order.id, op) : null;
     setFinishing(false);
     setQuestion(null);
+    if (!isSent) return say("stop", "Some packages are not sent yet. Wait for the network.");
+    if (!isAsAsked) return say("stop", "Somebody changed this order meanwhile. Look at it again.");
     if (!answer) return say("stop", "The shop did not answer. Try again in a moment.");
     if (answer.kind === "signed out") return say("stop", "You are signed out. Sign in again.");
     if (answer.order) setAnswered(answer.order);
@@ -365,6 +379,14 @@ function useClaim({ id, status }: StationOrder) {
 /** Labels may have up to five decimals; a reading is stored with three. */
 function inThousandths(value: string): string {
   return /\.\d{4,}$/.test(value) ? Number(value).toFixed(3) : value;
+}
+
+/** What the invoice will come to before tax: of a line billed at the promise, no more than that. */
+function billedCents(lines: readonly ShownLine[]): number {
+  return sumCents(lines, ({ finalAmount, promisedAmount, overDecision }) => {
+    const [packed, promised] = [toCents(finalAmount), toCents(promisedAmount)];
+    return overDecision === "bill_promise" ? Math.min(packed, promised) : packed;
+  });
 }
 
 /** The line that a scan is about: one that is still open first. */
