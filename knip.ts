@@ -7,7 +7,7 @@ export default {
     "server/app.ts",
     "scripts/**/*.ts",
     // Started as a thread.
-    "app/features/invoices/print-worker.ts",
+    "app/features/printing/print-worker.ts",
     // In the route table in development only.
     "app/routes/specimen.tsx",
     // Run as a child process.
@@ -24,7 +24,7 @@ export default {
   ignoreDependencies: [
     // Its presence tells React Router's build that the server runs on Node.
     "@react-router/node",
-    // Their files are found by path, for the invoice's PDF.
+    // Their files are found by path, for what is printed.
     "@expo-google-fonts/.*",
     // The parser of dependency-cruiser; see docs/decisions/0004.
     "@swc/core",

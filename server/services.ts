@@ -13,6 +13,7 @@ import { createLiveEvents } from "#app/features/live/live-events.server.ts";
 import { deliverMails } from "#app/features/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transport.server.ts";
 import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
+import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { startJobs } from "#db/jobs.ts";
 import { startHousekeeping } from "./housekeeping.ts";
@@ -63,6 +64,7 @@ export async function openServices(
   const photos = createPhotos(db, { dataDir, s3, log });
   const liveEvents = createLiveEvents();
   const inboxCount = createInboxCount(db);
+  const print = createPrintThread();
   function forgetCatalog() {
     reader.drop();
     photos.reader.drop();
@@ -101,7 +103,7 @@ export async function openServices(
       photos,
       liveEvents,
       inboxCount,
-      invoicePdfs: createInvoicePdfs(),
+      invoicePdfs: createInvoicePdfs(print),
       limits: createRateLimits(db, authSecret),
       searchLimit: createSearchLimit(),
       siteUrl,

@@ -1,9 +1,10 @@
+import type { PrintJob } from "#app/features/printing/print-job.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { type InvoiceDocument, totalsOf } from "./invoice-document.ts";
 
 /** All text on an invoice; invoice.typ defines the layout. */
-export interface InvoiceSheet {
+interface InvoiceSheet {
   number: string;
   /** The title of the sheet and of the file. */
   title: string;
@@ -20,16 +21,22 @@ export interface InvoiceSheet {
   total: [string, string];
   terms: string[];
   payment: { title: string; ways: string[] };
-  /** Unix time in seconds. */
-  issued: number;
 }
 
 /**
- * Formats an invoice as text.
+ * An invoice as a printing job.
  *
  * @throws InvoiceContradictionError if its figures don't add up
  */
-export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
+export function invoiceJob(invoice: InvoiceDocument): PrintJob {
+  return {
+    template: "invoices/invoice",
+    sheet: invoiceSheet(invoice),
+    created: Math.floor(invoice.issuedAt.getTime() / 1000),
+  };
+}
+
+function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
   const { lines, subtotal, taxes, total } = totalsOf(invoice);
   const { invoiceNumber: number, issuedOn, dueOn, poNumber, words } = invoice;
   const { name, shortName, nameSuffix: suffix } = words.seller;
@@ -66,7 +73,6 @@ export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
       ...words.remarks,
     ],
     payment: { title: "How to pay", ways: words.payment },
-    issued: Math.floor(invoice.issuedAt.getTime() / 1000),
   };
 }
 

@@ -2,17 +2,17 @@ import { extractText, getDocumentProxy, getMeta } from "unpdf";
 import { beforeAll, expect, it } from "vitest";
 import { invoiceWords } from "#app/content/payment-terms.ts";
 import { site } from "#app/content/site.ts";
+import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
 import { invoiceOver } from "#tests/setup/invoice-document.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
-import { createPrinter, type Printer } from "./invoice-printer.ts";
-import { invoiceSheet } from "./invoice-sheet.ts";
+import { invoiceJob } from "./invoice-sheet.ts";
 
 let printer: Printer;
 beforeAll(async () => {
   printer = await createPrinter();
 });
 
-const print = (invoice: InvoiceDocument) => new Uint8Array(printer(invoiceSheet(invoice)));
+const print = (invoice: InvoiceDocument) => new Uint8Array(printer(invoiceJob(invoice)));
 
 /** What a reader of the PDF reads, page by page, on one line each. */
 async function pagesOf(invoice: InvoiceDocument): Promise<string[]> {
@@ -182,5 +182,5 @@ it("is the same to the byte each time, and says what it is", async () => {
 
 it("is refused when it does not add up", () => {
   const wrong = invoiceOver([["Stew", "1.00", "9.99"]], { total: "10.00" });
-  expect(() => invoiceSheet(wrong)).toThrow("does not add up");
+  expect(() => invoiceJob(wrong)).toThrow("does not add up");
 });

@@ -3,20 +3,21 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import * as fontkit from "fontkit";
-import type { InvoiceSheet } from "./invoice-sheet.ts";
+import { drawCode } from "./codes.ts";
+import type { PrintJob } from "./print-job.ts";
 
-// Runs in a worker thread (print-worker.ts), not in the main one. Only imports types from the app,
+// Runs in a worker thread (print-worker.ts), not in the main one. Only imports from this folder,
 // since Node runs it from source.
 
-/**
- * Renders an invoice sheet as a PDF on Letter paper. Deterministic: the same sheet gives the same
- * bytes.
- */
-export type Printer = (sheet: InvoiceSheet) => Buffer;
+/** Renders a document as a PDF. Deterministic: the same job gives the same bytes. */
+export type Printer = (job: PrintJob) => Buffer;
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Package and files of each font family, in the template's fallback order. */
+/** Templates import from this folder and below alone. */
+const features = join(import.meta.dirname, "..");
+
+/** Package and files of each font family, in the fallback order of paper.typ. */
 const families: [name: string, files: string[]][] = [
   ["public-sans", ["PublicSans_400Regular", "PublicSans_600SemiBold", "PublicSans_700Bold"]],
   ["besley", ["Besley_700Bold"]],
@@ -27,18 +28,22 @@ const families: [name: string, files: string[]][] = [
   ["noto-sans-sc", ["NotoSansSC_400Regular"]],
 ];
 
-/** Loads the fonts and the template. Takes a second and about 60 MB, once. */
+/** Loads the fonts. Takes a second and about 60 MB, once. */
 export async function createPrinter(): Promise<Printer> {
-  const [template, fonts] = await Promise.all([
-    readFile(join(import.meta.dirname, "invoice.typ"), "utf8"),
-    Promise.all(families.flatMap(([family, files]) => files.map((file) => fontOf(family, file)))),
-  ]);
-  const compiler = NodeCompiler.create({ fontArgs: [{ fontBlobs: fonts }] });
+  const fonts = await Promise.all(
+    families.flatMap(([family, files]) => files.map((file) => fontOf(family, file))),
+  );
+  const compiler = NodeCompiler.create({ workspace: features, fontArgs: [{ fontBlobs: fonts }] });
   const settable = settableBy(fonts);
-  return (sheet) => {
-    const inputs = { sheet: settable(JSON.stringify(sheet)) };
-    const document = { mainFileContent: template, inputs };
-    const time = { creationTimestamp: sheet.issued };
+  return ({ template, sheet, codes = [], created }) => {
+    const inputs = {
+      sheet: JSON.stringify(sheet, (_, value) =>
+        typeof value === "string" ? settable(value) : value,
+      ),
+      codes: JSON.stringify(codes.map(drawCode)),
+    };
+    const document = { mainFilePath: join(features, `${template}.typ`), inputs };
+    const time = { creationTimestamp: created };
     try {
       return compiler.pdf(document, { ...time, pdfStandard: "ua-1" });
     } catch (error) {
@@ -75,8 +80,9 @@ function settableBy(fonts: Buffer[]): (text: string) => string {
     if (opened.type !== "TTF") throw new Error(`A font is ${opened.type}, not TTF`);
     for (const codePoint of opened.characterSet) known.add(codePoint);
   }
-  // Also allow the joiners used in Devanagari and Arabic, which have no glyph of their own.
+  // Also allow line ends, and the joiners used in Devanagari and Arabic, which have no glyph of their
+  // own.
   const isSettable = (character: string) =>
-    known.has(character.codePointAt(0) ?? 0) || /[\u200c\u200d]/.test(character);
+    known.has(character.codePointAt(0) ?? 0) || /[\n\u200c\u200d]/.test(character);
   return (text) => Array.from(text.normalize("NFC"), (it) => (isSettable(it) ? it : "?")).join("");
 }

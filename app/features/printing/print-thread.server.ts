@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+import PQueue from "p-queue";
+import type { Print, PrintJob } from "./print-job.ts";
+import type { PrintAnswer } from "./print-worker.ts";
+
+/**
+ * Renders in a worker thread, since a long document takes 0.2 s and more. The thread starts with
+ * the first job, doesn't keep the process alive, and is restarted if it exits. Only one job at a
+ * time, because answers carry no id; the others queue.
+ */
+export function createPrintThread(): Print {
+  const queue = new PQueue({ concurrency: 1 });
+  let thread: Worker | undefined;
+
+  function start(): Worker {
+    // Resolve to the source file, whether run from the build, Vite or a test.
+    const { resolve } = createRequire(import.meta.url);
+    const started = new Worker(resolve("#app/features/printing/print-worker.ts"));
+    started.once("exit", () => {
+      if (thread === started) thread = undefined;
+    });
+    started.unref();
+    return started;
+  }
+
+  async function print(job: PrintJob): Promise<Uint8Array<ArrayBuffer>> {
+    thread ??= start();
+    const ended = new AbortController();
+    const onExit = () => ended.abort(new Error("The printing thread ended"));
+    thread.once("exit", onExit);
+    try {
+      const answered = once(thread, "message", { signal: ended.signal });
+      thread.postMessage(job);
+      const [answer]: PrintAnswer[] = await answered;
+      if (answer && "pdf" in answer) return answer.pdf;
+      throw new Error(`${job.template} could not be printed: ${answer?.failed}`);
+    } finally {
+      thread?.off("exit", onExit);
+    }
+  }
+
+  return (job) => queue.add(() => print(job));
+}
