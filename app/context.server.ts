@@ -10,6 +10,7 @@ import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
 import type { RateLimits } from "./features/limits/rate-rule.ts";
 import type { SearchLimit } from "./features/limits/search-limit.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
+import type { PackingPapers } from "./features/packing/papers/papers.server.ts";
 
 /** Services of this process; built once in server/services.ts. */
 export interface Services {
@@ -25,6 +26,8 @@ export interface Services {
   inboxCount: InboxCount;
   /** Renders issued invoices as PDFs. */
   invoicePdfs: InvoicePdfs;
+  /** Prints slips, pick lists and labels. */
+  packingPapers: PackingPapers;
   /** Rate limits. */
   limits: RateLimits;
   /** Rate limit for the search, in memory, as a search must not write. */

@@ -13,6 +13,7 @@ import { createLiveEvents } from "#app/features/live/live-events.server.ts";
 import { deliverMails } from "#app/features/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transport.server.ts";
 import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
+import { createPackingPapers } from "#app/features/packing/papers/papers.server.ts";
 import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { startJobs } from "#db/jobs.ts";
@@ -104,6 +105,7 @@ export async function openServices(
       liveEvents,
       inboxCount,
       invoicePdfs: createInvoicePdfs(print),
+      packingPapers: createPackingPapers(print),
       limits: createRateLimits(db, authSecret),
       searchLimit: createSearchLimit(),
       siteUrl,

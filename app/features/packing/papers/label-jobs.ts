@@ -1,0 +1,137 @@
+import type { Code, PrintJob } from "#app/features/printing/print-job.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatKg } from "#app/lib/weight.ts";
+import { onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
+import type { BoxLabel, PackLabel, PackLabelGs1, PackLabelSize, Storage } from "./papers.ts";
+
+// What the law wants on a label is there in both languages. The words are those of the Canadian Food
+// Inspection Agency's pages on meat labels, date markings and beef grades (docs/decisions/0028).
+
+const storages: Record<Storage, { en: string; fr: string }> = {
+  frozen: { en: "KEEP FROZEN", fr: "GARDER CONGELÉ" },
+  refrigerated: { en: "KEEP REFRIGERATED", fr: "GARDER RÉFRIGÉRÉ" },
+};
+
+const grade = { en: "Cut from Canada AAA", fr: "Coupe provenant d’une carcasse Canada AAA" };
+
+/** Labels of boxes as a printing job, one a page. */
+export function boxLabelsJob(labels: BoxLabel[]): PrintJob {
+  return {
+    template: "packing/papers/box-labels",
+    created: createdAt(labels.map(({ packedAt }) => packedAt)),
+    codes: labels.map(({ code }) => ({ symbol: "qr", text: code })),
+    sheet: { title: "Box labels", labels: labels.map(boxLabelOnSheet) },
+  };
+}
+
+function boxLabelOnSheet(label: BoxLabel) {
+  const { shipTo, number, of, run, stop } = label;
+  const [company, contact] = [onOneLine(shipTo.company), onOneLine(shipTo.contact)];
+  return {
+    company: onOneLine(label.company.name),
+    box: of === null ? `Box ${number}` : `Box ${number} of ${of}`,
+    name: company || contact,
+    address: [company ? contact : "", ...paragraphs(shipTo.address), onOneLine(shipTo.phone)]
+      .filter(Boolean)
+      .join("\n"),
+    facts: [
+      ...(run ? [["Run", onOneLine(run)]] : []),
+      ...(stop ? [["Stop", onOneLine(stop)]] : []),
+      ["Order", onOneLine(label.orderNumber)],
+    ],
+    storage: storages[label.storage],
+    lb: poundsIn([label.lb]),
+    kg: formatKg(label.g),
+    contents: label.contents.map(onOneLine),
+    packed: `Packed ${formatDateTime(label.packedAt)} by ${onOneLine(label.packedBy)}`,
+  };
+}
+
+/** Labels of packages as a printing job, one a page. */
+export function packLabelsJob(labels: PackLabel[], size: PackLabelSize): PrintJob {
+  const template = size === "4x2" ? "pack-labels" : "small-pack-labels";
+  return {
+    template: `packing/papers/${template}`,
+    created: createdAt([]),
+    codes: labels.map(packCode),
+    sheet: { title: "Pack labels", labels: labels.map(packLabelOnSheet) },
+  };
+}
+
+function packLabelOnSheet(label: PackLabel) {
+  const { price, storage } = label;
+  const [packedOn, bestBefore] =
+    storage === "frozen" ? [null, null] : [label.packedOn, label.bestBefore];
+  return {
+    name: { en: onOneLine(label.name.en), fr: onOneLine(label.name.fr ?? "") },
+    grade: label.cutFromCanadaAaa ? grade : null,
+    kg: formatKg(label.netG),
+    lb: poundsIn([label.netLb]),
+    price: price && {
+      perKg: `${formatCents(price.centsPerKg)}/kg`,
+      perLb: `${formatCents(price.centsPerLb)}/lb`,
+      total: formatCents(price.totalCents),
+    },
+    lot: onOneLine(label.lot ?? ""),
+    /** English, French, day. */
+    dates: [
+      ...(packedOn ? [["Packaged on", "Empaqueté le", bilingualDay(packedOn)]] : []),
+      ...(bestBefore ? [["Best before", "Meilleur avant", bilingualDay(bestBefore)]] : []),
+    ],
+    storage: storages[storage],
+    company: onOneLine(label.company.name),
+    address: onOneLine(label.company.address),
+  };
+}
+
+/** The months' symbols for both languages: Food and Drug Regulations, B.01.007(4). */
+const months = ["JA", "FE", "MR", "AL", "MA", "JN", "JL", "AU", "SE", "OC", "NO", "DE"];
+
+/** A day as date markings have it: "2026-11-22" → "2026 NO 22". */
+function bilingualDay(day: string): string {
+  const [year, month, dayOfMonth] = day.split("-");
+  const symbol = months[Number(month) - 1];
+  if (!symbol) throw new RangeError(`Not a day: ${day}`);
+  return `${year} ${symbol} ${dayOfMonth}`;
+}
+
+function packCode(label: PackLabel): Code {
+  if (!label.gs1) return { symbol: "qr", text: ownCode(label) };
+  return { symbol: "gs1-datamatrix", text: elementString(label, label.gs1) };
+}
+
+function ownCode({ id }: PackLabel): string {
+  return `PKG-${id}`;
+}
+
+/**
+ * The GS1 element string of a package: GTIN, net weight, packaging date, lot, serial number, those
+ * of fixed length first. The code's own check refuses a wrong GTIN, and a lot or serial number with
+ * characters that GS1 doesn't know.
+ */
+function elementString(label: PackLabel, { gtin, serial, weighedIn }: PackLabelGs1): string {
+  if (!/^9\d{13}$/.test(gtin)) throw new RangeError(`Not a GTIN of variable measure: ${gtin}`);
+  const { lot, packedOn } = label;
+  const weight =
+    weighedIn === "kg"
+      ? `(3103)${sixDigits(label.netG)}`
+      : `(3202)${sixDigits(toCents(label.netLb))}`;
+  return [
+    `(01)${gtin}`,
+    weight,
+    packedOn ? `(13)${packedOn.slice(2).replaceAll("-", "")}` : "",
+    lot ? `(10)${lot}` : "",
+    serial ? `(21)${serial}` : "",
+  ].join("");
+}
+
+function sixDigits(value: number): string {
+  if (value > 999_999) throw new RangeError(`Too heavy for a code: ${value}`);
+  return String(value).padStart(6, "0");
+}
+
+/** The latest of the moments; the file of labels without one is dated to the epoch. */
+function createdAt(moments: Date[]): number {
+  return Math.max(0, ...moments.map(unixSeconds));
+}

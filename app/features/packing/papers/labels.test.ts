@@ -1,0 +1,207 @@
+import { beforeAll, expect, it } from "vitest";
+import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
+import { boxLabel, packLabel } from "#tests/setup/packing-papers.ts";
+import { bitmapsOf, codesOn, hasBlankEdges, mediaBoxes, textOf } from "#tests/setup/read-pdf.ts";
+import { parseScan } from "../scan/parse-scan.ts";
+import { boxLabelsJob, packLabelsJob } from "./label-jobs.ts";
+import type { PackLabelSize } from "./papers.ts";
+
+/** Eight to the millimetre. */
+const dpi = 203.2;
+const sizes: PackLabelSize[] = ["4x2", "2.25x1.25"];
+const long = "Bœuf haché très maigre ".repeat(9).slice(0, 200);
+const endless = "W".repeat(200);
+
+const scanned = (text = "") => parseScan(text, { rules: [], today: "2026-11-22" });
+
+let print: Printer;
+beforeAll(async () => {
+  print = await createPrinter();
+});
+
+it("has pages of exactly the label's size, one for each label", () => {
+  expect(mediaBoxes(print(boxLabelsJob([boxLabel(), boxLabel()])))).toEqual([
+    [0, 0, 288, 432],
+    [0, 0, 288, 432],
+  ]);
+  expect(mediaBoxes(print(packLabelsJob([packLabel()], "4x2")))).toEqual([[0, 0, 288, 144]]);
+  expect(mediaBoxes(print(packLabelsJob([packLabel()], "2.25x1.25")))).toEqual([[0, 0, 162, 90]]);
+});
+
+it("says on a box where it goes, how it is kept and what is in it", async () => {
+  const [page] = await textOf(print(boxLabelsJob([boxLabel()])));
+  for (const text of [
+    "Hundredweight Beef Co.",
+    "Box 2 of 3",
+    "Sample Bistro",
+    "Sample Contact 200 Sample Street Vancouver, BC V5K 0A1 604-555-0199",
+    "Run Fraser Stop 7 Order 0b8a3b1e",
+    "KEEP FROZEN / GARDER CONGELÉ",
+    "23.41 lb",
+    "10.618 kg",
+    "3 × Ribeye Steak 12.5 lb Ground Beef, lean",
+    "Packed Nov 22, 2026, 3:05 p.m. by Sample Packer",
+  ]) {
+    expect(page).toContain(text);
+  }
+});
+
+it("leaves out run, stop and the number of boxes where they are not known", async () => {
+  const contents = Array.from({ length: 14 }, (_, index) => `${index + 1} × Chuck Roast`);
+  const label = boxLabel({ of: null, run: null, stop: null, contents, storage: "refrigerated" });
+  const [page] = await textOf(print(boxLabelsJob([label])));
+  expect(page).toContain("Box 2 Ship to");
+  expect(page).not.toMatch(/Run|Stop/);
+  expect(page).toContain("KEEP REFRIGERATED / GARDER RÉFRIGÉRÉ");
+  expect(page).toContain("5 × Chuck Roast and 9 more");
+});
+
+it.each(sizes)("says on a package of %s in what the law wants, in both languages", async (size) => {
+  const [page] = await textOf(print(packLabelsJob([packLabel()], size)));
+  const lowerCase = page?.toLowerCase();
+  for (const text of [
+    "Beef Ribeye Steak",
+    "Bifteck de faux-filet de bœuf",
+    "0.585 kg",
+    "1.29 lb",
+    "$55.09/kg",
+    "$24.99/lb",
+    "$32.24",
+    "Lot 26-326-A",
+    "2026 NO 22",
+    "2026 DE 02",
+    "KEEP REFRIGERATED / GARDER RÉFRIGÉRÉ",
+    "Hundredweight Beef Co., 100 Sample Road, Abbotsford, BC V2S 0A0",
+  ]) {
+    expect(lowerCase).toContain(text.toLowerCase());
+  }
+  expect(lowerCase).toMatch(/packaged on (\/ )?empaqueté le/);
+  expect(lowerCase).toMatch(/best before (\/ )?meilleur avant/);
+});
+
+it.each(sizes)(
+  "has no dates on what is packed frozen, and no price unless sold by it",
+  async (size) => {
+    const label = packLabel({ storage: "frozen", price: null, lot: null });
+    const [page] = await textOf(print(packLabelsJob([label], size)));
+    expect(page).toContain("KEEP FROZEN / GARDER CONGELÉ");
+    expect(page).not.toMatch(/2026|\$|lot|before|avant/i);
+  },
+);
+
+it.each(sizes)("names the grade only of what was cut from it (%s)", async (size) => {
+  const of = async (cutFromCanadaAaa: boolean) =>
+    (
+      await textOf(print(packLabelsJob([packLabel({ cutFromCanadaAaa, storage: "frozen" })], size)))
+    )[0];
+  expect(await of(true)).toContain(
+    "Cut from Canada AAA / Coupe provenant d’une carcasse Canada AAA",
+  );
+  expect(await of(false)).not.toContain("AAA");
+});
+
+it("has a code on each label that reads as it should, in modules of four dots and more", async () => {
+  const ours = { symbologyIdentifier: "]Q1", text: "PKG-0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11" };
+  // Version 3 has 29 modules.
+  const four = 4 * 29 - 2;
+  for (const size of sizes) {
+    const [bitmap] = await bitmapsOf(print(packLabelsJob([packLabel()], size)), dpi);
+    const codes = bitmap ? await codesOn(bitmap) : [];
+    expect(codes).toEqual([{ ...ours, wide: expect.any(Number) }]);
+    expect(codes[0]?.wide).toBeGreaterThan(four);
+    expect(scanned(codes[0]?.text)).toEqual({ kind: "package", id: packLabel().id });
+  }
+  const box = boxLabel();
+  const [bitmap] = await bitmapsOf(print(boxLabelsJob([box])), dpi);
+  const codes = bitmap ? await codesOn(bitmap) : [];
+  expect(codes).toMatchObject([{ symbologyIdentifier: "]Q1", text: box.code }]);
+  expect(codes[0]?.wide).toBeGreaterThan(four);
+});
+
+it("has a GS1 element string for a company with GTINs, in the unit that was weighed in", async () => {
+  const gs1 = { gtin: "90614141000015", serial: "000123", weighedIn: "kg" as const };
+  const labels = [
+    packLabel({ gs1 }),
+    packLabel({ gs1: { ...gs1, weighedIn: "lb" } }),
+    packLabel({ gs1: { ...gs1, serial: null }, lot: null, packedOn: null, storage: "frozen" }),
+    packLabel({ gs1: { ...gs1, serial: "S".repeat(20) }, lot: "L".repeat(20) }),
+  ];
+  for (const size of sizes) {
+    const bitmaps = await bitmapsOf(print(packLabelsJob(labels, size)), dpi);
+    const codes = await Promise.all(bitmaps.map(codesOn));
+    expect(codes.flat().map(({ symbologyIdentifier, text }) => symbologyIdentifier + text)).toEqual(
+      [
+        "]d201906141410000153103000585132611221026-326-A\u001d21000123",
+        "]d201906141410000153202000129132611221026-326-A\u001d21000123",
+        "]d201906141410000153103000585",
+        `]d2019061414100001531030005851326112210${"L".repeat(20)}\u001d21${"S".repeat(20)}`,
+      ],
+    );
+  }
+});
+
+it("refuses a code that scanners would not take", () => {
+  const gs1 = { gtin: "90614141000015", serial: null, weighedIn: "lb" as const };
+  const job = (over: object, wrong: object = {}) =>
+    packLabelsJob([packLabel({ gs1: { ...gs1, ...over }, ...wrong })], "4x2");
+  expect(() => print(job({ gtin: "90614141000016" }))).toThrow("checksum");
+  expect(() => job({ gtin: "00614141000012" })).toThrow("Not a GTIN of variable measure");
+  expect(() => print(job({ serial: "S".repeat(21) }))).toThrow("AI 21");
+  expect(() => print(job({}, { lot: "Lot 7 of June" }))).toThrow("AI 10");
+  expect(() => job({}, { netLb: "12345.67" })).toThrow("Too heavy for a code");
+  const endlessCode = boxLabelsJob([boxLabel({ code: "x".repeat(1500) })]);
+  expect(() => print(endlessCode)).toThrow("does not fit its place");
+});
+
+it("stays a millimetre away from the edges, whatever was typed", async () => {
+  for (const words of [long, endless]) {
+    const shipTo = { company: words, contact: words, address: `${words}\n${words}`, phone: words };
+    const box = boxLabel({
+      shipTo,
+      company: { name: words },
+      orderNumber: words,
+      run: words,
+      stop: words,
+      contents: [words, words],
+      packedBy: words,
+      number: 100_000,
+      of: 100_000,
+      lb: "100000.00",
+      g: 45_359_237,
+    });
+    const pack = packLabel({
+      name: { en: words, fr: words },
+      company: { name: words, address: words },
+      lot: words,
+      netG: 45_359_237,
+      netLb: "100000.00",
+      price: { centsPerKg: 99_999_999, centsPerLb: 99_999_999, totalCents: 99_999_999_999 },
+    });
+    const papers = [boxLabelsJob([box]), ...sizes.map((size) => packLabelsJob([pack], size))];
+    for (const job of papers) {
+      const bitmaps = await bitmapsOf(print(job), dpi);
+      expect(bitmaps).toHaveLength(1);
+      for (const bitmap of bitmaps) {
+        expect(hasBlankEdges(bitmap, 8), job.template).toBe(true);
+        expect(await codesOn(bitmap)).toHaveLength(1);
+      }
+    }
+  }
+});
+
+it("prints the languages that are read in Abbotsford, no markup, and what no font has as ?", async () => {
+  const shipTo = {
+    company: "北京饭店 ਸੋਹਣ",
+    contact: "#panic() *b* $x$ <e>",
+    address: "a\u0007\ud800b\nc",
+    phone: "",
+  };
+  const [page] = await textOf(print(boxLabelsJob([boxLabel({ shipTo })])));
+  expect(page).toContain("北京饭店");
+  expect(page).toContain("#panic() *b* $x$ <e> a??b c");
+});
+
+it("is the same to the byte each time", () => {
+  const job = () => packLabelsJob([packLabel()], "4x2");
+  expect(print(job()).equals(print(job()))).toBe(true);
+});

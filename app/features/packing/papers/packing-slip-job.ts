@@ -1,0 +1,120 @@
+import type { PrintJob } from "#app/features/printing/print-job.ts";
+import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
+import { formatKg } from "#app/lib/weight.ts";
+import { onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
+import type { PackingSlip, PackingSlipLine, PackingSlipPackage } from "./papers.ts";
+
+/** The slip's figures are inconsistent: it must not go out with the goods. */
+class PackingSlipContradictionError extends Error {
+  override readonly name = "PackingSlipContradictionError";
+}
+
+/** What is said of a line that is not simply packed. */
+const states: Record<PackingSlipLine["state"], string> = {
+  packed: "",
+  short: "Short",
+  substituted: "Substituted",
+  dropped: "Not available",
+  open: "Not packed yet",
+};
+
+/**
+ * A packing slip as a printing job.
+ *
+ * @throws PackingSlipContradictionError if packages, lines and boxes don't add up
+ */
+export function packingSlipJob(slip: PackingSlip): PrintJob {
+  const { company, customer, orderNumber } = slip;
+  check(slip);
+  const packages = slip.lines.flatMap((line) => line.packages);
+  const facts = [
+    ["Order number", orderNumber],
+    ["Order date", formatFullDay(slip.placedOn)],
+    ["Packed", slip.packedOn ? formatFullDay(slip.packedOn) : "Not finished"],
+    ["Packages", String(packages.length)],
+    ...(slip.boxes.length > 0 ? [["Boxes", String(slip.boxes.length)]] : []),
+    ["Total packed", sumOfLb(packages)],
+  ];
+  const notes = [
+    ["Order notes", paragraphs(slip.notes)],
+    ["Standing notes", paragraphs(slip.standingNotes)],
+  ].filter(([, lines]) => lines && lines.length > 0);
+  return {
+    template: "packing/papers/packing-slip",
+    created: unixSeconds(slip.printedAt),
+    sheet: {
+      title: `Packing slip ${onOneLine(orderNumber)}`,
+      seller: {
+        name: company.name,
+        shortName: company.shortName,
+        suffix: company.nameSuffix,
+        lines: company.lines,
+      },
+      printed: `Printed ${formatDateTime(slip.printedAt)}`,
+      shipTo: shipTo(customer),
+      facts,
+      notes,
+      lines: slip.lines.map((line, index) => lineOnSheet(line, index + 1)),
+      total: { pieces: sumOfPieces(packages), kg: sumOfKg(packages), lb: sumOfLb(packages) },
+      boxes: slip.boxes.map(({ number, lb, g }) => [`Box ${number}`, formatKg(g), poundsIn([lb])]),
+      remarks: slip.remarks,
+    },
+  };
+}
+
+function lineOnSheet(line: PackingSlipLine, number: number) {
+  const state = states[line.state];
+  return {
+    number: String(number),
+    description: onOneLine(line.description),
+    state: [state, onOneLine(line.remark)].filter(Boolean).join(": "),
+    ordered: onOneLine(line.ordered),
+    packed: line.packedLb === null ? "–" : sumOfLb(line.packages),
+    packages: line.packages.map((it) => ({
+      where: [it.lot && `Lot ${onOneLine(it.lot)}`, it.box && `Box ${it.box}`]
+        .filter(Boolean)
+        .join(" · "),
+      pieces: it.pieces === null ? "" : String(it.pieces),
+      kg: sumOfKg([it]),
+      lb: sumOfLb([it]),
+    })),
+  };
+}
+
+/** Where the goods go; whoever has no company is called by name. */
+function shipTo({ company, contact, address, phone }: PackingSlip["customer"]) {
+  const [first, second] = [onOneLine(company), onOneLine(contact)];
+  const attention = first && second ? [`Attn. ${second}`] : [];
+  return {
+    name: first || second,
+    lines: [...attention, ...paragraphs(address), onOneLine(phone)].filter(Boolean),
+  };
+}
+
+function check({ orderNumber, lines, boxes }: PackingSlip): void {
+  const contradiction = (what: string) =>
+    new PackingSlipContradictionError(`Packing slip ${orderNumber} does not add up: ${what}`);
+  for (const [index, { packages, packedLb }] of lines.entries()) {
+    if (poundsIn([packedLb ?? "0"]) !== sumOfLb(packages)) {
+      throw contradiction(`line ${index + 1}`);
+    }
+  }
+  for (const { number, lb, g } of boxes) {
+    const within = lines.flatMap((line) => line.packages).filter(({ box }) => box === number);
+    if (poundsIn([lb]) !== sumOfLb(within) || formatKg(g) !== sumOfKg(within)) {
+      throw contradiction(`box ${number}`);
+    }
+  }
+}
+
+const sumOfLb = (packages: PackingSlipPackage[]) => poundsIn(packages.map(({ netLb }) => netLb));
+
+const sumOfKg = (packages: PackingSlipPackage[]) =>
+  formatKg(packages.reduce((sum, { netG }) => sum + netG, 0));
+
+/** Empty where nothing was counted. */
+function sumOfPieces(packages: PackingSlipPackage[]): string {
+  const counted = packages.filter(({ pieces }) => pieces !== null);
+  if (counted.length === 0) return "";
+  return String(counted.reduce((sum, { pieces }) => sum + (pieces ?? 0), 0));
+}

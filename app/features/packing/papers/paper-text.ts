@@ -1,0 +1,29 @@
+import { toCents, toDollars } from "#app/lib/money.ts";
+
+/** Text that was typed, on one line. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** The lines of a text that was typed, without the empty ones. */
+export function paragraphs(text: string): string[] {
+  return text
+    .split(/\r\n|[\r\n]/)
+    .map(onOneLine)
+    .filter(Boolean);
+}
+
+export function unixSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}
+
+/** The sum of pounds, exactly: ["1000", "1.01"] → "1,001.01 lb". Throws a RangeError on other text. */
+export function poundsIn(pounds: string[]): string {
+  const hundredths = pounds.reduce((sum, weight) => sum + toCents(weight), 0);
+  return `${twoDecimals.format(toDollars(hundredths) as `${number}`)} lb`;
+}
+
+const twoDecimals = new Intl.NumberFormat("en-CA", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});

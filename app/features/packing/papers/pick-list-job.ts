@@ -1,0 +1,39 @@
+import type { PrintJob } from "#app/features/printing/print-job.ts";
+import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
+import { onOneLine, poundsIn, unixSeconds } from "./paper-text.ts";
+import type { PickList, PickListCut } from "./papers.ts";
+
+const storages = { frozen: "Frozen", refrigerated: "Refrigerated" };
+
+/** A pick list as a printing job. */
+export function pickListJob({ day, cuts, printedAt }: PickList): PrintJob {
+  return {
+    template: "packing/papers/pick-list",
+    created: unixSeconds(printedAt),
+    sheet: {
+      title: `Pick list ${formatFullDay(day)}`,
+      printed: `Printed ${formatDateTime(printedAt)}`,
+      summary: `${count(cuts.length, "cut")}, ${poundsIn(cuts.map(({ totalLb }) => totalLb))}`,
+      cuts: cuts.map((cut) => ({
+        product: onOneLine(cut.product),
+        storage: storages[cut.storage],
+        total: totalOf(cut),
+        splits: cut.splits.map((split) => ({
+          customer: onOneLine(split.customer),
+          orderNumber: onOneLine(split.orderNumber),
+          ordered: onOneLine(split.ordered),
+          note: onOneLine(split.note),
+        })),
+      })),
+    },
+  };
+}
+
+function totalOf({ totalLb, pieces }: PickListCut): string {
+  const pounds = poundsIn([totalLb]);
+  return pieces === null ? pounds : `${count(pieces, "piece")}, ${pounds}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

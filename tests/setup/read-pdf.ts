@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { extractText } from "unpdf";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+
+const { resolve } = createRequire(import.meta.url);
+
+/** What a reader of the PDF reads, page by page, on one line each. */
+export async function textOf(pdf: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(Uint8Array.from(pdf), { mergePages: false });
+  return text.map((page) => page.replace(/\s+/g, " "));
+}
+
+/** The size of each page in points, as the file itself has it. */
+export function mediaBoxes(pdf: Uint8Array): number[][] {
+  const file = Buffer.from(pdf).toString("latin1");
+  return [...file.matchAll(/\/MediaBox\s*\[([^\]]*)\]/g)].map(([, box = ""]) =>
+    box.trim().split(/\s+/).map(Number),
+  );
+}
+
+interface Bitmap {
+  width: number;
+  height: number;
+  /** RGBA. */
+  data: Uint8ClampedArray<ArrayBuffer>;
+}
+
+let library: Promise<PDFiumLibrary> | undefined;
+
+/** Each page as a label printer of so many dots to the inch gets it. */
+export async function bitmapsOf(pdf: Uint8Array, dpi: number): Promise<Bitmap[]> {
+  library ??= PDFiumLibrary.init();
+  const document = await (await library).loadDocument(pdf);
+  const bitmaps: Bitmap[] = [];
+  for (const page of document.pages()) {
+    const { width, height, data } = await page.render({ scale: dpi / 72, render: "bitmap" });
+    bitmaps.push({ width, height, data: Uint8ClampedArray.from(data) });
+  }
+  document.destroy();
+  return bitmaps;
+}
+
+/** The codes that a scanner finds, with FNC1 as the group separator that scanners send. */
+export async function codesOn({ width, height, data }: Bitmap) {
+  // From the package, not from the network.
+  const wasm = readFileSync(resolve("zxing-wasm/reader/zxing_reader.wasm"));
+  prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } });
+  const image: ImageData = { width, height, data: inBlackAndWhite(data), colorSpace: "srgb" };
+  const found = await readBarcodes(image, { textMode: "Plain" });
+  return found.map(({ symbologyIdentifier, text, position: { topLeft, topRight } }) => ({
+    symbologyIdentifier,
+    text,
+    /** In dots. */
+    wide: Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y),
+  }));
+}
+
+/** A label printer has no greys. */
+function inBlackAndWhite(data: Bitmap["data"]): Bitmap["data"] {
+  return data.map((value) => (value < 128 ? 0 : 255));
+}
+
+/** Whether so many dots along each edge are blank. */
+export function hasBlankEdges({ width, height, data }: Bitmap, dots: number): boolean {
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const inside = x >= dots && y >= dots && x < width - dots && y < height - dots;
+      if (!inside && (data[4 * (y * width + x)] ?? 0) < 128) return false;
+    }
+  }
+  return true;
+}
