@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { customers } from "#db/schema/customers.ts";
+import { customers, members } from "#db/schema/customers.ts";
+import { documentOrders } from "#db/schema/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
@@ -42,6 +44,31 @@ describe.each(["", ".data"])("as a page%s", (suffix) => {
       expect(await refused.text()).not.toMatch(/INV-0|Sample Bistro|\/lb/);
     }
   });
+});
+
+test("a buyer is shown their customer's order, and not the invoice's address", async () => {
+  const { db, url } = shop;
+  const account = { email: "buyer@example.com", password: "a buyer's password" };
+  const { id: userId } = await ensureAccount(db, { ...account, name: "B", profile: {} });
+  const [invoiced] = await db.select().from(documentOrders);
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, `${invoiced?.orderId}`));
+  if (!userId || !order) throw new Error("Neither a buyer nor an order");
+  const { customerId } = order;
+  await db.update(members).set({ customerId, role: "buyer" }).where(eq(members.userId, userId));
+  const buyer = await enter(url, account);
+  for (const suffix of ["", ".data"]) {
+    const path = `/dashboard/orders/${order.id}${suffix}`;
+    const told = await (await ask(url, path, { cookie: owner })).text();
+    expect(told).toMatch(/\/invoices\/[\w-]{22}/);
+    const answer = await ask(url, path, { cookie: buyer });
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).toContain("INV-0");
+    expect(text).not.toMatch(/\/invoices\/[\w-]{22}|No invoice available|Download Invoice/);
+  }
 });
 
 test("a form changes the profile of whoever sends it, and nothing but its fields", async () => {

@@ -7,12 +7,15 @@ import { orderFigures } from "#app/features/orders/lists/order-figures.server.ts
 import { getOrder, listOrders } from "#app/features/orders/lists/orders.server.ts";
 import { OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
 import { getPlacedOrder, placeOrder } from "#app/features/orders/placing/place-order.server.ts";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { memberRoles, shipTos } from "#db/schema/customers.ts";
+import { memberRoles, members, shipTos } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { issueFor } from "#tests/setup/factories-orders.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
 import { askedOrder, askFor, siteUrl } from "#tests/setup/ordering.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { ProfileRefusedError } from "./profile.ts";
 import { getProfile, updateProfile } from "./profiles.server.ts";
@@ -85,12 +88,15 @@ describe.each(memberRoles)("%s", (role) => {
       const client = await member(role, siteIds()?.slice() ?? null);
       const isVisible = visible.includes(target);
       const id = orderAt[target];
-      expect((await getOrder(db, client, id)) !== null).toBe(isVisible);
+      const order = await getOrder(db, client, id);
+      expect(order !== null).toBe(isVisible);
       const { rows } = await listOrders(db, client);
       expect(rows.some((order) => order.id === id)).toBe(isVisible);
       const invoices = await listInvoices(db, client);
       const mayRead = isVisible && allowed("see invoices");
       expect(invoices.rows.some(({ orderId }) => orderId === id)).toBe(mayRead);
+      // Whoever has the address can open the invoice.
+      expect(Boolean(order?.invoiceUrl)).toBe(mayRead);
       // Only whoever placed an order is shown that it was placed.
       expect(await getPlacedOrder(db, client, id)).toBeNull();
     });
@@ -115,6 +121,16 @@ describe.each(memberRoles)("%s", (role) => {
       expect(await getPlacedOrder(db, client, id)).toMatchObject({ id });
       await db.delete(orders).where(eq(orders.id, id));
     });
+  });
+
+  it("is mailed the invoice of their order with its address, or without", async () => {
+    const { user } = await insertClient(db);
+    await db.update(members).set({ role }).where(eq(members.userId, user.id));
+    const { id } = await insertFilledOrder(db, user.id);
+    const { invoiceUrl } = await fulfilOrder(db, await signedInAdmin(db), id, siteUrl);
+    const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, user.email));
+    expect(mails).toHaveLength(1);
+    expect(JSON.stringify(mails).includes(`${invoiceUrl}`)).toBe(allowed("see invoices"));
   });
 
   it("edits the business details, or is refused", async () => {

@@ -67,7 +67,7 @@ export interface Order extends OrderSummary {
   invoiceNumber: string | null;
   /** When the invoice was issued, i.e. when the order was fulfilled. */
   invoicedAt: Date | null;
-  /** Path of the invoice; null if there is none. */
+  /** Path of the invoice; null if there is none, or for a member who may not see invoices. */
   invoiceUrl: string | null;
   items: OrderItem[];
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Client } from "#app/features/auth/capability.ts";
+import { type Client, may } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -50,7 +50,10 @@ export function ownOrders(
     .orderBy(towards(orders.placedAt), towards(orders.id));
 }
 
-/** One of the client's own orders; null for any other id, including someone else's order. */
+/**
+ * One of the client's own orders; null for any other id, including someone else's order. Without
+ * the invoice's address for a member who may not see invoices: whoever has it can open the invoice.
+ */
 export async function getOrder(db: Database, client: Client, id: string): Promise<Order | null> {
   if (!isUuid(id)) return null;
   const invoice = invoiceOfOrder(db);
@@ -65,5 +68,7 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
     .from(orders)
     .leftJoinLateral(invoice, sql`true`)
     .where(and(eq(orders.id, id), visibleTo(client)));
-  return order ? { ...order, items: await itemsOfOrder(db, order.id) } : null;
+  if (!order) return null;
+  const invoiceUrl = may(client, "see invoices") ? order.invoiceUrl : null;
+  return { ...order, invoiceUrl, items: await itemsOfOrder(db, order.id) };
 }

@@ -35,7 +35,7 @@ https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345
   it("leads to the order where the invoice has no address", () => {
     const { text } = orderFulfilledMail(order, { ...invoice, invoiceUrl: null }, siteUrl);
     expect(text).toContain(`${siteUrl}/dashboard/orders/${order.id}`);
-    expect(text).not.toContain("Open the invoice");
+    expect(text).not.toMatch(/Open the invoice|Here is the invoice|invoice link/);
   });
 
   it("has the same links in HTML", () => {

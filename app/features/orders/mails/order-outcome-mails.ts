@@ -20,7 +20,7 @@ export interface IssuedInvoice {
   invoiceNumber: string;
   /** Dollars as the database writes them. */
   total: string;
-  /** Path of the PDF; null if there is none. */
+  /** Path of the PDF; null if there is none, or the recipient may not see it. */
   invoiceUrl: string | null;
   /** The Pacific day it is due, e.g. "2026-11-14"; null if it isn't. */
   dueOn: string | null;
@@ -29,8 +29,8 @@ export interface IssuedInvoice {
 }
 
 /**
- * Tells the client that the order is fulfilled, with the amount due, the due date and a link to the
- * invoice. `siteUrl` is the public origin without a trailing slash.
+ * Tells the client that the order is fulfilled, with the amount due, the due date and, if it has an
+ * address, a link to the invoice. `siteUrl` is the public origin without a trailing slash.
  */
 export function orderFulfilledMail(
   order: SettledOrder,
@@ -48,7 +48,7 @@ export function orderFulfilledMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `The order you placed on ${formatDate(order.placedAt)} has been fulfilled. Here is the invoice.`,
+        text: `The order you placed on ${formatDate(order.placedAt)} has been fulfilled.${invoice.invoiceUrl ? " Here is the invoice." : ""}`,
       },
       {
         kind: "facts",
@@ -62,13 +62,16 @@ export function orderFulfilledMail(
       linkTo(order, invoice, siteUrl),
       {
         kind: "aside",
-        text: `${invoiceWords.currency} Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.`,
+        text: invoice.invoiceUrl ? `${invoiceWords.currency} ${careOfLink}` : invoiceWords.currency,
       },
       { kind: "aside", text: invoiceWords.returns },
     ],
     reason: `You received this e-mail because an order from your ${site.name} account was fulfilled.`,
   });
 }
+
+const careOfLink =
+  "Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.";
 
 /** Tells a new client that the order is confirmed. `siteUrl` as above. */
 export function orderConfirmedMail(order: SettledOrder, siteUrl: string): MailContent {

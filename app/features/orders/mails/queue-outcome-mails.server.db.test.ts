@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { members } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { documentsOf, insertFilledOrder } from "#tests/setup/factories-orders.ts";
@@ -41,6 +42,21 @@ it("sends the invoice to the client's account, with its link and what is due whe
   });
   expect(mail?.text).toContain("Amount due: $1,234.50");
   expect(mail?.text).toContain(siteUrl + invoiceUrl);
+});
+
+it.each(["became a buyer", "left"])("keeps the link from who ordered and %s", async (since) => {
+  const { db } = database;
+  const { userId, email } = await signedInClient(db);
+  const { id } = await insertFilledOrder(db, userId, { totalPrice: "1234.50" });
+  const membership = eq(members.userId, userId);
+  if (since === "left") await db.delete(members).where(membership);
+  else await db.update(members).set({ role: "buyer" }).where(membership);
+  const { invoiceNumber } = await fulfilOrder(db, admin, id, siteUrl);
+  const [mail] = await mails();
+  expect(mail).toMatchObject({ recipient: email });
+  expect(mail?.text).toContain(`Invoice: ${invoiceNumber}`);
+  expect(mail?.text).toContain(`${siteUrl}/dashboard/orders/${id}`);
+  expect(`${mail?.text}${mail?.html}`).not.toMatch(/\/invoices\/|Open the invoice|invoice link/);
 });
 
 it("tells the client of a cancelled order", async () => {

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { type MemberRole, may } from "#app/features/auth/capability.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import {
@@ -18,14 +19,21 @@ interface ClientsOrder extends SettledOrder {
   placedBy: string | null;
 }
 
-/** Queues the mail that tells the client the order is fulfilled: the invoice and its due date. */
+/**
+ * Queues the mail that tells the client the order is fulfilled: the invoice and its due date. A
+ * recipient who may not see invoices gets it without the link, with which anyone opens the invoice.
+ */
 export async function queueFulfilledMail(
   tx: Transaction,
   order: ClientsOrder,
   invoice: IssuedInvoice,
   siteUrl: string,
 ): Promise<void> {
-  await tell(tx, order, orderFulfilledMail(order, invoice, siteUrl));
+  await tell(tx, order, (role) => {
+    const seesInvoices = role !== null && may({ role }, "see invoices");
+    const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
+    return orderFulfilledMail(order, told, siteUrl);
+  });
 }
 
 /** Queues the mail that tells a new client their order is confirmed. */
@@ -34,7 +42,7 @@ export async function queueConfirmedMail(
   order: ClientsOrder,
   siteUrl: string,
 ): Promise<void> {
-  await tell(tx, order, orderConfirmedMail(order, siteUrl));
+  await tell(tx, order, () => orderConfirmedMail(order, siteUrl));
 }
 
 /** Queues the mail that tells the client their order is cancelled. */
@@ -43,25 +51,30 @@ export async function queueCancelledMail(
   order: ClientsOrder,
   siteUrl: string,
 ): Promise<void> {
-  await tell(tx, order, orderCancelledMail(order, siteUrl));
+  await tell(tx, order, () => orderCancelledMail(order, siteUrl));
 }
 
 /**
  * Sends to whoever placed the order, else to the customer's owner, if that address is confirmed.
  * An order that nobody's account placed, of a customer whom nobody signs in for, has no recipient.
+ *
+ * @param mailFor the mail for a member with this role; null for someone who is no longer a member
  */
 async function tell(
   tx: Transaction,
   { customerId, placedBy }: ClientsOrder,
-  mail: MailContent,
+  mailFor: (role: MemberRole | null) => MailContent,
 ): Promise<void> {
   const owner = tx
     .select({ id: members.userId })
     .from(members)
     .where(and(eq(members.customerId, customerId), eq(members.role, "owner")));
   const [account] = await tx
-    .select({ email: user.email, isConfirmed: user.emailVerified })
+    .select({ email: user.email, isConfirmed: user.emailVerified, role: members.role })
     .from(user)
+    .leftJoin(members, and(eq(members.userId, user.id), eq(members.customerId, customerId)))
     .where(placedBy ? eq(user.id, placedBy) : inArray(user.id, owner));
-  if (account?.isConfirmed) await queueMail(tx, { to: account.email, ...mail });
+  if (account?.isConfirmed) {
+    await queueMail(tx, { to: account.email, ...mailFor(account.role) });
+  }
 }

@@ -4,8 +4,15 @@ import { Moment } from "#app/components/moment.tsx";
 import type { Order } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 
+interface OrderFactsProps {
+  order: Order;
+  companyName: string;
+  /** Whether the invoice's address is left out because there is none, not because of their role. */
+  seesInvoices: boolean;
+}
+
 /** The order's status, dates and notes. */
-export function OrderFacts({ order, companyName }: { order: Order; companyName: string }) {
+export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps) {
   return (
     <dl className="col-span-12 border-t border-ink lg:col-span-3 lg:col-start-10 lg:row-start-1 print:border-t-0">
       {/* Print only: nothing else on paper names the client. */}
@@ -31,7 +38,7 @@ export function OrderFacts({ order, companyName }: { order: Order; companyName: 
       {order.invoiceNumber && (
         <Fact label="Invoice">
           {order.invoiceNumber}
-          {!order.invoiceUrl && (
+          {seesInvoices && !order.invoiceUrl && (
             <span className="block text-sm text-ink-soft">No invoice available</span>
           )}
         </Fact>

@@ -5,6 +5,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
+import { may } from "#app/features/auth/capability.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
@@ -25,15 +26,17 @@ export const meta: Route.MetaFunction = ({ params, loaderData }) =>
 /** Someone else's order and an unknown id get the same answer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const asked = getOrder(db, context.get(clientContext), params.id).then((order) => ({ order }));
+  const client = context.get(clientContext);
+  const asked = getOrder(db, client, params.id).then((order) => ({ order }));
   const found = await orNull(asked, log, "load an order");
   const isMissing = found?.order === null;
   const order = found?.order ?? null;
-  return data({ order, isMissing }, isMissing ? { status: 404 } : statusOf(order));
+  const seesInvoices = may(client, "see invoices");
+  return data({ order, isMissing, seesInvoices }, isMissing ? { status: 404 } : statusOf(order));
 }
 
 export default function OrderPage({ loaderData, matches }: Route.ComponentProps) {
-  const { order, isMissing } = loaderData;
+  const { order, isMissing, seesInvoices } = loaderData;
   const { companyName } = matches[1].loaderData;
   if (isMissing) {
     return (
@@ -58,7 +61,7 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
       <div className="mt-8">
         {order ? (
           <div className="grid-page gap-y-12 print:block">
-            <OrderFacts order={order} companyName={companyName} />
+            <OrderFacts order={order} companyName={companyName} seesInvoices={seesInvoices} />
             <div className="col-span-12 lg:col-span-8 lg:col-start-1 lg:row-start-1 print:mt-8">
               <OrderLines order={order} />
             </div>
