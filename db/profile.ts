@@ -27,8 +27,8 @@ export interface NewProfile extends Details {
 }
 
 /**
- * An account's profile with the details of its customer, empty for a member of none; null for an
- * account without a profile.
+ * An account's profile, whose id is the account's, with the details of its customer, empty for a
+ * member of none; null for an account without a profile.
  */
 export async function readProfile(db: Database | Transaction, userId: string) {
   const [found] = await db

@@ -4,13 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertAccount } from "#db/insert-account.ts";
 import { profiles, session, user } from "#db/schema/accounts.ts";
+import { members } from "#db/schema/customers.ts";
 import { adminEmail, testAuth } from "#tests/setup/accounts.ts";
+import { insertClient } from "#tests/setup/factories.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { signIn } from "../credentials/sign-in.server.ts";
 import { createAuth, sessionSeconds } from "./auth.server.ts";
 import { answerSession } from "./session.server.ts";
-import type { SessionAnswer } from "./session.ts";
+import type { AccountProfile, SessionAnswer } from "./session.ts";
 import { accountOfSession } from "./session-account.server.ts";
 
 const email = "chef@example.com";
@@ -119,6 +121,18 @@ describe("who is signed in", () => {
       isImageEditor: false,
     });
     expect(row).toMatchObject({ ipAddress: "" });
+  });
+
+  it("has a profile of its own id with the details of the customer it acts for", async () => {
+    const { cookie } = await signedIn();
+    const details = { companyName: "Bistro", contactName: "", phone: "", address: "", notes: "" };
+    const { user: owner } = await insertClient(db, { profile: details });
+    const [row] = await db.select().from(session);
+    const userId = row?.userId ?? "";
+    const joined = { customerId: owner.id, role: "buyer" } as const;
+    await db.update(members).set(joined).where(eq(members.userId, userId));
+    const profile: AccountProfile = { id: userId, isAdmin: false, ...details };
+    expect((await ask(cookie)).session?.profile).toEqual(profile);
   });
 
   it("is an administrator by address or by profile", async () => {

@@ -1,13 +1,25 @@
-import type { Profile } from "#app/features/clients/profile.ts";
+import type { ProfileFields } from "#app/features/clients/profile.ts";
 
 /** The answer of `GET /api/auth/get-session`; null for a visitor. */
 export interface SessionAnswer {
   user: { id: string; email: string; emailVerified: boolean };
   /** `expiresAt` in ISO 8601. The session token itself is in an HttpOnly cookie. */
   session: { id: string; expiresAt: string };
-  profile: Profile | null;
+  /** Null for an account without one. */
+  profile: AccountProfile | null;
   isAdmin: boolean;
   isImageEditor: boolean;
+}
+
+/**
+ * The specification's profile (section 3): an account's row, with the business details of the
+ * customer that it acts for; empty ones for a member of none.
+ */
+export interface AccountProfile extends ProfileFields {
+  /** The account's id; a member's customer has another. */
+  id: string;
+  /** As stored; an administrator by address is one without. */
+  isAdmin: boolean;
 }
 
 export interface OwnAddress {
