@@ -45,7 +45,7 @@ it("makes documents of invoices, to the cent and to the day, and goes on countin
   await migrate(db);
   const issuedAt = new Date("2026-12-15T07:30:00Z");
   const { words, taxes, ...days } = invoiceTerms(issuedAt);
-  await db.transaction((tx) => completeInvoices(tx, words));
+  await completeInvoices(db, words);
 
   const line = { unitPrice: "24.99", taxCode: "Z" };
   expect(await getInvoiceByToken(db, token)).toEqual({

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, asc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import { user } from "./schema/accounts.ts";
 import { customerDetails, customers, members, ownerOfCustomer } from "./schema/customers.ts";
 import {
@@ -14,6 +14,7 @@ import {
 import { orderItems, orders, type PackState } from "./schema/orders.ts";
 import { packages } from "./schema/packages.ts";
 import type { TaxCode } from "./schema/products.ts";
+import { plantOnce } from "./seed/seed.ts";
 
 /** What an invoice says besides its order and its customer, for the moment it is issued. */
 export interface InvoiceTerms {
@@ -90,10 +91,11 @@ type BilledLine = Omit<typeof documentLines.$inferInsert, "documentId" | "positi
  * promise and isn't billed follows as a line of its own.
  */
 async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine[]> {
+  // Named in full: in a select from one table, Drizzle leaves out the names of columns' tables.
   const weighed = sql`(select nullif(count(*), 0) from ${packages}
-    where order_item_id = ${orderItems.id} and voided_at is null and source <> 'assumed')`;
+    where order_item_id = order_items.id and voided_at is null and source <> 'assumed')`;
   const replacement = sql`(select string_agg(sent.product_name, ', ' order by sent.position)
-    from order_items sent where sent.substitutes_item_id = ${orderItems.id})`;
+    from order_items sent where sent.substitutes_item_id = order_items.id)`;
   const items = await tx
     .select({
       orderItemId: orderItems.id,
@@ -210,10 +212,13 @@ export async function packAsOrdered(
 
 /**
  * Completes invoices from before documents kept who issued them and how to pay: with the words that
- * they were printed with until this version. Called at every start; later ones have their own.
+ * they were printed with until this version. Called at every start, and done once per database:
+ * later invoices have their own, and no index finds those without.
  */
-export async function completeInvoices(tx: Transaction, words: DocumentWords): Promise<void> {
-  await tx.update(documents).set({ words }).where(isNull(documents.words));
+export async function completeInvoices(db: Database, words: DocumentWords): Promise<void> {
+  await plantOnce(db, "words of earlier invoices", (tx) =>
+    tx.update(documents).set({ words }).where(isNull(documents.words)),
+  );
 }
 
 /** The order and whom it is billed to. */

@@ -262,16 +262,29 @@ describe("documents", () => {
 });
 
 it("invoices from before documents kept them get the words of their day, once", async () => {
-  const { id, words } = await issue();
+  const [{ id, words }, other] = [await issue(), await issue()];
+  if (!words) throw new Error("It was issued without words");
+  await takeWords(id);
+  const remarks = ["As it was said then."];
+  await completeInvoices(db, { ...words, remarks });
+  expect(await wordsOf(id)).toEqual({ ...words, remarks });
+
+  // The next start doesn't look through all documents again.
+  await takeWords(other.id);
+  await completeInvoices(db, words);
+  expect(await wordsOf(id)).toEqual({ ...words, remarks });
+  expect(await wordsOf(other.id)).toBeNull();
+});
+
+async function takeWords(id: string) {
   await db.transaction(async (tx) => {
     await tx.execute(sql`alter table documents disable trigger documents_immutable`);
     await tx.update(documents).set({ words: null }).where(eq(documents.id, id));
     await tx.execute(sql`alter table documents enable trigger documents_immutable`);
   });
-  if (!words) throw new Error("It was issued without words");
-  const remarks = ["As it was said then."];
-  await db.transaction((tx) => completeInvoices(tx, { ...words, remarks }));
-  await db.transaction((tx) => completeInvoices(tx, words));
-  const [completed] = await db.select().from(documents).where(eq(documents.id, id));
-  expect(completed?.words).toEqual({ ...words, remarks });
-});
+}
+
+async function wordsOf(id: string) {
+  const [document] = await db.select().from(documents).where(eq(documents.id, id));
+  return document?.words;
+}
