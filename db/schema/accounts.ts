@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { emailAddress, instant } from "./columns.ts";
 
@@ -81,11 +82,15 @@ export const verification = pgTable(
  * What an account may do besides acting for its customer; same id. The business details that the
  * specification keeps in this table are the customer's (customers.ts).
  */
-export const profiles = pgTable("profiles", {
-  id: uuid("id")
-    .primaryKey()
-    .references(() => user.id, { onDelete: "cascade" }),
-  isAdmin: boolean("is_admin").notNull().default(false),
-  createdAt: instant("created_at").notNull().defaultNow(),
-  updatedAt: instant("updated_at").notNull().defaultNow(),
-});
+export const profiles = pgTable(
+  "profiles",
+  {
+    id: uuid("id")
+      .primaryKey()
+      .references(() => user.id, { onDelete: "cascade" }),
+    isAdmin: boolean("is_admin").notNull().default(false),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [index("profiles_admins").on(t.id).where(sql`is_admin`)],
+);

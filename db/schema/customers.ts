@@ -144,9 +144,8 @@ export const firstMembership = [asc(members.createdAt), asc(members.customerId)]
 export const ownerOfCustomer = sql`members.customer_id = customers.id and members.role = 'owner'`;
 
 /** Whether one of a customer's members is an administrator. For queries of `customers`. */
-export const isStaff = sql<boolean>`exists (select from members
-  join profiles on profiles.id = members.user_id
-  where members.customer_id = customers.id and profiles.is_admin)`;
+export const isStaff = sql<boolean>`customers.id in (select members.customer_id from members
+  join profiles on profiles.id = members.user_id where profiles.is_admin)`;
 
 /**
  * What lists call a customer: the company, or "Staff" for an administrator's without one. Empty for

@@ -1,0 +1,1 @@
+CREATE INDEX "profiles_admins" ON "profiles" USING btree ("id") WHERE is_admin;
