@@ -1,3 +1,6 @@
+import { mkdtemp, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
@@ -7,6 +10,8 @@ import { pictures } from "#db/schema/pictures.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
+import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { phoneJpeg, sampleJpeg } from "#tests/setup/sample-pictures.ts";
 import { saveImages } from "#tests/setup/save-images.ts";
 import { signedInImageEditor } from "#tests/setup/signed-in.ts";
@@ -16,7 +21,7 @@ import { imageUrls } from "../placement/image-mappings.server.ts";
 import { PictureRefusedError } from "../upload/picture-upload.ts";
 import { isPicturePath } from "../variants/variant-address.server.ts";
 import { createWorkQueue } from "../variants/work-queue.server.ts";
-import type { PhotoStorage } from "./photo-storage.server.ts";
+import { createPhotoStorage, type PhotoStorage } from "./photo-storage.server.ts";
 import { createPictureReader, type KnownPicture } from "./picture-reader.server.ts";
 import { addPicture, PictureNotFoundError, removePicture } from "./pictures.server.ts";
 
@@ -265,4 +270,60 @@ it("notifies of a changed picture", async () => {
   await add("flank");
   await expect.poll(() => heard).toContain("pictures");
   await stop();
+});
+
+describe("paths of the table and of the storage", () => {
+  const longest = (folder: string, ending: string) =>
+    folder + "x".repeat(200 - folder.length - ending.length) + ending;
+  const bytes = Buffer.from("a picture's bytes");
+  let dataDir: string;
+  let folder: PhotoStorage;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "shop-paths-"));
+    folder = createPhotoStorage({ dataDir, wait: async () => undefined });
+  });
+  afterAll(() => removeFolder(dataDir));
+
+  const insert = (path: string) =>
+    database.db.insert(pictures).values({
+      ...{ path, version: 1, digest: "a".repeat(64), contentType: "image/jpeg" },
+      ...{ width: 1, height: 1, bytes: bytes.length, preview: "" },
+    });
+
+  it.each([
+    ...["products/a.jpg", "pages/0.webp", "sections/a-.jpg", "products/9--b--.webp"],
+    ...["products/con.jpg", "sections/jpg.jpg", "products/ribeye-steak-1700000000000-ab12cd34.jpg"],
+    ...[longest("products/", ".jpg"), longest("sections/", ".webp"), longest("pages/", ".webp")],
+  ])("what the table takes, the storage takes: %s", async (path) => {
+    expect(await refusalOf(insert(path))).toBe("accepted");
+    await folder.put(path, bytes, "image/jpeg");
+    expect(await folder.read(path)).toEqual(bytes);
+    expect(await folder.modified(path)).toBeInstanceOf(Date);
+    await folder.remove(path);
+    expect(await folder.read(path)).toBeNull();
+  });
+
+  it.each([
+    ...["../a.jpg", "products/../a.jpg", "products/..", "products/.", "products/.a.jpg"],
+    ...["/products/a.jpg", "//host/a.jpg", "products//a.jpg", "products/", "./products/a.jpg"],
+    ...["products\\..\\a.jpg", "..\\a.jpg", "C:/a.jpg", "file:///etc/passwd", "~/a.jpg"],
+    ...["products/%2e%2e/a.jpg", "products/a.jpg\n", "\nproducts/a.jpg", "products/a b.jpg"],
+    ...[
+      "products/é.jpg",
+      "products/\u202egpj.a",
+      "products/-a.jpg",
+      "-a.jpg",
+      "products/a.jpg?t=1",
+    ],
+  ])("what leads elsewhere, neither takes: %j", async (path) => {
+    expect(await refusalOf(insert(path))).toBe("pictures_path_form");
+    const refusal = "Not a path of a picture";
+    await expect(folder.put(path, bytes, "image/jpeg")).rejects.toThrow(refusal);
+    await expect(folder.read(path)).rejects.toThrow(refusal);
+    await expect(folder.modified(path)).rejects.toThrow(refusal);
+    await expect(folder.remove(path)).rejects.toThrow(refusal);
+    await expect(folder.list(path)[Symbol.asyncIterator]().next()).rejects.toThrow(refusal);
+    const within = await readdir(dataDir, { recursive: true, withFileTypes: true });
+    expect(within.filter((entry) => entry.isFile())).toEqual([]);
+  });
 });
