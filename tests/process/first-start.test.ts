@@ -1,7 +1,7 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { newShop, openShop, places, usedShop } from "./own-shop.ts";
+import { emptyFolder, newShop, openShop, places, usedShop } from "./own-shop.ts";
 import { post, productsOn, sessionOf, signedIn, signIn, visit } from "./visit.ts";
 
 /** Where a first start takes the least time. */
@@ -116,4 +116,13 @@ test("the data folder and the key that signs sessions are for their owner's eyes
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, "auth-secret"))).mode & 0o777).toBe(0o600);
   expect(await readdir(folder)).toEqual(["auth-secret", "db", "lock", "photos"]);
+});
+
+test("a start whose compiled code cannot be kept opens, and says nothing of it", async () => {
+  const file = join(await emptyFolder(), "file");
+  await writeFile(file, "");
+  const shop = await openShop({ ...(await usedShop()), NODE_COMPILE_CACHE: join(file, "v8") });
+  await shop.stop();
+  expect(shop.stderr()).toBe("");
+  expect(shop.log().filter(({ level }) => level > 30)).toEqual([]);
 });
