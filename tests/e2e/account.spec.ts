@@ -10,7 +10,7 @@ import {
   signUp,
 } from "./account-page.ts";
 import { expect, test, toastText } from "./fixtures.ts";
-import { holdBack } from "./hold-back.ts";
+import { holdBack, holdEvents } from "./hold-back.ts";
 
 test("a butcher opens an account and is let in", async ({ page }) => {
   await page.goto("/");
@@ -93,6 +93,7 @@ test("a spinner shows until the server has decided", async ({ page }) => {
 
 test("signing in and out in one tab is known in the other", async ({ page, context }) => {
   const other = await context.newPage();
+  for (const tab of [page, other]) await holdEvents(tab);
   await other.goto("/faq");
   await expect(accountLink(other)).toHaveText("Login");
   await signUp(page);

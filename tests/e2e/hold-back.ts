@@ -18,6 +18,7 @@ export async function holdBack(page: Page, url: string | RegExp) {
 
 /**
  * Keeps the stream of events from opening. The page asks anew for what it shows when it opens, which
- * may be just while a test presses a button that is about what was shown before.
+ * may be just while a test presses a button that is about what was shown before; and one that opens
+ * just as its session ends is refused, which the console says.
  */
 export const holdEvents = (page: Page) => holdBack(page, "**/api/events");

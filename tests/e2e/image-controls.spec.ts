@@ -4,6 +4,7 @@ import { ensureAccount } from "#db/seed/accounts.ts";
 import { expectAccessible } from "./accessible-page.ts";
 import { test as base, signIn } from "./client-area.ts";
 import { toastText } from "./fixtures.ts";
+import { holdEvents } from "./hold-back.ts";
 import { noteImageEvents, sendPicture } from "./images-page.ts";
 import { address, dialog, expect, type Page } from "./products-page.ts";
 
@@ -63,6 +64,7 @@ test("every administrator can refresh; only the designated one can change", asyn
   context,
   otherAdmin,
 }) => {
+  await holdEvents(page);
   await signIn(context.request, shop.url, otherAdmin);
   await page.goto("/shop");
   await settled(page, "Admin");

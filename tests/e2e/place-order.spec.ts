@@ -1,4 +1,5 @@
 import { signIn } from "./client-area.ts";
+import { holdEvents } from "./hold-back.ts";
 import {
   bar,
   expect,
@@ -193,6 +194,7 @@ test("signing out forgets what was picked; another account never sees it", async
   shop,
   client,
 }) => {
+  await holdEvents(page);
   await openPad(page);
   await pounds(page, "Ribeye Steak").fill("2.5");
   await expect(bar(page)).toContainText("1 product");
