@@ -41,6 +41,7 @@ const routes: RouteConfig = [
     route("orders/:id", "routes/admin/orders/order.tsx"),
     route("packing", "routes/admin/packing/packing-day.tsx"),
     route("packing/:id", "routes/admin/packing/station.tsx"),
+    route("packing/:id/papers/:paper", "routes/admin/packing/paper.ts"),
     route("clients", "routes/admin/clients/clients.tsx"),
     route("inbox", "routes/admin/inbox/inbox.tsx"),
     route("inbox/messages/:id", "routes/admin/inbox/inbox-message.tsx"),

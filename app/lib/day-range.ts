@@ -23,7 +23,8 @@ export function momentsOf({ from, to }: DayRange): { since?: Date; before?: Date
   };
 }
 
-function dayIn(text: string | null): string | undefined {
+/** A calendar day of this century as in a URL, e.g. "2026-11-21"; undefined for anything else. */
+export function dayIn(text: string | null): string | undefined {
   if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return undefined;
   const day = new Date(text);
   const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);

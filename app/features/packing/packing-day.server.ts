@@ -8,43 +8,7 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-
-/** An order in the day's list. */
-export interface OrderToPack {
-  id: string;
-  companyName: string;
-  contactName: string;
-  placedAt: Date;
-  /** A new client's, which has to be confirmed before it is finished. */
-  isHeld: boolean;
-  lines: number;
-  linesDone: number;
-  /** Pounds with two decimals. */
-  orderedLb: string;
-  packedLb: string;
-  /** Who was seen packing it within the last two minutes. */
-  packers: string[];
-}
-
-/** A product across the day's orders: meat is cut by product, not by order. */
-export interface CutToPack {
-  productName: string;
-  storage: "refrigerated" | "frozen";
-  /** Pounds with two decimals. */
-  orderedLb: string;
-  packedLb: string;
-  /** Null for what is sold by the pound. */
-  pieces: number | null;
-  orders: {
-    orderId: string;
-    companyName: string;
-    orderedPieces: number | null;
-    quantity: string;
-    packedLb: string;
-    isDone: boolean;
-    notes: string;
-  }[];
-}
+import type { CutToPack, OrderToPack } from "./packing.ts";
 
 const pending = eq(orders.status, "pending");
 

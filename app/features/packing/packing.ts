@@ -1,4 +1,5 @@
 import { toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 
 /** How far a line is packed; see `db/schema/orders.ts`. */
 export type PackState = "open" | "packed" | "short" | "substituted" | "dropped";
@@ -43,6 +44,7 @@ export interface StationLine {
   /** Of the product as it is now. */
   tareG: number;
   isTraced: boolean;
+  storage: "refrigerated" | "frozen";
   itemNumber: number | null;
   gtin: string | null;
   packages: StationPackage[];
@@ -57,6 +59,9 @@ export interface StationOrder {
   placedAt: Date;
   companyName: string;
   contactName: string;
+  phone: string;
+  /** Of the site it goes to; may have several lines. */
+  address: string;
   notes: string;
   standingNotes: string;
   isNewClient: boolean;
@@ -127,6 +132,57 @@ export function judgeLine(
   if (toCents(line.finalAmount) > toCents(line.promisedAmount)) return "over";
   if (line.soldBy === "piece" && line.packedPieces < (line.orderedPieces ?? 0)) return "under";
   return Number(line.packedLb) < expectedRange(line).least ? "under" : "ok";
+}
+
+/** What was ordered, in words: "3 pieces, about 3.75 lb" or "12.5 lb". */
+export function orderedText({
+  orderedPieces,
+  quantity,
+}: Pick<StationLine, "orderedPieces" | "quantity">): string {
+  const lb = formatLb(Number(quantity));
+  return orderedPieces === null ? lb : `${piecesText(orderedPieces)}, about ${lb}`;
+}
+
+/** A number of pieces, in words: "1 piece", "3 pieces". */
+export function piecesText(pieces: number): string {
+  return pieces === 1 ? "1 piece" : `${pieces} pieces`;
+}
+
+/** An order in the day's list. */
+export interface OrderToPack {
+  id: string;
+  companyName: string;
+  contactName: string;
+  placedAt: Date;
+  /** A new client's, which has to be confirmed before it is finished. */
+  isHeld: boolean;
+  lines: number;
+  linesDone: number;
+  /** Pounds with two decimals. */
+  orderedLb: string;
+  packedLb: string;
+  /** Who was seen packing it within the last two minutes. */
+  packers: string[];
+}
+
+/** A product across the day's orders: meat is cut by product, not by order. */
+export interface CutToPack {
+  productName: string;
+  storage: "refrigerated" | "frozen";
+  /** Pounds with two decimals. */
+  orderedLb: string;
+  packedLb: string;
+  /** Null for what is sold by the pound. */
+  pieces: number | null;
+  orders: {
+    orderId: string;
+    companyName: string;
+    orderedPieces: number | null;
+    quantity: string;
+    packedLb: string;
+    isDone: boolean;
+    notes: string;
+  }[];
 }
 
 /** Why the station refused something; for a 409 or, when it may be confirmed, a 422. */

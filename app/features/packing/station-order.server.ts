@@ -3,7 +3,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { customers, listedName } from "#db/schema/customers.ts";
+import { customerDetails, customers, listedName } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages, packClaims } from "#db/schema/packages.ts";
@@ -31,6 +31,10 @@ export async function getStationOrder(
         placedAt: orders.placedAt,
         companyName: listedName,
         contactName: customers.contactName,
+        phone: customers.phone,
+        address: sql<string>`coalesce(
+          (select address from ship_tos where ship_tos.id = ${orders.shipToId}),
+          ${customerDetails.address}, '')`,
         notes: orders.notes,
         standingNotes: orders.standingNotes,
         isNewClient: orders.isNewClient,
@@ -92,6 +96,7 @@ function linesOf(db: Database, orderId: string) {
       substitutesItemId: orderItems.substitutesItemId,
       tareG: sql<number>`coalesce(${products.tareG}, 0)`,
       isTraced: sql<boolean>`coalesce(${products.isTraced}, false)`,
+      storage: sql<StationLine["storage"]>`coalesce(${products.storage}, 'refrigerated')`,
       itemNumber: products.itemNumber,
       gtin: products.gtin,
     })

@@ -1,4 +1,4 @@
-import { requestContext } from "#app/context.server.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
 import {
@@ -16,7 +16,6 @@ import { type PackingRefusal, PackingRefusedError } from "#app/features/packing/
 import { type StationOp, stationOpSchema } from "#app/features/packing/station-ops.ts";
 import { claimOrder, getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Database } from "#db/database.ts";
 import type { Route } from "./+types/packing.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
@@ -35,7 +34,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const id = params.order.toLowerCase();
   if (!sent.success || !isUuid(id)) return refusal(400, "malformed", "The station sent nonsense.");
   try {
-    await perform(db, admin, id, sent.data, siteUrl);
+    await perform({ db, siteUrl }, admin, id, sent.data);
     const order = await getStationOrder(db, admin, id);
     if (!order) return refusal(404, "gone", "There is no such order.");
     return Response.json({ order });
@@ -54,11 +53,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export const loader = () => onlyPost();
 
 async function perform(
-  db: Database,
+  { db, siteUrl }: Pick<RequestContext, "db" | "siteUrl">,
   admin: Admin,
   orderId: string,
   op: StationOp,
-  siteUrl: string,
 ): Promise<void> {
   switch (op.kind) {
     case "package":

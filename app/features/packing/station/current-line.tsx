@@ -3,7 +3,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatKg, formatLb } from "#app/lib/weight.ts";
-import { expectedRange, judgeLine } from "../packing.ts";
+import { expectedRange, judgeLine, orderedText, piecesText } from "../packing.ts";
 import type { ShownLine } from "./station-view.ts";
 import type { Station } from "./use-station.ts";
 
@@ -187,16 +187,3 @@ const inWords = {
   under: "Less than ordered so far.",
   over: "More than promised.",
 };
-
-/** What was ordered, in words: "3 pieces, about 3.75 lb" or "12.5 lb". */
-export function orderedText({
-  orderedPieces,
-  quantity,
-}: Pick<ShownLine, "orderedPieces" | "quantity">): string {
-  const lb = formatLb(Number(quantity));
-  return orderedPieces === null ? lb : `${piecesText(orderedPieces)}, about ${lb}`;
-}
-
-function piecesText(pieces: number): string {
-  return pieces === 1 ? "1 piece" : `${pieces} pieces`;
-}

@@ -1,8 +1,7 @@
 import { clsx } from "clsx/lite";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import { formatLb } from "#app/lib/weight.ts";
-import { judgeLine } from "../packing.ts";
-import { orderedText } from "./current-line.tsx";
+import { judgeLine, orderedText } from "../packing.ts";
 import type { ShownLine } from "./station-view.ts";
 
 interface LineListProps {

@@ -88,6 +88,7 @@ export function Station({ products, ...settings }: StationProps) {
       </div>
       <div className="min-w-0 [grid-area:detail]">
         {current && <LineDetails station={station} line={current} />}
+        <Papers order={order} />
       </div>
       <div className="[grid-area:pad]">
         <label className="block">
@@ -249,6 +250,31 @@ function inWords(op: StationState["refusals"][number]["op"], { lines }: StationS
   return "Nothing was changed.";
 }
 
+/** The order's papers, each as a PDF in a tab of its own. */
+function Papers({ order }: { order: StationOrder }) {
+  const papers = [
+    ["slip", "Packing slip"],
+    ["boxes", "Box labels"],
+    ["packs", "Pack labels"],
+  ];
+  if (order.boxCount === 0) return null;
+  return (
+    <p className="mt-5 flex flex-wrap gap-3">
+      {papers.map(([name, label]) => (
+        <a
+          key={name}
+          href={`/admin/packing/${order.id}/papers/${name}.pdf`}
+          target="_blank"
+          rel="noreferrer"
+          className="link inline-flex min-h-11 items-center"
+        >
+          {label}
+        </a>
+      ))}
+    </p>
+  );
+}
+
 function Finished({ order, station }: { order: StationOrder; station: StationState }) {
   const isDone = order.status === "fulfilled" || order.status === "delivered";
   return (
@@ -279,6 +305,7 @@ function Finished({ order, station }: { order: StationOrder; station: StationSta
           ? `${order.invoiceNumber} was issued, and the client is told by e-mail.`
           : "Nothing was invoiced."}
       </Notice>
+      <Papers order={order} />
     </div>
   );
 }

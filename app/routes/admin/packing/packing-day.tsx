@@ -8,13 +8,8 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
-import {
-  type CutToPack,
-  cutsToPack,
-  type OrderToPack,
-  ordersToPack,
-  packingDays,
-} from "#app/features/packing/packing-day.server.ts";
+import { type CutToPack, type OrderToPack, orderedText } from "#app/features/packing/packing.ts";
+import { cutsToPack, ordersToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -76,6 +71,14 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
               >
                 {view === "orders" ? "By cut" : "By order"}
               </Link>
+              <a
+                href={`/admin/packing/${day}/papers/pick-list.pdf`}
+                target="_blank"
+                rel="noreferrer"
+                className={buttonClass({ variant: "secondary" })}
+              >
+                Print pick list
+              </a>
             </p>
             {view === "orders" ? <Orders orders={orders} /> : <Cuts cuts={cuts} />}
           </div>
@@ -163,10 +166,7 @@ function Cuts({ cuts }: { cuts: CutToPack[] }) {
                       {line.companyName || orderNumber(line.orderId)}
                     </Link>
                   </Th>
-                  <Td numeric>
-                    {line.orderedPieces !== null && `${line.orderedPieces} pcs, about `}
-                    {formatLb(Number(line.quantity))}
-                  </Td>
+                  <Td numeric>{orderedText(line)}</Td>
                   <Td numeric>
                     {line.isDone || Number(line.packedLb) > 0
                       ? formatLb(Number(line.packedLb))

@@ -1,0 +1,160 @@
+import { site } from "#app/content/site.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+import { type CutToPack, orderedText, type StationLine, type StationOrder } from "../packing.ts";
+import type { BoxLabel, PackingSlip, PackLabel, PickList } from "./papers.ts";
+
+/** What goes with the goods of an order, as far as it is packed. */
+export function packingSlipOf(order: StationOrder, printedAt: Date): PackingSlip {
+  const isFinished = order.status === "fulfilled" || order.status === "delivered";
+  return {
+    company: company(),
+    customer: customerOf(order),
+    orderNumber: orderNumber(order.id),
+    placedOn: pacificDay(order.placedAt),
+    packedOn: isFinished ? pacificDay(lastPacked(order) ?? printedAt) : null,
+    notes: order.notes,
+    standingNotes: order.standingNotes,
+    lines: order.lines.map((line) => ({
+      description: line.productName,
+      ordered: orderedText(line),
+      packedLb: line.packages.length > 0 ? line.packedLb : null,
+      packages: line.packages.map(({ netLb, netG, pieces, lotCode, boxNumber }) => ({
+        netLb,
+        netG,
+        pieces,
+        lot: lotCode,
+        box: boxNumber,
+      })),
+      state: line.packState,
+      remark: remarkOn(line, order.lines),
+    })),
+    boxes: boxesOf(order).map(({ number, lb, g }) => ({ number, lb, g })),
+    remarks: [],
+    printedAt,
+  };
+}
+
+/** A label for each box that has something in it. */
+export function boxLabelsOf(order: StationOrder): BoxLabel[] {
+  const boxes = boxesOf(order);
+  const isClosed = order.lines.every(({ packState }) => packState !== "open");
+  return boxes.map(({ number, lb, g, lines, packedBy, packedAt }) => ({
+    company: { name: site.name },
+    shipTo: customerOf(order),
+    number,
+    of: isClosed ? boxes.length : null,
+    orderNumber: orderNumber(order.id),
+    run: null,
+    stop: null,
+    storage: lines.some(({ storage }) => storage === "frozen") ? "frozen" : "refrigerated",
+    lb,
+    g,
+    contents: lines.map(({ count, productName }) => `${count} × ${productName}`),
+    code: `${orderNumber(order.id)}-${number}`,
+    packedBy,
+    packedAt,
+  }));
+}
+
+/** A label for each package, in the order of the lines. */
+export function packLabelsOf(order: StationOrder): PackLabel[] {
+  const { street, city, region, postalCode } = site.address;
+  return order.lines.flatMap((line) =>
+    line.packages.map((one) => ({
+      company: { name: site.name, address: `${street}, ${city}, ${region} ${postalCode}` },
+      name: { en: line.productName, fr: null },
+      cutFromCanadaAaa: false,
+      netG: one.netG,
+      netLb: one.netLb,
+      price: null,
+      lot: one.lotCode,
+      storage: line.storage,
+      packedOn: line.storage === "frozen" ? null : pacificDay(one.packedAt),
+      bestBefore: null,
+      id: one.id,
+      gs1: null,
+    })),
+  );
+}
+
+/** What is to be cut on a day, product by product. */
+export function pickListOf(day: string, cuts: CutToPack[], printedAt: Date): PickList {
+  return {
+    day,
+    cuts: cuts.map(({ productName, storage, orderedLb, pieces, orders }) => ({
+      product: productName,
+      storage,
+      totalLb: orderedLb,
+      pieces,
+      splits: orders.map((line) => ({
+        customer: line.companyName || "Unknown Client",
+        orderNumber: orderNumber(line.orderId),
+        ordered: orderedText(line),
+        note: line.notes,
+      })),
+    })),
+    printedAt,
+  };
+}
+
+interface PackedBox {
+  number: number;
+  lb: string;
+  g: number;
+  lines: { productName: string; storage: StationLine["storage"]; count: number }[];
+  packedBy: string;
+  packedAt: Date;
+}
+
+/** The boxes with what is in them. */
+function boxesOf({ lines }: StationOrder): PackedBox[] {
+  const boxes = new Map<number, PackedBox>();
+  for (const { productName, storage, packages } of lines) {
+    for (const { boxNumber, netLb, netG, packedBy, packedAt } of packages) {
+      if (boxNumber === null) continue;
+      const empty = { number: boxNumber, lb: "0.00", g: 0, lines: [], packedBy, packedAt };
+      const box = boxes.get(boxNumber) ?? empty;
+      boxes.set(boxNumber, box);
+      box.lb = toDollars(toCents(box.lb) + toCents(netLb));
+      box.g += netG;
+      if (packedAt >= box.packedAt) Object.assign(box, { packedBy, packedAt });
+      const line = box.lines.find((one) => one.productName === productName);
+      if (line) line.count += 1;
+      else box.lines.push({ productName, storage, count: 1 });
+    }
+  }
+  return [...boxes.values()].sort((one, other) => one.number - other.number);
+}
+
+function lastPacked({ lines }: StationOrder): Date | undefined {
+  const times = lines.flatMap(({ packages }) => packages.map(({ packedAt }) => packedAt.getTime()));
+  return times.length > 0 ? new Date(Math.max(...times)) : undefined;
+}
+
+/** Why a line is not as ordered. */
+function remarkOn({ id, packState, packNote }: StationLine, lines: StationLine[]): string {
+  const sent = lines.filter(({ substitutesItemId }) => substitutesItemId === id);
+  const names = sent.map(({ productName }) => productName).join(", ");
+  const words = {
+    open: "",
+    packed: "",
+    short: "Less than ordered",
+    dropped: "Not available",
+    substituted: `Replaced by ${names || "another product"}`,
+  };
+  const because = packState !== "packed" && packNote ? `: ${packNote}` : "";
+  return words[packState] && `${words[packState]}${because}`;
+}
+
+function customerOf({ companyName, contactName, address, phone }: StationOrder) {
+  return { company: companyName, contact: contactName, address, phone };
+}
+
+function company() {
+  const { street, city, region, postalCode, country } = site.address;
+  const { name, shortName, nameSuffix, phone, email } = site;
+  const place = `${city}, ${region} ${postalCode}, ${country}`;
+  return { name, shortName, nameSuffix, lines: [street, place, phone.display, email] };
+}
