@@ -2,7 +2,7 @@ import { toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 
 /** How far a line is packed; see `db/schema/orders.ts`. */
-export type PackState = "open" | "packed" | "short" | "substituted" | "dropped";
+type PackState = "open" | "packed" | "short" | "substituted" | "dropped";
 
 /** A package of a line that was not voided. */
 export interface StationPackage {

@@ -3,7 +3,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { customerDetails, customers, listedName } from "#db/schema/customers.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages, packClaims } from "#db/schema/packages.ts";
@@ -32,9 +32,9 @@ export async function getStationOrder(
         companyName: listedName,
         contactName: customers.contactName,
         phone: customers.phone,
-        address: sql<string>`coalesce(
-          (select address from ship_tos where ship_tos.id = ${orders.shipToId}),
-          ${customerDetails.address}, '')`,
+        address: sql<string>`coalesce((select address from ship_tos
+          where customer_id = ${customers.id} and (ship_tos.id = ${orders.shipToId} or is_default)
+          order by ship_tos.id = ${orders.shipToId} desc nulls last limit 1), '')`,
         notes: orders.notes,
         standingNotes: orders.standingNotes,
         isNewClient: orders.isNewClient,

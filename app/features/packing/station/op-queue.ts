@@ -23,7 +23,7 @@ export type OpAnswer =
   | { kind: "signed out" };
 
 /** How the connection to the shop is. */
-export type Line = "open" | "lost" | "signed out";
+type Line = "open" | "lost" | "signed out";
 
 export interface QueueState {
   waiting: readonly WaitingOp[];
@@ -152,8 +152,6 @@ export function createOpQueue(
     retryNow: () => void sendAll(),
   };
 }
-
-export type OpQueue = ReturnType<typeof createOpQueue>;
 
 /** Sends one operation; null when no answer came, or only that the shop failed. */
 export async function sendOp(orderId: string, op: StationOp): Promise<OpAnswer | null> {

@@ -6,7 +6,7 @@ import type { OpOf } from "../station-ops.ts";
 import type { WaitingOp } from "./op-queue.ts";
 
 /** A package as shown; waiting until the server has stored it. */
-export type ShownPackage = StationPackage & { isWaiting: boolean };
+type ShownPackage = StationPackage & { isWaiting: boolean };
 
 /** A line as shown, with what waits to be sent. */
 export interface ShownLine extends Omit<StationLine, "packages"> {
