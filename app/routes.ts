@@ -50,6 +50,7 @@ const routes: RouteConfig = [
     route("mails", "routes/admin/mails.tsx"),
     route("products", "routes/admin/products/products.tsx"),
     route("images", "routes/admin/images/images.tsx"),
+    route("settings", "routes/admin/settings.tsx"),
     route("exports/:list", "routes/admin/export.ts"),
     route("*", "routes/admin/not-found.ts"),
   ]),

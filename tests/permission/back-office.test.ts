@@ -83,6 +83,7 @@ const forms = (): [string, Record<string, string>][] => [
   ["handle a letter", { deed: "handled" }],
   ["invite its sender", { deed: "invited", invitedAt: "" }],
   ["hide a product", { visibility: "hidden", id: productId }],
+  ["change the settings", { overCapPct: "20" }],
   [
     "add a product",
     { name: "Smuggled", slug: "smuggled", category: "loin", pricePerLb: "0.01", isActive: "on" },
@@ -180,6 +181,7 @@ describe("an administrator who is not the designated one", () => {
       "handle a letter": `/admin/inbox/messages/${messageId}`,
       "invite its sender": `/admin/inbox/inquiries/${inquiryId}`,
       "hide a product": "/admin/products",
+      "change the settings": "/admin/settings",
       "add a product": "/admin/products?add",
     };
     for (const [name, fields] of forms()) {

@@ -31,6 +31,11 @@ describe("changesInWords", () => {
     [{ deliveryDay: 1 }, { deliveryDay: { day: 2 } }, 'Delivery day: 1 → {"day":2}'],
     [{ pricePerLb: "dear" }, { pricePerLb: "24.99" }, "Price: dear → $24.99/lb"],
     ["old", "new", "Value: old → new"],
+    [{ soldBy: "lb" }, { soldBy: "piece" }, "Sold by: By the pound → By the piece"],
+    [{ typicalPieceLb: null }, { typicalPieceLb: "1.50" }, "Typical piece: empty → 1.5 lb"],
+    [{ overCapPct: null }, { overCapPct: 0 }, "Tolerance: empty → 0%"],
+    [{ taxCode: "Z" }, { taxCode: "G" }, "Tax: GST 0% → GST 5%"],
+    [{ isTraced: false }, { isTraced: true }, "Traced: No → Yes"],
   ])("%j and %j", (before, after, text) => {
     expect(words(before, after)).toEqual([text]);
   });

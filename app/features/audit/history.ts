@@ -1,11 +1,13 @@
+import { invoiceWords } from "#app/content/payment-terms.ts";
 import { categoryText, isCategory } from "#app/features/catalog/category.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import { shortened } from "./shortened.ts";
 
 /** A thing with an audit history. */
 export interface HistorySubject {
-  entity: "order" | "product" | "client" | "image" | "inquiry";
-  /** The row's id; `section/key` for images. */
+  entity: "order" | "product" | "client" | "image" | "inquiry" | "setting";
+  /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
 
@@ -60,7 +62,19 @@ const fields: Record<string, string> = {
   contactName: "Contact name",
   cutType: "Cut type",
   otherNames: "Other names",
+  typicalPieceLb: "Typical piece",
+  overCapPct: "Tolerance",
+  tareG: "Packaging",
+  gtin: "GTIN",
+  taxCode: "Tax",
+  isTraced: "Traced",
 };
+
+const taxLabels: ReadonlyMap<string, string> = new Map(
+  Object.entries(invoiceWords.taxes).map(([code, { label }]) => [code, label]),
+);
+
+const pounds = (lb: string) => formatLb(Number(lb));
 
 const values: Record<string, (value: string) => string> = {
   totalPrice: (dollars) => formatCents(toCents(dollars)),
@@ -68,6 +82,13 @@ const values: Record<string, (value: string) => string> = {
   isActive: (value) => (value === "true" ? "Active" : "Inactive"),
   category: (value) => (isCategory(value) ? categoryText[value].label : value),
   status: asSentence,
+  soldBy: (unit) => (unit === "piece" ? "By the piece" : "By the pound"),
+  typicalPieceLb: pounds,
+  orderStepLb: pounds,
+  overCapPct: (percent) => `${percent}%`,
+  tareG: (grams) => `${grams} g`,
+  storage: asSentence,
+  taxCode: (code) => taxLabels.get(code) ?? code,
 };
 
 /** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */
@@ -95,7 +116,8 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return isRecord ? { ...value } : { value };
 }
 
-function valueInWords(name: string, value: unknown): string {
+/** Describes a field's value; empty if there is none. */
+export function valueInWords(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   try {

@@ -14,6 +14,9 @@ export const navigation = [
 /** Only for the designated administrator; others would be redirected to /login. */
 export const imagesPage = { label: "Images", to: "/admin/images" };
 
+/** The last page of the menu (an addition to the specification's). */
+export const settingsPage = { label: "Settings", to: "/admin/settings" };
+
 /** Whether the link is only active on its exact path. */
 export function isExact(to: string): boolean {
   return to === "/admin";

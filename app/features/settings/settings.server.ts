@@ -1,0 +1,34 @@
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database } from "#db/database.ts";
+import { shopSettings } from "#db/schema/system.ts";
+import type { ShopSettings } from "./settings.ts";
+
+/** The audited thing. */
+export const settingsSubject = { entity: "setting", entityId: "shop" } as const;
+
+/** The shop's settings. For administrators. */
+export async function getShopSettings(db: Database, _admin: Admin): Promise<ShopSettings> {
+  const [settings] = await db.select(settingColumns).from(shopSettings);
+  if (!settings) throw new Error("The shop has no settings");
+  return settings;
+}
+
+/**
+ * Saves and logs the settings; writes nothing if nothing differs. The database notifies every server
+ * that the catalogue has changed. Orders already placed keep their tolerance. For administrators.
+ */
+export async function updateShopSettings(
+  db: Database,
+  admin: Admin,
+  wanted: ShopSettings,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [before] = await tx.select(settingColumns).from(shopSettings).for("update");
+    if (before?.overCapPct === wanted.overCapPct) return;
+    await tx.update(shopSettings).set(wanted);
+    await recordAudit(tx, admin, { ...settingsSubject, action: "edited", before, after: wanted });
+  });
+}
+
+const settingColumns = { overCapPct: shopSettings.overCapPct };

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+/** What the owner decides about the shop as a whole. */
+export interface ShopSettings {
+  /** Per cent that a packed weight may exceed the ordered one, for products without their own. */
+  overCapPct: number;
+}
+
+/** The answer to the settings form when it doesn't redirect. */
+export type SettingsAnswer = FormAnswer<keyof ShopSettings>;
+
+/** Shown if there's no more specific message. */
+export const settingsFailed = "The settings could not be saved. Please try again.";
+
+const wholePercent = "Please enter a whole number from 0 to 30";
+
+/** The highest tolerance that the table accepts. */
+export const maxOverCapPct = 30;
+
+const settingsForm = z.object({
+  overCapPct: z
+    .string()
+    .default("")
+    .transform((typed) => typed.trim())
+    .pipe(z.string().regex(/^\d{1,3}$/, wholePercent))
+    .transform(Number)
+    .pipe(z.number().max(maxOverCapPct, wholePercent)),
+});
+
+/** Parses the submitted settings, or returns the answer with their errors. */
+export function checkSettings(fields: Record<string, string>) {
+  return checkForm(settingsForm, fields);
+}
