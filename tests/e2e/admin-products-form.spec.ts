@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
 import { toastText } from "./fixtures.ts";
 import { holdBack } from "./hold-back.ts";
 import {
@@ -15,6 +16,45 @@ import {
   test,
   visit,
 } from "./products-page.ts";
+
+const example = (page: Page) =>
+  dialog(page)
+    .getByRole("paragraph")
+    .filter({ hasText: /^Example/ });
+
+test("a product is sold by the piece, with an example that follows what is typed", async ({
+  page,
+  product,
+}) => {
+  await openEditor(page, product);
+  await expect(example(page)).toHaveText("Example10 lb: estimate $249.90, at most $274.89");
+  await expect(field(page, "Tolerance")).toHaveAccessibleDescription(/empty for the shop's 10%/);
+  await field(page, "Sold by").selectOption("The piece");
+  await expect(example(page)).toContainText("A price and, for pieces, a typical weight");
+  await field(page, "Typical piece").pressSequentially("1.25");
+  const pieces = "Example3 pieces: about 3.75 lb, estimate $93.71, at most";
+  await expect(example(page)).toHaveText(`${pieces} $103.08`);
+  await field(page, "Tolerance").fill("5");
+  await expect(example(page)).toHaveText(`${pieces} $98.40`);
+  await field(page, "GTIN").fill("0 36000 29145 2");
+  await field(page, "Packaging").fill("15");
+  await field(page, "Storage").selectOption("Frozen");
+  await field(page, "Tax").selectOption("GST 5%");
+  await field(page, "Traced").check();
+  await save(page);
+  await expect(toastText(page, "Product updated")).toBeVisible();
+  await expect(rowOf(page, product.name)).toContainText("by the piece, about 1.25 lb");
+
+  await choose(page, product.name, "Edit");
+  await expect(field(page, "GTIN")).toHaveValue("00036000291452");
+  await expect(field(page, "Packaging")).toHaveValue("15");
+  await expect(field(page, "Storage")).toHaveValue("frozen");
+  await expect(field(page, "Tax")).toHaveValue("G");
+  await expect(field(page, "Traced")).toBeChecked();
+  await expect(example(page)).toHaveText(`${pieces} $98.40`);
+  const history = dialog(page).getByRole("region", { name: "History" });
+  await expect(history).toContainText(/Sold by: By the pound.*By the piece/);
+});
 
 test.describe("what is refused", () => {
   // The browser says so of every answer above 399.
@@ -40,6 +80,35 @@ test.describe("what is refused", () => {
     await expect(field(page, "Description")).toHaveValue("Typed with care");
   });
 
+  test("is a piece without a weight, and a number that another product has", async ({
+    page,
+    product,
+    shop,
+  }) => {
+    const other = { itemNumber: 99_001, gtin: "04006381333931" };
+    const { id } = await insertProduct(shop.db, { name: "Sample other", ...other });
+    await openEditor(page, product);
+    await field(page, "Sold by").selectOption("The piece");
+    await field(page, "Item number").fill("99001");
+    await save(page);
+    await expect(field(page, "Typical piece")).toBeFocused();
+    await expect(field(page, "Typical piece")).toHaveAccessibleDescription(
+      /Please enter what a piece typically weighs$/,
+    );
+    await field(page, "Typical piece").fill("2");
+    await save(page);
+    await expect(field(page, "Item number")).toBeFocused();
+    await expect(field(page, "Item number")).toHaveAccessibleDescription(
+      /Another product has this number$/,
+    );
+    await field(page, "Item number").fill("");
+    await field(page, "GTIN").fill("4006381333931");
+    await save(page);
+    await expect(field(page, "GTIN")).toHaveAccessibleDescription(/Another product has this GTIN$/);
+    await expect(field(page, "GTIN")).toHaveValue("4006381333931");
+    await shop.db.delete(products).where(eq(products.id, id));
+  });
+
   test("is what a colleague has changed meanwhile, until it was seen", async ({
     page,
     product,
@@ -47,13 +116,14 @@ test.describe("what is refused", () => {
   }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
-    const theirs = { pricePerLb: "19.99", isActive: false };
+    const theirs = { pricePerLb: "19.99", typicalPieceLb: "1.50", isActive: false };
     await shop.db.update(products).set(theirs).where(eq(products.id, product.id));
     await save(page);
     await expect(dialog(page).getByRole("alert")).toContainText("A colleague changed this product");
     await expect(field(page, "Price per lb")).toHaveAccessibleDescription(
       /Saved value: \$19.99\/lb/,
     );
+    await expect(field(page, "Typical piece")).toHaveAccessibleDescription(/Saved value: 1.5 lb/);
     await expect(field(page, "Cut type")).toHaveAccessibleDescription("Saved value: Rib");
     await expect(field(page, "Active")).toHaveAccessibleDescription("Saved value: inactive");
     await expect(field(page, "Cut type")).toHaveValue("Bone in");
@@ -256,6 +326,7 @@ test.describe("without JavaScript", () => {
     await page.goto(address);
     await choose(page, product.name, "Edit");
     await expect(dialog(page).getByRole("heading", { name: "Edit product" })).toBeVisible();
+    await expect(example(page)).toContainText("10 lb: estimate $249.90, at most $274.89");
     await field(page, "Price per lb").fill("dear");
     await field(page, "Description").fill("Typed with care");
     await save(page);

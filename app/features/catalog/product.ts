@@ -1,3 +1,4 @@
+import type { invoiceWords } from "#app/content/payment-terms.ts";
 import type { Category } from "./category.ts";
 
 /** The fields of a product card: the columns of the specification's shop query (section 7). */
@@ -49,20 +50,20 @@ export interface AdminProduct extends Omit<Product, "overCapPct"> {
   cutType: string;
   description: string;
   isActive: boolean;
+  /** Grams of packaging per package. */
+  tareG: number;
+  /** The number that scales print on their labels; null for none. */
+  itemNumber: number | null;
+  /** 14 digits, padded with zeros; null for none. */
+  gtin: string | null;
+  storage: "refrigerated" | "frozen";
+  taxCode: keyof typeof invoiceWords.taxes;
+  /** Whether each package needs a lot. */
+  isTraced: boolean;
 }
 
 /** A product's editable fields. */
-export type ProductFields = Pick<
-  AdminProduct,
-  | "name"
-  | "category"
-  | "pricePerLb"
-  | "slug"
-  | "cutType"
-  | "otherNames"
-  | "description"
-  | "isActive"
->;
+export type ProductFields = Omit<AdminProduct, "id" | "imageUrl">;
 
 /** There is no product with this id; for a 404. */
 export class ProductNotFoundError extends Error {
@@ -73,12 +74,17 @@ export class ProductNotFoundError extends Error {
   }
 }
 
-/** Another product has this slug already. */
-export class SlugTakenError extends Error {
-  override readonly name = "SlugTakenError";
+/** A field of which no two products have the same value. */
+export type UniqueField = "slug" | "itemNumber" | "gtin";
 
-  constructor(options?: ErrorOptions) {
-    super("Another product has this slug", options);
+/** Another product has this slug, item number or GTIN already. */
+export class ProductFieldTakenError extends Error {
+  override readonly name = "ProductFieldTakenError";
+  readonly field: UniqueField;
+
+  constructor(field: UniqueField, options?: ErrorOptions) {
+    super(`Another product has this ${field}`, options);
+    this.field = field;
   }
 }
 

@@ -53,9 +53,12 @@ describe("listProductsForAdmin", () => {
       "category",
       "cutType",
       "description",
+      "gtin",
       "id",
       "imageUrl",
       "isActive",
+      "isTraced",
+      "itemNumber",
       "name",
       "orderStepLb",
       "otherNames",
@@ -63,6 +66,9 @@ describe("listProductsForAdmin", () => {
       "pricePerLb",
       "slug",
       "soldBy",
+      "storage",
+      "tareG",
+      "taxCode",
       "typicalPieceLb",
     ]);
   });

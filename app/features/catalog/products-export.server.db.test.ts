@@ -38,6 +38,16 @@ describe("exportProducts", () => {
       isActive: false,
       otherNames: "Rib eye, Scotch fillet",
       description: "Marbled,\n“well”.",
+      soldBy: "piece",
+      typicalPieceLb: "1.25",
+      orderStepLb: "0.50",
+      overCapPct: 0,
+      tareG: 15,
+      itemNumber: 42,
+      gtin: "00036000291452",
+      storage: "frozen",
+      taxCode: "GP",
+      isTraced: true,
       updatedAt: new Date("2026-06-01T17:05:00Z"),
     });
     expect(await fileOf()).toContainEqual({
@@ -52,6 +62,16 @@ describe("exportProducts", () => {
       Description: "Marbled,\n“well”.",
       "Updated (Pacific)": "2026-06-01 10:05",
       "Updated (UTC)": "2026-06-01T17:05:00.000Z",
+      "Sold by": "piece",
+      "Typical piece (lb)": "1.25",
+      "Order step (lb)": "0.50",
+      "Tolerance (%)": "0",
+      "Packaging (g)": "15",
+      "Item number": "42",
+      GTIN: "00036000291452",
+      Storage: "frozen",
+      Tax: "GST 5% and PST 7%",
+      Traced: "yes",
     });
   });
 

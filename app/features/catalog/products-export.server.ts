@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { invoiceWords } from "#app/content/payment-terms.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { inBatches } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
@@ -23,6 +24,16 @@ const columns: CsvColumns<Row> = {
   Description: ({ description }) => description,
   "Updated (Pacific)": ({ updatedAt }) => pacificTime(updatedAt),
   "Updated (UTC)": ({ updatedAt }) => updatedAt.toISOString(),
+  "Sold by": ({ soldBy }) => (soldBy === "piece" ? "piece" : "pound"),
+  "Typical piece (lb)": ({ typicalPieceLb }) => typicalPieceLb,
+  "Order step (lb)": ({ orderStepLb }) => orderStepLb,
+  "Tolerance (%)": ({ overCapPct }) => overCapPct,
+  "Packaging (g)": ({ tareG }) => tareG,
+  "Item number": ({ itemNumber }) => itemNumber,
+  GTIN: ({ gtin }) => gtin,
+  Storage: ({ storage }) => storage,
+  Tax: ({ taxCode }) => invoiceWords.taxes[taxCode].label,
+  Traced: ({ isTraced }) => (isTraced ? "yes" : "no"),
 };
 
 /**
@@ -52,6 +63,16 @@ function readProducts(
       isActive: products.isActive,
       description: products.description,
       updatedAt: products.updatedAt,
+      soldBy: products.soldBy,
+      typicalPieceLb: products.typicalPieceLb,
+      orderStepLb: products.orderStepLb,
+      overCapPct: products.overCapPct,
+      tareG: products.tareG,
+      itemNumber: products.itemNumber,
+      gtin: products.gtin,
+      storage: products.storage,
+      taxCode: products.taxCode,
+      isTraced: products.isTraced,
     })
     .from(products)
     .where(

@@ -37,6 +37,12 @@ export const adminColumns = {
   ...productColumns,
   overCapPct: products.overCapPct,
   isActive: products.isActive,
+  tareG: products.tareG,
+  itemNumber: products.itemNumber,
+  gtin: products.gtin,
+  storage: products.storage,
+  taxCode: products.taxCode,
+  isTraced: products.isTraced,
 };
 
 const relatedLimit = 4;

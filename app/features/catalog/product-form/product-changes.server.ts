@@ -7,8 +7,9 @@ import { products } from "#db/schema/products.ts";
 import {
   type AdminProduct,
   isProductId,
+  ProductFieldTakenError,
   ProductNotFoundError,
-  SlugTakenError,
+  type UniqueField,
 } from "../product.ts";
 import { adminColumns } from "../products.server.ts";
 
@@ -20,7 +21,7 @@ type Changeable = Omit<typeof products.$inferInsert, "id" | "createdAt" | "updat
  * product. Writes nothing if nothing differs, since every write invalidates the cached pages of
  * every server. `agree` is called with the locked product before a write, and may throw.
  *
- * @throws ProductNotFoundError, SlugTakenError
+ * @throws ProductNotFoundError, ProductFieldTakenError
  */
 export async function changeProduct(
   db: Database,
@@ -30,7 +31,7 @@ export async function changeProduct(
   wanted: Partial<Changeable>,
   agree: (product: AdminProduct) => void = () => {},
 ): Promise<AdminProduct> {
-  return refusingTakenSlug(() =>
+  return refusingTaken(() =>
     db.transaction(async (tx) => {
       const product = await lockedProduct(tx, id);
       const { before, after } = difference(product, wanted);
@@ -53,13 +54,19 @@ export async function logProduct(
   await recordAudit(tx, admin, { entity: "product", entityId: id, ...change });
 }
 
-/** Runs a product write; turns a violation of the unique slug into a SlugTakenError. */
-export async function refusingTakenSlug<T>(write: () => Promise<T>): Promise<T> {
+const uniqueFields: Record<string, UniqueField> = {
+  products_slug_unique: "slug",
+  products_item_number_unique: "itemNumber",
+  products_gtin_unique: "gtin",
+};
+
+/** Runs a product write; turns a violation of a unique field into a ProductFieldTakenError. */
+export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (databaseErrorOf(error)?.constraint !== "products_slug_unique") throw error;
-    throw new SlugTakenError({ cause: error });
+    const field = uniqueFields[databaseErrorOf(error)?.constraint ?? ""];
+    throw field ? new ProductFieldTakenError(field, { cause: error }) : error;
   }
 }
 

@@ -1,21 +1,26 @@
 import { type InputEvent, useRef } from "react";
-import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { type Category, categories, categoryText, productPath } from "../category.ts";
 import type { AdminProduct } from "../product.ts";
+import { Group, TickField } from "./form-parts.tsx";
 import type { ProductAnswer } from "./product-form-answer.ts";
 import { maxSlugLength, proposeSlug } from "./product-slug.ts";
+import { PackingInputs, SaleInputs } from "./sale-inputs.tsx";
 
 interface ProductInputsProps {
   /** The stored product; undefined when adding one. */
   product?: AdminProduct | undefined;
   /** The default category for a new product. */
   category?: Category | undefined;
+  /** The tolerance of products without their own, in per cent. */
+  shopOverCapPct: number;
   answer: ProductAnswer | undefined;
 }
 
 /** A product's fields. Submitted values are kept if the form is rejected. */
-export function ProductInputs({ product, category: likely, answer }: ProductInputsProps) {
+export function ProductInputs(props: ProductInputsProps) {
+  const { product, category: likely, shopOverCapPct, answer } = props;
   const { errors } = answer ?? {};
   const values =
     answer?.values ?? (product ? valuesOf(product) : { category: likely, isActive: "on" });
@@ -31,77 +36,72 @@ export function ProductInputs({ product, category: likely, answer }: ProductInpu
         onInput={followName}
         required
       />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField label="Category" {...field("category")}>
-          <option value="">None</option>
-          {categories.map((category) => (
-            <option key={category} value={category}>
-              {categoryText[category].label}
-            </option>
-          ))}
-        </SelectField>
+      <SelectField label="Category" {...field("category")}>
+        <option value="">None</option>
+        {categories.map((category) => (
+          <option key={category} value={category}>
+            {categoryText[category].label}
+          </option>
+        ))}
+      </SelectField>
+      <SaleInputs values={values} field={field} shopOverCapPct={shopOverCapPct} />
+      <Group title="In the shop">
         <TextField
-          label="Price per lb"
-          inputMode="decimal"
+          ref={slug}
+          label="Slug"
+          maxLength={maxSlugLength}
           autoComplete="off"
-          hint="In dollars, such as 24.99"
-          {...field("pricePerLb")}
-          required
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={
+            product
+              ? `If you change it, links to ${productPath(product.category, product.slug)} will stop working.`
+              : "The last part of the product's address. It is made from the name unless you enter your own."
+          }
+          {...field("slug")}
+          onInput={rememberTyped}
         />
-      </div>
-      <TextField
-        ref={slug}
-        label="Slug"
-        maxLength={maxSlugLength}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint={
-          product
-            ? `If you change it, links to ${productPath(product.category, product.slug)} will stop working.`
-            : "The last part of the product's address. It is made from the name unless you enter your own."
-        }
-        {...field("slug")}
-        onInput={rememberTyped}
-      />
-      <TextField
-        label="Cut type"
-        maxLength={200}
-        autoComplete="off"
-        {...field("cutType")}
-        optional
-      />
-      <TextArea
-        label="Other names"
-        rows={2}
-        maxLength={500}
-        hint="Other names customers use for it, separated by commas. Search finds it by these names too."
-        {...field("otherNames")}
-        optional
-      />
-      <TextArea label="Description" rows={5} maxLength={5000} {...field("description")} optional />
-      <div>
-        <Checkbox
+        <TextField
+          label="Cut type"
+          maxLength={200}
+          autoComplete="off"
+          {...field("cutType")}
+          optional
+        />
+        <TextArea
+          label="Other names"
+          rows={2}
+          maxLength={500}
+          hint="Other names customers use for it, separated by commas. Search finds it by these names too."
+          {...field("otherNames")}
+          optional
+        />
+        <TextArea
+          label="Description"
+          rows={5}
+          maxLength={5000}
+          {...field("description")}
+          optional
+        />
+        <TickField
           label="Active: visible in the shop"
           name="isActive"
-          defaultChecked={values.isActive !== undefined}
-          aria-describedby={errors?.isActive && "product-active-error"}
+          isTicked={values.isActive !== undefined}
+          error={errors?.isActive}
         />
-        {errors?.isActive && (
-          <p id="product-active-error" className="text-sm font-semibold text-cancelled">
-            {errors.isActive.join(" ")}
-          </p>
-        )}
-      </div>
+      </Group>
+      <PackingInputs values={values} field={field} />
     </>
   );
 }
 
 /** The product as form values. */
-function valuesOf(product: AdminProduct): Record<string, string | undefined> {
-  const { name, slug, pricePerLb, otherNames, cutType, description, category, isActive } = product;
-  const texts = { name, slug, pricePerLb, otherNames, cutType, description };
-  return { ...texts, category: category ?? "", ...(isActive ? { isActive: "on" } : {}) };
+function valuesOf({ id, imageUrl, ...fields }: AdminProduct): Record<string, string | undefined> {
+  const values = Object.entries(fields).map(([name, value]) => {
+    if (typeof value === "boolean") return [name, value ? "on" : undefined];
+    return [name, value === null ? "" : String(value)];
+  });
+  return Object.fromEntries(values);
 }
 
 /**

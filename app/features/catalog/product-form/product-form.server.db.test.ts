@@ -12,8 +12,8 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {
   ProductChangedError,
   type ProductFields,
+  ProductFieldTakenError,
   ProductNotFoundError,
-  SlugTakenError,
 } from "../product.ts";
 import { setProductActive, setProductImage } from "../products-admin.server.ts";
 import { createProduct, productVersion, updateProduct } from "./product-form.server.ts";
@@ -41,15 +41,31 @@ const fields: ProductFields = {
   description: "Well marbled.",
   pricePerLb: "24.99",
   isActive: true,
-};
-
-/** How products are sold unless said otherwise. */
-const soldByThePound = {
   soldBy: "lb",
   typicalPieceLb: null,
   orderStepLb: "0.01",
   overCapPct: null,
-} as const;
+  itemNumber: null,
+  gtin: null,
+  tareG: 0,
+  storage: "refrigerated",
+  taxCode: "Z",
+  isTraced: false,
+};
+
+/** Another value of each field that says how a product is sold and packed. */
+const byThePiece = {
+  soldBy: "piece",
+  typicalPieceLb: "1.25",
+  orderStepLb: "0.50",
+  overCapPct: 0,
+  itemNumber: 42,
+  gtin: "00036000291452",
+  tareG: 15,
+  storage: "frozen",
+  taxCode: "GP",
+  isTraced: true,
+} satisfies Partial<ProductFields>;
 
 async function stored(id: string) {
   const [product] = await db.select().from(products).where(eq(products.id, id));
@@ -66,7 +82,6 @@ describe("createProduct", () => {
     const product = await createProduct(db, admin, fields);
     expect(product).toEqual({
       ...fields,
-      ...soldByThePound,
       id: expect.any(String),
       imageUrl: null,
     });
@@ -85,13 +100,24 @@ describe("createProduct", () => {
   it("refuses a slug that another product has, and adds nothing", async () => {
     await createProduct(db, admin, fields);
     const again = createProduct(db, admin, { ...fields, name: "Another" });
-    await expect(again).rejects.toThrow(SlugTakenError);
+    await expect(again).rejects.toThrow(ProductFieldTakenError);
+    expect(await db.select().from(products)).toHaveLength(1);
+  });
+
+  it.each(["itemNumber", "gtin"] as const)("refuses a taken %s by its name", async (field) => {
+    await insertProduct(db, { [field]: byThePiece[field] });
+    const refused = await createProduct(db, admin, {
+      ...fields,
+      [field]: byThePiece[field],
+    }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ProductFieldTakenError);
+    expect(refused).toMatchObject({ field });
     expect(await db.select().from(products)).toHaveLength(1);
   });
 
   it("adds one of two with one slug at once", async () => {
     const refused = await refusals([1, 2].map(() => createProduct(db, admin, fields)));
-    expect(refused).toEqual([expect.any(SlugTakenError)]);
+    expect(refused).toEqual([expect.any(ProductFieldTakenError)]);
     expect(await db.select().from(products)).toHaveLength(1);
   });
 
@@ -140,7 +166,6 @@ describe("updateProduct", () => {
     const changed = await updateProduct(db, admin, product.id, wanted, productVersion(product));
     expect(changed).toEqual({
       ...wanted,
-      ...soldByThePound,
       id: product.id,
       imageUrl: "/photos/a.jpg",
     });
@@ -155,6 +180,31 @@ describe("updateProduct", () => {
         after: { pricePerLb: "26.50", category: null },
       },
     ]);
+  });
+
+  it("changes and logs how a product is sold and packed", async () => {
+    const product = await insertProduct(db, fields);
+    const wanted = { ...fields, ...byThePiece };
+    await updateProduct(db, admin, product.id, wanted, productVersion(product));
+    expect(await stored(product.id)).toMatchObject(wanted);
+    const before = Object.fromEntries(
+      Object.entries(fields).filter(([name]) => name in byThePiece),
+    );
+    expect(await auditEntries(db, "product", product.id)).toMatchObject([
+      { action: "edited", before, after: byThePiece },
+    ]);
+  });
+
+  it.each(Object.entries(byThePiece))("does not overwrite unseen a new %s", async (name, value) => {
+    const product = await insertProduct(db, { ...fields, typicalPieceLb: "2.00" });
+    const seen = productVersion({ ...fields, typicalPieceLb: "2.00" });
+    expect(seen).toBe(productVersion(product));
+    await db
+      .update(products)
+      .set({ [name]: value })
+      .where(eq(products.id, product.id));
+    const late = updateProduct(db, admin, product.id, { ...fields, name: "Late" }, seen);
+    await expect(late).rejects.toThrow(ProductChangedError);
   });
 
   it("writes nothing where nothing is said otherwise, whatever was seen", async () => {
@@ -216,7 +266,7 @@ describe("updateProduct", () => {
     const product = await insertProduct(db, fields);
     const wanted = { ...fields, name: "Another", slug: taken.slug };
     const write = updateProduct(db, admin, product.id, wanted, productVersion(product));
-    await expect(write).rejects.toThrow(SlugTakenError);
+    await expect(write).rejects.toThrow(ProductFieldTakenError);
     expect(await stored(product.id)).toEqual(product);
     expect(await auditEntries(db, "product", product.id)).toEqual([]);
   });
@@ -226,7 +276,7 @@ describe("updateProduct", () => {
     const refused = await refusals(
       two.map((product) => updateProduct(db, admin, product.id, fields, productVersion(product))),
     );
-    expect(refused).toEqual([expect.any(SlugTakenError)]);
+    expect(refused).toEqual([expect.any(ProductFieldTakenError)]);
   });
 
   it.each(["", "%", "\0", "ribeye-steak", randomUUID()])("knows no product %j", async (id) => {

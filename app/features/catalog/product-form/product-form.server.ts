@@ -4,20 +4,21 @@ import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { type AdminProduct, ProductChangedError, type ProductFields } from "../product.ts";
 import { adminColumns } from "../products.server.ts";
-import { changeProduct, logProduct, refusingTakenSlug } from "./product-changes.server.ts";
+import { changeProduct, logProduct, refusingTaken } from "./product-changes.server.ts";
+import { productFieldNames } from "./product-form.ts";
 
 /**
  * Adds a product without a picture and returns it. The fields come from `checkProduct`. For
  * administrators.
  *
- * @throws SlugTakenError
+ * @throws ProductFieldTakenError
  */
 export function createProduct(
   db: Database,
   admin: Admin,
   fields: ProductFields,
 ): Promise<AdminProduct> {
-  return refusingTakenSlug(() =>
+  return refusingTaken(() =>
     db.transaction(async (tx) => {
       const [product] = await tx.insert(products).values(fields).returning(adminColumns);
       if (!product) throw new Error("The product was not added");
@@ -37,7 +38,7 @@ export function createProduct(
  * so that concurrent changes aren't overwritten unseen. Submitting the stored values changes
  * nothing and is no conflict. The fields come from `checkProduct`. For administrators.
  *
- * @throws ProductNotFoundError, ProductChangedError, SlugTakenError
+ * @throws ProductNotFoundError, ProductChangedError, ProductFieldTakenError
  */
 export function updateProduct(
   db: Database,
@@ -56,7 +57,6 @@ export function updateProduct(
  * themselves, because `updatedAt` also changes with the picture.
  */
 export function productVersion(product: ProductFields): string {
-  const { name, category, slug, cutType, otherNames, description, pricePerLb, isActive } = product;
-  const fields = [name, category, slug, cutType, otherNames, description, pricePerLb, isActive];
+  const fields = productFieldNames.map((name) => product[name]);
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { maxPricePerLb } from "#db/schema/products.ts";
-import { checkProduct, priceBounds, productFieldNames } from "./product-form.ts";
+import { checkProduct, productFieldNames } from "./product-form.ts";
+import { numberBounds } from "./typed-numbers.ts";
 
 const typed = {
   name: "Ribeye Steak",
@@ -11,6 +12,20 @@ const typed = {
   description: "Well marbled.",
   pricePerLb: "24.99",
   isActive: "on",
+};
+
+/** What a product is where the form says nothing. */
+const plain = {
+  soldBy: "lb",
+  typicalPieceLb: null,
+  orderStepLb: "0.01",
+  overCapPct: null,
+  itemNumber: null,
+  gtin: null,
+  tareG: 0,
+  storage: "refrigerated",
+  taxCode: "Z",
+  isTraced: false,
 };
 
 const errorsOf = (fields: Record<string, string>) =>
@@ -34,6 +49,7 @@ test("takes a product as it was typed, tidied", () => {
     description: "Well\nmarbled.",
     pricePerLb: "24.90",
     isActive: true,
+    ...plain,
   });
 });
 
@@ -47,6 +63,7 @@ test("needs no more than a name and a price, and takes the slug from the name", 
     description: "",
     pricePerLb: "7.00",
     isActive: false,
+    ...plain,
   });
 });
 
@@ -142,7 +159,88 @@ test.each([
 });
 
 test("has the bounds of the table", () => {
-  expect(priceBounds.most).toBe(maxPricePerLb * 100);
+  expect(numberBounds.pricePerLb.most).toBe(maxPricePerLb * 100);
+});
+
+test("takes how a product is sold, packed and taxed", () => {
+  const { product } = checkProduct({
+    ...typed,
+    soldBy: "piece",
+    typicalPieceLb: " 1.5 ",
+    orderStepLb: ".5",
+    overCapPct: "0",
+    itemNumber: " 00042 ",
+    gtin: "0-36000 29145 2",
+    tareG: "15",
+    storage: "frozen",
+    taxCode: "GP",
+    isTraced: "on",
+  });
+  expect(product).toMatchObject({
+    soldBy: "piece",
+    typicalPieceLb: "1.50",
+    orderStepLb: "0.50",
+    overCapPct: 0,
+    itemNumber: 42,
+    gtin: "00036000291452",
+    tareG: 15,
+    storage: "frozen",
+    taxCode: "GP",
+    isTraced: true,
+  });
+});
+
+test.each(["", " "])("needs of a piece what it weighs, not %j", (typicalPieceLb) => {
+  const missing = { typicalPieceLb: ["Please enter what a piece typically weighs"] };
+  expect(errorsOf({ soldBy: "piece", typicalPieceLb })).toEqual(missing);
+  expect(errorsOf({ soldBy: "lb", typicalPieceLb })).toBeUndefined();
+});
+
+test("a product by the pound may have a typical piece", () => {
+  expect(checkProduct({ ...typed, typicalPieceLb: "2" }).product?.typicalPieceLb).toBe("2.00");
+});
+
+test.each([
+  ["96385074", "00000096385074"],
+  ["036000291452", "00036000291452"],
+  ["4006381333931", "04006381333931"],
+  ["14006381333938", "14006381333938"],
+  ["", null],
+])("keeps the GTIN %j as %j", (gtin, stored) => {
+  expect(checkProduct({ ...typed, gtin }).product?.gtin).toBe(stored);
+});
+
+const percent = "Please enter a whole number from 0 to 30";
+const grams = "Please enter a whole number from 0 to 5,000";
+const item = "Please enter a whole number from 1 to 99,999";
+const digits = "Please enter 8, 12, 13 or 14 digits";
+const wrongDigit = "One of these digits is wrong: the last one does not fit the others";
+test.each([
+  ["soldBy", "kg", "Please choose one of the two"],
+  ["typicalPieceLb", "heavy", "Please enter a weight in pounds, such as 1.25"],
+  ["typicalPieceLb", "1.255", "Please use at most two decimals, such as 1.25"],
+  ["typicalPieceLb", "0.04", "Please enter a weight between 0.05 and 1,000 lb"],
+  ["typicalPieceLb", "1000.01", "Please enter a weight between 0.05 and 1,000 lb"],
+  ["orderStepLb", "0", "Please enter a weight between 0.01 and 1,000 lb"],
+  ["orderStepLb", "-1", "Please enter a weight in pounds, such as 1.25"],
+  ["overCapPct", "31", percent],
+  ["overCapPct", "2.5", percent],
+  ["overCapPct", "10%", percent],
+  ["overCapPct", "9".repeat(400), percent],
+  ["tareG", "5001", grams],
+  ["tareG", "-1", grams],
+  ["itemNumber", "0", item],
+  ["itemNumber", "100000", item],
+  ["itemNumber", "٤٢", item],
+  ["gtin", "123", digits],
+  ["gtin", "03600029145x", digits],
+  ["gtin", "0".repeat(15), digits],
+  ["gtin", "036000291453", wrongDigit],
+  ["storage", "outside", "Please choose one of the two"],
+  ["taxCode", "X", "Please choose one of the taxes"],
+  ["taxCode", "toString", "Please choose one of the taxes"],
+])("answers to the %s %j: %s", (name, value, message) => {
+  expect(errorsOf({ [name]: value })).toEqual({ [name]: [message] });
 });
 
 test("knows no other field", () => {

@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { invoiceWords } from "#app/content/payment-terms.ts";
+import { hasCheckDigit } from "#app/features/packing/scan/check-digits.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
+import { formatCents, toDollars } from "#app/lib/money.ts";
 import { type Category, isCategory } from "../category.ts";
 import { isProductId, type ProductFields } from "../product.ts";
 import type { ProductAnswer } from "./product-form-answer.ts";
 import { maxSlugLength, proposeSlug } from "./product-slug.ts";
-
-/** The lowest and highest price per lb that the table accepts, in cents. */
-export const priceBounds = { least: 1, most: 1_000_000 };
+import { hundredthsOf, isWithin, numberBounds, wholeOf } from "./typed-numbers.ts";
 
 const atMost = (max: number) => z.string().max(max, `Please use at most ${max} characters`);
 
@@ -54,32 +54,103 @@ const slug = line.pipe(
     .refine((text) => !isProductId(text), "Please use words: this looks like an ID"),
 );
 
-const price = z
+/** A number as `read` reads it, or what `words` say is wrong with it. */
+const number = (
+  read: typeof hundredthsOf,
+  bounds: Parameters<typeof isWithin>[1],
+  words: Record<"missing" | "malformed" | "range", string> & { "too precise"?: string },
+) =>
+  z
+    .string()
+    .default("")
+    .transform((typed, context) => {
+      const value = read(typed);
+      if (isWithin(value, bounds)) return value;
+      const problem = typeof value === "number" ? "range" : value;
+      context.addIssue({ code: "custom", message: words[problem] ?? words.malformed });
+      return z.NEVER;
+    });
+
+const price = number(hundredthsOf, numberBounds.pricePerLb, {
+  missing: "Please enter a price",
+  malformed: "Please enter a price in dollars, such as 24.99",
+  "too precise": "Please use at most two decimals, such as 24.99",
+  range: `Please enter a price between ${formatCents(numberBounds.pricePerLb.least)} and ${formatCents(numberBounds.pricePerLb.most)}`,
+}).transform(toDollars);
+
+const weight = (bounds: { least: number; most: number }) =>
+  number(hundredthsOf, bounds, {
+    missing: "Please enter what a piece typically weighs",
+    malformed: "Please enter a weight in pounds, such as 1.25",
+    "too precise": "Please use at most two decimals, such as 1.25",
+    range: `Please enter a weight between ${toDollars(bounds.least)} and 1,000 lb`,
+  }).transform(toDollars);
+
+const typicalPieceLb = weight(numberBounds.typicalPieceLb);
+
+const whole = (bounds: { least: number; most: number }) => {
+  const { least, most } = bounds;
+  const range = `Please enter a whole number from ${least} to ${most.toLocaleString("en-CA")}`;
+  return number(wholeOf, bounds, { missing: range, malformed: range, range });
+};
+
+/** Empty is null. */
+const orNone = <Output>(schema: z.ZodType<Output, string | undefined>) =>
+  z
+    .string()
+    .default("")
+    .transform((typed): string | null | undefined => (typed.trim() === "" ? null : typed))
+    .pipe(schema.nullable());
+
+const gtinLengths = [8, 12, 13, 14];
+
+const gtin = z
   .string()
   .default("")
-  .transform((typed, context) => {
-    const text = typed.replace(/^[\s$]+/, "").trim();
-    const problem = problemOfPrice(text);
-    if (!problem) return toDollars(toCents(padded(text)));
-    context.addIssue({ code: "custom", message: problem });
-    return z.NEVER;
-  });
+  .transform((typed) => typed.replace(/[\s-]/g, ""))
+  .refine((digits) => /^\d+$/.test(digits) && gtinLengths.includes(digits.length), {
+    error: "Please enter 8, 12, 13 or 14 digits",
+    abort: true,
+  })
+  .refine(hasCheckDigit, "One of these digits is wrong: the last one does not fit the others")
+  .transform((digits) => digits.padStart(14, "0"));
+
+/** A checkbox, which is only submitted when checked. */
+const ticked = z
+  .string()
+  .optional()
+  .transform((sent) => sent !== undefined);
 
 /** A product's editable fields, validated alike by the browser and the server. */
 const productForm = z.object({
   name,
   category,
+  pricePerLb: price,
+  soldBy: z.enum(["lb", "piece"], "Please choose one of the two").default("lb"),
+  typicalPieceLb: orNone(typicalPieceLb),
+  orderStepLb: orNone(weight(numberBounds.orderStepLb)).transform((step) => step ?? "0.01"),
+  overCapPct: orNone(whole(numberBounds.overCapPct)),
   slug,
   cutType: line.pipe(atMost(200)),
   otherNames: names.pipe(atMost(500)),
   description: lines.pipe(atMost(5000)),
-  pricePerLb: price,
-  /** A checkbox, which is only submitted when checked. */
-  isActive: z
+  isActive: ticked,
+  itemNumber: orNone(whole(numberBounds.itemNumber)),
+  gtin: orNone(gtin),
+  tareG: orNone(whole(numberBounds.tareG)).transform((grams) => grams ?? 0),
+  storage: z
+    .enum(["refrigerated", "frozen"], "Please choose one of the two")
+    .default("refrigerated"),
+  taxCode: z
     .string()
-    .optional()
-    .transform((sent) => sent !== undefined),
+    .default("Z")
+    .refine((code) => isTaxCode(code), "Please choose one of the taxes")
+    .transform((code) => (isTaxCode(code) ? code : "Z")),
+  isTraced: ticked,
 });
+
+/** Pieces need a typical weight: their orders are estimates. */
+const pieceForm = productForm.extend({ typicalPieceLb });
 
 /** The field names in form order. */
 export const productFieldNames = productForm.keyof().options;
@@ -93,7 +164,8 @@ export function checkProduct(
 ): { product: ProductFields; refused?: never } | { product?: never; refused: ProductAnswer } {
   const typedSlug = fields.slug?.trim();
   const slug = typedSlug || proposeSlug(fields.name ?? "");
-  const { data, refused } = checkForm(productForm, { ...fields, slug });
+  const form = fields.soldBy === "piece" ? pieceForm : productForm;
+  const { data, refused } = checkForm(form, { ...fields, slug });
   if (!refused) return { product: data };
   const errors = { ...refused.errors };
   // Without a name no slug can be derived; one message is enough.
@@ -101,22 +173,8 @@ export function checkProduct(
   return { refused: { ...refused, errors, values: fields } };
 }
 
-function problemOfPrice(text: string): string | undefined {
-  if (text === "") return "Please enter a price";
-  if (/^\d*\.\d{3,}$/.test(text)) return "Please use at most two decimals, such as 24.99";
-  if (!/^(\d+\.?|\d*\.\d{1,2})$/.test(text)) {
-    return "Please enter a price in dollars, such as 24.99";
-  }
-  // More digits than a safe integer are too many in any case.
-  const cents = text.length > 12 ? Number.POSITIVE_INFINITY : toCents(padded(text));
-  if (cents >= priceBounds.least && cents <= priceBounds.most) return undefined;
-  const [least, most] = [formatCents(priceBounds.least), formatCents(priceBounds.most)];
-  return `Please enter a price between ${least} and ${most}`;
-}
-
-/** Completes ".5" and "24." for `toCents`. */
-function padded(text: string): string {
-  return text.replace(/^\./, "0.").replace(/\.$/, "");
+function isTaxCode(code: string): code is ProductFields["taxCode"] {
+  return Object.hasOwn(invoiceWords.taxes, code);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { categoryText } from "#app/features/catalog/category.ts";
+import { valueInWords } from "#app/features/audit/history.ts";
 import type { AdminProduct, ProductFields } from "#app/features/catalog/product.ts";
 import { productVersion } from "#app/features/catalog/product-form/product-form.server.ts";
 import {
@@ -6,7 +6,6 @@ import {
   productFieldNames,
 } from "#app/features/catalog/product-form/product-form.ts";
 import type { ProductAnswer } from "#app/features/catalog/product-form/product-form-answer.ts";
-import { formatPricePerLb, toCents } from "#app/lib/money.ts";
 
 /**
  * The answer if someone else has changed the product: the stored value beside each field that
@@ -22,22 +21,13 @@ export function conflictAnswer(
     message:
       "A colleague changed this product while you were editing it. The saved values are shown with the marked fields; saving again replaces them.",
     errors: Object.fromEntries(
-      differing.map((field) => [field, [`Saved value: ${inWords(stored)[field] || "none"}`]]),
+      differing.map((field) => [field, [`Saved value: ${inWords(stored, field)}`]]),
     ),
     values: { ...values, version: productVersion(stored) },
   };
 }
 
-function inWords(product: AdminProduct): Record<keyof ProductFields, string> {
-  const { name, category, slug, cutType, otherNames, description, pricePerLb, isActive } = product;
-  return {
-    name,
-    category: category ? categoryText[category].label : "None",
-    slug,
-    cutType,
-    otherNames,
-    description,
-    pricePerLb: formatPricePerLb(toCents(pricePerLb)),
-    isActive: isActive ? "active" : "inactive",
-  };
+function inWords(product: AdminProduct, field: keyof ProductFields): string {
+  if (field === "isActive") return product.isActive ? "active" : "inactive";
+  return valueInWords(field, product[field]) || "none";
 }

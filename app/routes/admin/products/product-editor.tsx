@@ -35,7 +35,7 @@ interface ProductEditorProps {
  * which is also the fallback if the dialog can't be loaded.
  */
 export function ProductEditor({ form, answer, list }: ProductEditorProps) {
-  const { product, history } = form;
+  const { product, history, shopOverCapPct } = form;
   const listAddress = productsAddress(list);
   // The list revalidates on others' changes; the form keeps the version it was opened with.
   const [seen] = useState(form.version);
@@ -85,7 +85,12 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
         <input type="hidden" name="version" value={answer?.values?.version ?? seen ?? ""} />
         {/* The dialog replaces the panel, possibly after the user has started typing. */}
         <UnsavedInput name={keptAs} across={typing} />
-        <ProductInputs product={product} category={list.category} answer={answer} />
+        <ProductInputs
+          product={product}
+          category={list.category}
+          shopOverCapPct={shopOverCapPct}
+          answer={answer}
+        />
       </Form>
       {product && <HistoryList entries={history ?? null} titleAs="h3" className="mt-10" />}
     </Frame>

@@ -3,8 +3,8 @@ import type { RequestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import {
   ProductChangedError,
+  ProductFieldTakenError,
   ProductNotFoundError,
-  SlugTakenError,
 } from "#app/features/catalog/product.ts";
 import {
   createProduct,
@@ -21,6 +21,12 @@ import { listWanted, type ProductDeed, productsAddress } from "./products-addres
 
 type Fields = Record<string, string>;
 type Done = { deed: ProductDeed; id: string };
+
+const takenMessages = {
+  slug: "Another product has this slug. Please choose a different one.",
+  itemNumber: "Another product has this number",
+  gtin: "Another product has this GTIN",
+};
 
 const answer = (status: number, body: ProductAnswer) => data(body, { status });
 
@@ -79,8 +85,8 @@ function refusalOf({ log }: RequestContext, values: Fields, error: unknown) {
   if (error instanceof ProductChangedError) {
     return answer(409, conflictAnswer(error.product, values));
   }
-  if (error instanceof SlugTakenError) {
-    const errors = { slug: ["Another product has this slug. Please choose a different one."] };
+  if (error instanceof ProductFieldTakenError) {
+    const errors = { [error.field]: [takenMessages[error.field]] };
     return answer(409, { message: "Please correct the marked fields.", errors, values });
   }
   log.error({ err: error }, "changing a product failed");

@@ -5,6 +5,7 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { categoryText } from "#app/features/catalog/category.ts";
 import type { AdminProduct } from "#app/features/catalog/product.ts";
 import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import { prepareEditor } from "./product-editor.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 import { type ProductList, productsAddress } from "./products-address.ts";
@@ -52,6 +53,7 @@ function ProductRow({ product, list, onEditImages }: ProductRowProps) {
   const { name, description, isActive } = product;
   const category = product.category ? categoryText[product.category].label : "N/A";
   const price = formatPricePerLb(toCents(product.pricePerLb));
+  const pieces = piecesInWords(product);
   const status = isActive ? <Badge tone="delivered">Active</Badge> : <Badge>Inactive</Badge>;
   return (
     <tr>
@@ -70,6 +72,7 @@ function ProductRow({ product, list, onEditImages }: ProductRowProps) {
             <div className="mt-1.5 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm font-normal lg:hidden">
               <span>{category}</span>
               <span className="tabular-nums">{price}</span>
+              {pieces && <span className="text-ink-soft">{pieces}</span>}
               {status}
             </div>
           </div>
@@ -78,6 +81,7 @@ function ProductRow({ product, list, onEditImages }: ProductRowProps) {
       <Td className="hidden align-top whitespace-nowrap lg:table-cell">{category}</Td>
       <Td numeric className="hidden align-top lg:table-cell">
         {price}
+        {pieces && <span className="block text-sm text-ink-soft">{pieces}</span>}
       </Td>
       <Td className="hidden align-top lg:table-cell">{status}</Td>
       <Td className="w-0 text-right align-top">
@@ -88,6 +92,12 @@ function ProductRow({ product, list, onEditImages }: ProductRowProps) {
       </Td>
     </tr>
   );
+}
+
+/** "by the piece, about 1.25 lb"; null for what is sold by the pound. */
+function piecesInWords({ soldBy, typicalPieceLb }: AdminProduct): string | null {
+  if (soldBy !== "piece" || typicalPieceLb === null) return null;
+  return `by the piece, about ${formatLb(Number(typicalPieceLb))}`;
 }
 
 function ProductMenu({ product, list }: { product: AdminProduct; list: ProductList }) {

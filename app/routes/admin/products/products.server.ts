@@ -5,6 +5,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { type AdminProduct, ProductNotFoundError } from "#app/features/catalog/product.ts";
 import { productVersion } from "#app/features/catalog/product-form/product-form.server.ts";
 import { getProductForAdmin } from "#app/features/catalog/products-admin.server.ts";
+import { getShopSettings } from "#app/features/settings/settings.server.ts";
 import { orNull } from "#app/lib/survive.ts";
 import { isDeed, type ProductDeed } from "./products-address.ts";
 
@@ -14,6 +15,8 @@ export interface OpenForm {
   /** The product's current version; see `updateProduct`. */
   version?: string;
   history?: HistoryEntry[] | null;
+  /** The tolerance of products without their own, in per cent. */
+  shopOverCapPct: number;
 }
 
 /**
@@ -26,13 +29,21 @@ export async function formAskedFor(
   search: URLSearchParams,
 ): Promise<OpenForm | "missing" | "failed" | null> {
   const id = search.get("edit");
-  if (id === null) return search.has("add") ? {} : null;
-  const [product, history] = await Promise.all([
+  if (id === null && !search.has("add")) return null;
+  const settings = orNull(getShopSettings(db, admin), log, "load the shop's settings");
+  if (id === null) {
+    const loaded = await settings;
+    return loaded ? { shopOverCapPct: loaded.overCapPct } : "failed";
+  }
+  const [loaded, product, history] = await Promise.all([
+    settings,
     orNull(orMissing(getProductForAdmin(db, admin, id)), log, "load a product"),
     orNull(listHistory(db, admin, { entity: "product", entityId: id }), log, "load a history"),
   ]);
-  if (!product) return "failed";
-  return product === "missing" ? product : { product, version: productVersion(product), history };
+  if (product === "missing") return product;
+  if (!product || !loaded) return "failed";
+  const version = productVersion(product);
+  return { product, version, history, shopOverCapPct: loaded.overCapPct };
 }
 
 /** The action to confirm, from `?done=…&of=<id>`. */

@@ -1,0 +1,157 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { invoiceWords } from "#app/content/payment-terms.ts";
+import { Group, TickField } from "./form-parts.tsx";
+import { saleExample } from "./sale-example.ts";
+
+interface InputsProps {
+  values: Partial<Record<string, string>>;
+  /** The props of a field of this name. */
+  field: (name: string) => { name: string; defaultValue?: string; error?: string[] };
+}
+
+/** Price, unit and tolerance, with what an order would cost. */
+export function SaleInputs({
+  values,
+  field,
+  shopOverCapPct,
+}: InputsProps & {
+  /** The tolerance of products without their own. */
+  shopOverCapPct: number;
+}) {
+  return (
+    <Group title="How it is sold">
+      <Columns>
+        <SelectField label="Sold by" {...field("soldBy")}>
+          <option value="lb">The pound</option>
+          <option value="piece">The piece</option>
+        </SelectField>
+        <TextField
+          label="Price per lb"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="In dollars, such as 24.99"
+          {...field("pricePerLb")}
+          required
+        />
+        <TextField
+          label="Typical piece (lb)"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="What one piece weighs, such as 1.25. Needed if it is sold by the piece."
+          {...field("typicalPieceLb")}
+        />
+        <TextField
+          label="Order step (lb)"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Orders by the pound are a multiple of this, such as 0.5."
+          {...field("orderStepLb")}
+        />
+        <TextField
+          label="Tolerance (%)"
+          inputMode="numeric"
+          autoComplete="off"
+          hint={`How much more than ordered may be packed and charged. Leave it empty for the shop's ${shopOverCapPct}%.`}
+          {...field("overCapPct")}
+          className="sm:col-span-2"
+        />
+      </Columns>
+      <SaleExample values={values} shopOverCapPct={shopOverCapPct} />
+    </Group>
+  );
+}
+
+/** What scales, labels and invoices need to know. */
+export function PackingInputs({ field, values }: InputsProps) {
+  const traced = field("isTraced");
+  return (
+    <Group title="Packing and labels">
+      <Columns>
+        <TextField
+          label="Item number"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="The number that your scale prints on its labels (PLU)"
+          {...field("itemNumber")}
+          optional
+        />
+        <TextField
+          label="Packaging (g)"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Taken off each package that is weighed, such as 15 for a vacuum bag"
+          {...field("tareG")}
+        />
+        <TextField
+          label="GTIN"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="The number below a printed bar code: 8, 12, 13 or 14 digits"
+          {...field("gtin")}
+          optional
+          className="sm:col-span-2"
+        />
+        <SelectField label="Storage" {...field("storage")}>
+          <option value="refrigerated">Refrigerated</option>
+          <option value="frozen">Frozen</option>
+        </SelectField>
+        <SelectField label="Tax" {...field("taxCode")}>
+          {Object.entries(invoiceWords.taxes).map(([code, { label }]) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </Columns>
+      <TickField
+        label="Traced: each package needs a lot"
+        name="isTraced"
+        isTicked={values.isTraced !== undefined}
+        error={traced.error}
+      />
+    </Group>
+  );
+}
+
+function Columns({ children }: { children: ReactNode }) {
+  return <div className="grid gap-5 sm:grid-cols-2">{children}</div>;
+}
+
+/** What an order costs; follows what is typed. Without JavaScript, of the values served. */
+function SaleExample({
+  values,
+  shopOverCapPct,
+}: Pick<InputsProps, "values"> & { shopOverCapPct: number }) {
+  const { mark, typed } = useTyped(values);
+  const example = saleExample(typed, shopOverCapPct);
+  return (
+    <p ref={mark} className="bg-paper-deep px-4 py-3 text-[0.9375rem] tabular-nums">
+      <span className="block text-sm text-ink-soft">Example</span>
+      {example ?? "A price and, for pieces, a typical weight make an example."}
+    </p>
+  );
+}
+
+/** The values of the form around `mark`; `served` until it is there. */
+function useTyped(served: Partial<Record<string, string>>) {
+  const mark = useRef<HTMLParagraphElement>(null);
+  const [typed, setTyped] = useState(served);
+
+  useLayoutEffect(() => {
+    const form = mark.current?.closest("form");
+    if (!form) return;
+    const read = () => {
+      const fields = [...new FormData(form)].filter(([, value]) => typeof value === "string");
+      setTyped(Object.fromEntries(fields) as Record<string, string>);
+    };
+    const listening = new AbortController();
+    form.addEventListener("input", read, { signal: listening.signal });
+    // What was typed before this script ran.
+    read();
+    return () => listening.abort();
+  }, []);
+
+  return { mark, typed };
+}
