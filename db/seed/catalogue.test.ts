@@ -61,4 +61,21 @@ describe("catalogue", () => {
     expect(product.description.length).toBeGreaterThanOrEqual(60);
     expect(product.description.length).toBeLessThanOrEqual(320);
   });
+
+  it("sells about a third by the piece, by what one weighs, and the rest by the pound", () => {
+    const pieces = catalogue.filter(({ soldBy }) => soldBy === "piece");
+    expect(pieces).toHaveLength(15);
+    for (const { slug, typicalPieceLb, category } of pieces) {
+      expect(typicalPieceLb, slug).toMatch(/^\d+\.\d\d$/);
+      expect(["pre-cuts", "ground"]).not.toContain(category);
+    }
+    expect(catalogue.filter(({ soldBy }) => soldBy === "lb").some((p) => p.typicalPieceLb)).toBe(
+      false,
+    );
+  });
+
+  it("numbers them from 1, and traces the grinds alone", () => {
+    expect(catalogue.map(({ itemNumber }) => itemNumber)).toEqual(catalogue.map((_, i) => i + 1));
+    for (const { category, isTraced } of catalogue) expect(isTraced).toBe(category === "ground");
+  });
 });

@@ -1,7 +1,7 @@
-import type { Category } from "#db/schema/products.ts";
+import type { Category, Storage } from "#db/schema/products.ts";
 
-/** One product of the opening catalogue. It never overwrites existing products. */
-export interface SeedProduct {
+/** One product of the opening catalogue, without what follows from its place in it. */
+interface ListedProduct {
   slug: string;
   name: string;
   category: Category;
@@ -11,9 +11,13 @@ export interface SeedProduct {
   description: string;
   /** Dollars per pound with two decimals, as `numeric(10,2)` text. */
   pricePerLb: string;
+  /** Of what is sold by the piece: what one weighs, as Canadian retailers cut it. */
+  typicalPieceLb?: string;
+  /** Refrigerated unless it says so. */
+  storage?: Storage;
 }
 
-const chuckProducts: SeedProduct[] = [
+const chuckProducts: ListedProduct[] = [
   {
     slug: "chuck-blade-steak",
     name: "Chuck Blade Steak",
@@ -33,6 +37,7 @@ const chuckProducts: SeedProduct[] = [
     description:
       "A pot roast for a cold Sunday. The blade end of the shoulder is full of fat and collagen, and three to four hours in a low oven melt both into the gravy.",
     pricePerLb: "10.99",
+    typicalPieceLb: "3.50",
   },
   {
     slug: "cross-rib-roast",
@@ -43,6 +48,7 @@ const chuckProducts: SeedProduct[] = [
     description:
       "From the lower shoulder, leaner than blade and tidy enough to carve. Roast it slowly to medium-rare and slice it thin, or keep going with a little stock until a fork slides in.",
     pricePerLb: "11.49",
+    typicalPieceLb: "3.50",
   },
   {
     slug: "flat-iron-steak",
@@ -76,7 +82,7 @@ const chuckProducts: SeedProduct[] = [
   },
 ];
 
-const primeRibProducts: SeedProduct[] = [
+const primeRibProducts: ListedProduct[] = [
   {
     slug: "prime-rib-roast",
     name: "Prime Rib Roast",
@@ -86,6 +92,7 @@ const primeRibProducts: SeedProduct[] = [
     description:
       "The rib section whole, bones in, so the roast stands on its own rack while the fat above bastes it. Prime is the name of the cut; the grade is AAA. Carve it off the bones first, then slice.",
     pricePerLb: "22.99",
+    typicalPieceLb: "6.50",
   },
   {
     slug: "ribeye-steak",
@@ -106,6 +113,7 @@ const primeRibProducts: SeedProduct[] = [
     description:
       "A rib steak about two inches thick with the whole rib left on and scraped clean. Bring it up gently in a low oven, then finish it over the fiercest heat you have. One will feed two or three people.",
     pricePerLb: "25.99",
+    typicalPieceLb: "2.50",
   },
   {
     slug: "beef-back-ribs",
@@ -119,7 +127,7 @@ const primeRibProducts: SeedProduct[] = [
   },
 ];
 
-const loinProducts: SeedProduct[] = [
+const loinProducts: ListedProduct[] = [
   {
     slug: "striploin-steak",
     name: "Striploin Steak",
@@ -149,6 +157,7 @@ const loinProducts: SeedProduct[] = [
     description:
       "We cut these from the rear of the short loin, where the tenderloin is widest. Grill it whole, run a knife down both sides of the bone, slice the two pieces and put the bone on the platter too.",
     pricePerLb: "22.99",
+    typicalPieceLb: "1.75",
   },
   {
     slug: "tenderloin-steak",
@@ -169,10 +178,11 @@ const loinProducts: SeedProduct[] = [
     description:
       "Centre-cut and free of silverskin, the same width from end to end, which means the last slice is as pink as the first. Brown it all over, roast it hot, and start checking after twenty minutes.",
     pricePerLb: "38.99",
+    typicalPieceLb: "2.25",
   },
 ];
 
-const sirloinProducts: SeedProduct[] = [
+const sirloinProducts: ListedProduct[] = [
   {
     slug: "top-sirloin-steak",
     name: "Top Sirloin Steak",
@@ -192,6 +202,7 @@ const sirloinProducts: SeedProduct[] = [
     description:
       "The cap of the top sirloin, sold under its Brazilian name with the fat left on. Score the fat and roast it whole, or cut thick steaks with the grain, fold them onto skewers and carve the other way.",
     pricePerLb: "16.99",
+    typicalPieceLb: "2.75",
   },
   {
     slug: "tri-tip-roast",
@@ -202,6 +213,7 @@ const sirloinProducts: SeedProduct[] = [
     description:
       "A small triangular roast from the bottom sirloin, quick enough for a Tuesday. Its grain turns partway along; find that line, cut the roast in two there, and slice each half across.",
     pricePerLb: "15.99",
+    typicalPieceLb: "2.25",
   },
   {
     slug: "bavette-steak",
@@ -215,7 +227,7 @@ const sirloinProducts: SeedProduct[] = [
   },
 ];
 
-const roundProducts: SeedProduct[] = [
+const roundProducts: ListedProduct[] = [
   {
     slug: "inside-round-roast",
     name: "Inside Round Roast",
@@ -225,6 +237,7 @@ const roundProducts: SeedProduct[] = [
     description:
       "Lean beef from the inner hind leg, with hardly anything to trim. Roast it gently to medium-rare, let it cool completely, and slice it as thinly as your knife allows.",
     pricePerLb: "9.99",
+    typicalPieceLb: "3.50",
   },
   {
     slug: "eye-of-round-roast",
@@ -235,6 +248,7 @@ const roundProducts: SeedProduct[] = [
     description:
       "One long, round muscle with a straight grain, so it carves into neat discs all the way down. It has almost no fat inside: stop at medium-rare and keep the slices thin.",
     pricePerLb: "10.49",
+    typicalPieceLb: "3.00",
   },
   {
     slug: "sirloin-tip-roast",
@@ -245,6 +259,7 @@ const roundProducts: SeedProduct[] = [
     description:
       "In spite of its name it belongs to the hip, from the front of the leg where it meets the sirloin. Few roasts from the round are as tender, and none needs less fuss than this with garlic and a slow oven.",
     pricePerLb: "10.99",
+    typicalPieceLb: "3.50",
   },
   {
     slug: "inside-round-steak",
@@ -258,7 +273,7 @@ const roundProducts: SeedProduct[] = [
   },
 ];
 
-const otherProducts: SeedProduct[] = [
+const otherProducts: ListedProduct[] = [
   {
     slug: "whole-brisket",
     name: "Whole Beef Brisket",
@@ -268,6 +283,7 @@ const otherProducts: SeedProduct[] = [
     description:
       "Point and flat together under the fat cap, the way pit cooks order it. Expect ten to sixteen hours of low smoke. Go by the probe and let the clock be: when it slides in without resistance, rest the meat an hour.",
     pricePerLb: "9.99",
+    typicalPieceLb: "13.00",
   },
   {
     slug: "brisket-flat",
@@ -278,6 +294,7 @@ const otherProducts: SeedProduct[] = [
     description:
       "The leaner half of the brisket, level in thickness and easy to slice. Braise it the day before with a great many onions; it cuts better cold and reheats in its own juice.",
     pricePerLb: "11.99",
+    typicalPieceLb: "5.50",
   },
   {
     slug: "flank-steak",
@@ -288,6 +305,7 @@ const otherProducts: SeedProduct[] = [
     description:
       "You can see the long fibres running the length of this belly steak. Grill it hard for a few minutes a side, rest it, and hold the knife at a slant so that every fibre is cut short.",
     pricePerLb: "15.99",
+    typicalPieceLb: "1.75",
   },
   {
     slug: "skirt-steak",
@@ -328,6 +346,7 @@ const otherProducts: SeedProduct[] = [
     description:
       "Simmer it whole for three hours with bay and peppercorns, then pull the skin off while it is still warm. What remains is dense, fine-textured and surprisingly rich, hot in a taco or cold with mustard.",
     pricePerLb: "9.49",
+    typicalPieceLb: "3.00",
   },
   {
     slug: "marrow-bones",
@@ -338,10 +357,11 @@ const otherProducts: SeedProduct[] = [
     description:
       "Leg bones, sawn to expose the marrow. Twenty minutes in a hot oven makes it spoonable, ready for toast, parsley and coarse salt. Keep the bones afterward: there is a pot of stock in them yet.",
     pricePerLb: "4.99",
+    storage: "frozen",
   },
 ];
 
-const preCutProducts: SeedProduct[] = [
+const preCutProducts: ListedProduct[] = [
   {
     slug: "beef-stew",
     name: "Stewing Beef",
@@ -404,7 +424,7 @@ const preCutProducts: SeedProduct[] = [
   },
 ];
 
-const groundProducts: SeedProduct[] = [
+const groundProducts: ListedProduct[] = [
   {
     slug: "ground-lean",
     name: "Lean Ground Beef",
@@ -444,6 +464,7 @@ const groundProducts: SeedProduct[] = [
     description:
       "Ground chuck, formed at six ounces and pressed only as much as it takes to hold together. Salt the outside just before cooking, and take the centre to 71 °C (160 °F), as with all ground beef.",
     pricePerLb: "9.49",
+    storage: "frozen",
   },
   {
     slug: "ground-brisket-blend",
@@ -457,8 +478,8 @@ const groundProducts: SeedProduct[] = [
   },
 ];
 
-/** The products of a new shop, by category in the order of the shop's tabs. */
-export const catalogue: SeedProduct[] = [
+/** By category in the order of the shop's tabs. */
+const listed: ListedProduct[] = [
   ...chuckProducts,
   ...primeRibProducts,
   ...loinProducts,
@@ -468,3 +489,15 @@ export const catalogue: SeedProduct[] = [
   ...preCutProducts,
   ...groundProducts,
 ];
+
+/**
+ * The products of a new shop. They never overwrite existing ones. Item numbers count up in this
+ * order, like the list beside a scale.
+ */
+export const catalogue = listed.map((product, index) => ({
+  ...product,
+  soldBy: product.typicalPieceLb ? ("piece" as const) : ("lb" as const),
+  itemNumber: index + 1,
+  // A grind mixes animals: a recall must find the packages of its lot.
+  isTraced: product.category === "ground",
+}));

@@ -61,6 +61,23 @@ it("plants orders of every status, at the catalogue's prices, that add up", asyn
   for (const { total, sum } of sums) expect(total).toBe(sum);
 });
 
+it("orders pieces of what is sold by the piece, and fulfils none unweighed", async () => {
+  await ensureDemo(db, { invoiceTerms });
+  const lines = await db
+    .select({
+      item: orderItems,
+      status: orders.status,
+      soldBy: products.soldBy,
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(products, eq(products.id, orderItems.productId));
+  for (const { item, soldBy } of lines) expect(item.soldBy).toBe(soldBy);
+  expect(lines.filter(({ soldBy }) => soldBy === "piece")).toMatchObject([
+    { status: "cancelled", item: { orderedPieces: 6, typicalPieceLb: "6.50", quantity: "39.00" } },
+  ]);
+});
+
 it("plants an invoice for each order that was fulfilled, numbered by date", async () => {
   await ensureDemo(db, { invoiceTerms });
   const issued = await db

@@ -3,6 +3,7 @@ import type { Database, Transaction } from "../database.ts";
 import { type InvoiceTerms, issueInvoice, packAsOrdered } from "../issue-invoice.ts";
 import { type OrderStatus, orderItems, orders } from "../schema/orders.ts";
 import { products } from "../schema/products.ts";
+import { shopSettings } from "../schema/system.ts";
 import { ensureAccount, type SeededAccount } from "./accounts.ts";
 import { plantOnce } from "./seed.ts";
 
@@ -12,7 +13,10 @@ interface SampleOrder {
   daysAgo: number;
   status: OrderStatus;
   notes?: string;
-  /** Slug and pounds. */
+  /**
+   * Slug and pounds, or pieces of what is sold by the piece. Orders that were fulfilled have none by
+   * the piece, which would have to be weighed.
+   */
   lines: [string, string][];
 }
 
@@ -22,7 +26,7 @@ const sampleOrders: SampleOrder[] = [
     daysAgo: 96,
     status: "delivered",
     lines: [
-      ["chuck-blade-roast", "40"],
+      ["chuck-blade-steak", "40"],
       ["ground-lean", "60"],
     ],
   },
@@ -36,7 +40,7 @@ const sampleOrders: SampleOrder[] = [
       ["marrow-bones", "15"],
     ],
   },
-  { daysAgo: 41, status: "cancelled", lines: [["prime-rib-roast", "36"]] },
+  { daysAgo: 41, status: "cancelled", lines: [["prime-rib-roast", "6"]] },
   {
     daysAgo: 23,
     status: "fulfilled",
@@ -102,10 +106,11 @@ async function placeSampleOrders(
   const rows = await tx.select().from(products).where(inArray(products.slug, slugs));
   const bySlug = new Map(rows.map((product) => [product.slug, product]));
 
+  const [settings] = await tx.select().from(shopSettings);
   for (const { daysAgo, status, notes, lines } of sampleOrders) {
-    const items = lines.flatMap(([slug, quantity], position) => {
+    const items = lines.flatMap(([slug, ordered], position) => {
       const product = bySlug.get(slug);
-      return product ? [{ product, quantity, position }] : [];
+      return product ? [{ product, ordered, position }] : [];
     });
     if (items.length === 0) continue;
     const placedAt = new Date(Date.now() - daysAgo * day);
@@ -115,13 +120,16 @@ async function placeSampleOrders(
       .returning({ id: orders.id });
     if (!order) throw new Error("The sample order was not stored");
     await tx.insert(orderItems).values(
-      items.map(({ product, quantity, position }) => ({
+      items.map(({ product, ordered, position }) => ({
         orderId: order.id,
         position,
         productId: product.id,
         productName: product.name,
-        quantity,
         pricePerLb: product.pricePerLb,
+        soldBy: product.soldBy,
+        overCapPct: product.overCapPct ?? settings?.overCapPct,
+        taxCode: product.taxCode,
+        ...asked(product, ordered),
       })),
     );
     await addUp(tx, order.id);
@@ -130,6 +138,16 @@ async function placeSampleOrders(
       await issueInvoice(tx, { orderId: order.id, issuedAt: nextDay(placedAt) }, invoiceTerms);
     }
   }
+}
+
+/** What a line asks for, in pounds also where it counts pieces. */
+function asked({ soldBy, typicalPieceLb }: typeof products.$inferSelect, ordered: string) {
+  if (soldBy === "lb") return { quantity: ordered };
+  return {
+    quantity: sql`round(${ordered} * ${typicalPieceLb}::numeric, 2)`,
+    orderedPieces: Number(ordered),
+    typicalPieceLb,
+  };
 }
 
 /** Sets an order's total to the sum of its lines. */

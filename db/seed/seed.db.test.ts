@@ -60,6 +60,11 @@ it("leaves a product that already has one of its slugs", async () => {
   expect(kept?.name).toBe("Our Ribeye");
 });
 
+it("leaves out what has the item number of another product, and opens all the same", async () => {
+  await insertProduct(db, { slug: "our-own", itemNumber: 1 });
+  expect(await seedCatalogue(db)).toBe(catalogue.length - 1);
+});
+
 it("is planted once by two processes at once", async () => {
   const added = await Promise.all([seedCatalogue(db), seedCatalogue(db)]);
   expect(added.sort((a, b) => a - b)).toEqual([0, catalogue.length]);

@@ -6,18 +6,14 @@ import { catalogue } from "./catalogue.ts";
 
 /**
  * Fills a new shop with the opening catalogue, once per database. Called at every start. Products
- * whose slug is taken are left as they are. A shop seeded before products had other names gets
- * those, once.
+ * whose slug or item number is taken are left out. A shop seeded before products had other names
+ * gets those, once.
  *
  * @returns how many products were added
  */
 export async function seedCatalogue(db: Database): Promise<number> {
   const added = await plantOnce(db, "catalogue", (tx) =>
-    tx
-      .insert(products)
-      .values(catalogue)
-      .onConflictDoNothing({ target: products.slug })
-      .returning({ id: products.id }),
+    tx.insert(products).values(catalogue).onConflictDoNothing().returning({ id: products.id }),
   );
   if (!added) await addOtherNames(db);
   return added?.length ?? 0;

@@ -2,6 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { connect } from "#db/connect.ts";
 import { products } from "#db/schema/products.ts";
 import { parseConfig } from "#server/config.ts";
@@ -28,11 +29,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 const quiet = () => undefined;
 
-/** Two products of a shop that is not open. */
+/** Two products by the pound of a shop that is not open. */
 async function productsOf(dataDir: string): Promise<BusyShop["products"]> {
   const { db, close } = await connect({ dataDir, log: silentLog });
   const { id, pricePerLb } = products;
-  return db.select({ id, pricePerLb }).from(products).limit(2).finally(close);
+  const byThePound = eq(products.soldBy, "lb");
+  return db.select({ id, pricePerLb }).from(products).where(byThePound).limit(2).finally(close);
 }
 
 async function run(folder: string, databaseUrl: string): Promise<boolean> {

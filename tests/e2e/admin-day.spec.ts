@@ -29,7 +29,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   const pad = await kitchen.newPage();
   await openPad(pad);
   await pounds(pad, "Ribeye Steak").fill("12.5");
-  await pounds(pad, "Picanha").fill("8");
+  await pounds(pad, "Bavette Steak").fill("8");
   await review(pad);
   await pad.getByRole("textbox", { name: "Notes for this order" }).fill("Cut 1 inch thick.");
   await placeButton(pad).click();
@@ -50,7 +50,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   await row.getByRole("link", { name: "View" }).click();
   await expect(title(page)).toHaveText(`Order ${number}`);
   await expect(page.getByText("Cut 1 inch thick.")).toBeVisible();
-  await expect(rows(page)).toContainText(["Ribeye Steak", "Picanha"]);
+  await expect(rows(page)).toContainText(["Ribeye Steak", "Bavette Steak"]);
 
   // It is the client's first: the owner confirms it before it counts.
   await expect(page.getByText("This client is new")).toBeVisible();
@@ -70,7 +70,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   expect(invoice.headers.get("content-type")).toBe("application/pdf");
   const { text } = await extractText(await invoice.bytes(), { mergePages: true });
   const invoiceNumber = /INV-\d{6}/.exec(text)?.[0] ?? "";
-  for (const said of [client.companyName, number, "Ribeye Steak", "Picanha", "12.5", total]) {
+  for (const said of [client.companyName, number, "Ribeye Steak", "Bavette Steak", "12.5", total]) {
     expect(text.replace(/\s+/g, " ")).toContain(said);
   }
 

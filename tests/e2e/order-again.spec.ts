@@ -104,7 +104,7 @@ test("asks before it touches what has been picked", async ({ page, shop, client,
   const again = `${pad}?again=${id}`;
   await openPad(page);
   await pounds(page, "Ribeye Steak").fill("7");
-  await pounds(page, "Picanha").fill("3");
+  await pounds(page, "Bavette Steak").fill("3");
 
   await openPad(page, again);
   await page.getByRole("button", { name: "Leave it as it is" }).click();
@@ -121,7 +121,7 @@ test("asks before it touches what has been picked", async ({ page, shop, client,
   await page.getByRole("button", { name: "Start over" }).click();
   await expect(bar(page)).toContainText("2 products, 12.5 lb");
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("2.5");
-  await expect(pounds(page, "Picanha")).toHaveValue("");
+  await expect(pounds(page, "Bavette Steak")).toHaveValue("");
 });
 
 test("of an order that is not there is an empty form", async ({ page, client }) => {

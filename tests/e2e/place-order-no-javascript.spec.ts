@@ -21,7 +21,7 @@ test("a plain form places an order", async ({ page, shop, client, oxtail }) => {
   await expect(page.getByRole("searchbox")).toBeHidden();
   await pounds(page, "Ribeye Steak").fill("2,5");
   await pounds(page, oxtail.name).fill("10");
-  await pounds(page, "Picanha").fill("0");
+  await pounds(page, "Bavette Steak").fill("0");
   await review(page);
   await expect(reviewed(page)).toHaveCount(2);
   await expect(page.getByRole("main")).toContainText("$163.48");
@@ -29,10 +29,10 @@ test("a plain form places an order", async ({ page, shop, client, oxtail }) => {
 
   await page.getByRole("button", { name: "Change the order" }).click();
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("2,5");
-  await pounds(page, "Picanha").fill("1");
+  await pounds(page, "Bavette Steak").fill("1");
   await review(page);
   await expect(reviewed(page)).toHaveCount(3);
-  await page.getByRole("button", { name: "Remove Picanha" }).click();
+  await page.getByRole("button", { name: "Remove Bavette Steak" }).click();
   await expect(reviewed(page)).toHaveCount(2);
   await expect(page.getByRole("textbox", { name: "Notes for this order" })).toHaveValue(
     "Thick\ncut",
@@ -51,13 +51,13 @@ test("says what is wrong and keeps what was typed", async ({ page, client }) => 
   await reviewButton(page).click();
   await expect(page.getByText("Enter a weight for at least one product.")).toBeVisible();
   await pounds(page, "Ribeye Steak").fill("2.555");
-  await pounds(page, "Picanha").fill("3");
+  await pounds(page, "Bavette Steak").fill("3");
   await reviewButton(page).click();
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("2.555");
   await expect(pounds(page, "Ribeye Steak")).toHaveAccessibleDescription(
     "Use at most 2 decimals, for instance 12.75.",
   );
-  await expect(pounds(page, "Picanha")).toHaveValue("3");
+  await expect(pounds(page, "Bavette Steak")).toHaveValue("3");
 });
 
 test("a price that changes is shown before the order is placed", async ({
@@ -81,7 +81,7 @@ test("a price that changes is shown before the order is placed", async ({
 test("a product that goes is named, and can be removed", async ({ page, shop, client, oxtail }) => {
   await page.goto(pad);
   await pounds(page, oxtail.name).fill("10");
-  await pounds(page, "Picanha").fill("4");
+  await pounds(page, "Bavette Steak").fill("4");
   await review(page);
   await shop.db.update(products).set({ isActive: false }).where(eq(products.id, oxtail.id));
   await placeButton(page).click();
@@ -89,5 +89,7 @@ test("a product that goes is named, and can be removed", async ({ page, shop, cl
   await page.getByRole("button", { name: "Remove Sample Oxtail" }).click();
   await placeButton(page).click();
   await expectPlaced(page);
-  expect(await ordersOf(shop, client)).toMatchObject([{ items: [{ productName: "Picanha" }] }]);
+  expect(await ordersOf(shop, client)).toMatchObject([
+    { items: [{ productName: "Bavette Steak" }] },
+  ]);
 });

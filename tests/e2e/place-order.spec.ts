@@ -127,11 +127,11 @@ test("a line that reaches 0 is dropped, and so is one that is removed", async ({
   await pounds(page, "Striploin Steak").fill("0");
   await pounds(page, "T-Bone Steak").fill("0.5");
   await expect(pounds(page, "Striploin Steak")).toHaveValue("");
-  await pounds(page, "Picanha").fill("3");
+  await pounds(page, "Bavette Steak").fill("3");
   await expect(bar(page)).toContainText("2 products, 3.5 lb");
 
   await review(page);
-  await page.getByRole("button", { name: "Remove Picanha" }).click();
+  await page.getByRole("button", { name: "Remove Bavette Steak" }).click();
   await expect(reviewed(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Remove T-Bone Steak" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Place an order");

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
@@ -99,7 +100,10 @@ beforeEach(async () => {
 
 const listProducts = () =>
   within(settings, (db) =>
-    db.select({ id: products.id, pricePerLb: products.pricePerLb }).from(products),
+    db
+      .select({ id: products.id, pricePerLb: products.pricePerLb })
+      .from(products)
+      .where(eq(products.soldBy, "lb")),
   );
 
 async function workingShop() {
