@@ -1,0 +1,472 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import {
+  NothingPackedError,
+  OrderChangedError,
+  OrderConflictError,
+  OrderUnweighedError,
+} from "#app/features/orders/order.ts";
+import {
+  fulfilOrder,
+  fulfilPackedOrder,
+} from "#app/features/orders/transition/order-status.server.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { documentLines, documents } from "#db/schema/documents.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { addLineAtPacking, finishLine, reopenLine } from "./lines.server.ts";
+import { addLot } from "./lots.server.ts";
+import { lotSchema } from "./lots.ts";
+import { addPackage, nextBox, voidPackage } from "./packages.server.ts";
+import { PackingRefusedError } from "./packing.ts";
+import { cutsToPack, ordersToPack, packingDays } from "./packing-day.server.ts";
+import { stationOpSchema } from "./station-ops.ts";
+import { claimOrder, getStationOrder } from "./station-order.server.ts";
+
+const siteUrl = "https://shop.example.com";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let other: Admin;
+let customerId: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  other = await signedInAdmin(db);
+  customerId = (await insertClient(db)).user.id;
+});
+afterAll(() => database.close());
+
+type ItemOverrides = NonNullable<Parameters<typeof insertOrderItem>[2]>;
+
+/** A pending order with lines at $24.99, each of a product of its own. */
+async function place(...lines: (ItemOverrides & { isTraced?: boolean; tareG?: number })[]) {
+  const order = await insertOrder(db, customerId, { allowsSubstitutes: true });
+  const items = [];
+  for (const [position, { isTraced, tareG, ...line }] of lines.entries()) {
+    const product = await insertProduct(db, {
+      slug: `packed-${randomUUID()}`,
+      ...(isTraced && { isTraced }),
+      ...(tareG && { tareG }),
+    });
+    items.push(await insertOrderItem(db, order.id, { position, productId: product.id, ...line }));
+  }
+  const [first] = items;
+  if (!first) throw new Error("An order has lines");
+  return { id: order.id, items, item: first.id };
+}
+
+const threePieces = {
+  soldBy: "piece",
+  orderedPieces: 3,
+  typicalPieceLb: "1.25",
+  quantity: "3.75",
+} as const;
+
+/** An operation as the station sends it, with its defaults. */
+function op<Kind extends "package" | "void" | "finish" | "reopen" | "add" | "box">(
+  kind: Kind,
+  fields: object,
+) {
+  const parsed = stationOpSchema.parse({ kind, ...fields });
+  return parsed as Extract<typeof parsed, { kind: Kind }>;
+}
+
+const weighed = (itemId: string, value: string, over: object = {}) =>
+  op("package", {
+    ...{ requestId: randomUUID(), itemId, value, unit: "lb", pieces: null, source: "typed" },
+    ...over,
+  });
+
+async function line(itemId: string) {
+  const [found] = await db.select().from(orderItems).where(eq(orderItems.id, itemId));
+  if (!found) throw new Error("There is no such line");
+  return found;
+}
+
+async function reasonOf(refused: Promise<unknown>): Promise<string> {
+  const error = await refused.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error === null) return "accepted";
+  if (error instanceof PackingRefusedError) return error.reason;
+  throw error;
+}
+
+const version = async (id: string) => (await getStationOrder(db, admin, id))?.version ?? -1;
+
+async function finish(orderId: string, itemId: string, over: object = {}) {
+  const { packedLb: seenLb } = await line(itemId);
+  await finishLine(db, admin, orderId, op("finish", { itemId, seenLb, ...over }));
+}
+
+describe("addPackage", () => {
+  it("sums up rounded packages, with the reading as read", async () => {
+    const { id, item } = await place(threePieces);
+    for (let count = 0; count < 3; count++) {
+      await addPackage(db, admin, id, weighed(item, "0.456", { unit: "kg", isSure: true }));
+    }
+    // Not the conversion of the sum, which is 3.02.
+    expect(await line(item)).toMatchObject({
+      ...{ packedLb: "3.03", packedPieces: 3, finalAmount: "75.72", knownLb: "3.75" },
+      ...{ quantity: "3.75", subtotal: "93.71", promisedAmount: "103.08" },
+    });
+    const [one] = await db.select().from(packages).where(eq(packages.orderItemId, item));
+    expect(one).toMatchObject({
+      ...{ readingValue: "0.456", readingUnit: "kg", netLb: "1.01", netG: 456, pieces: 1 },
+      packedBy: admin.userId,
+    });
+  });
+
+  it("stores a package that is sent again once, also at the same time", async () => {
+    const { id, item } = await place({ quantity: "10.00" });
+    const sent = weighed(item, "2.5");
+    await Promise.all([1, 2, 3].map(() => addPackage(db, admin, id, sent)));
+    await addPackage(db, admin, id, sent);
+    expect(await line(item)).toMatchObject({ packedLb: "2.50" });
+  });
+
+  it("subtracts the packaging, but not from a label's net weight", async () => {
+    const { id, item } = await place({ quantity: "10.00", tareG: 40 });
+    await addPackage(db, admin, id, weighed(item, "1.5", { unit: "kg" }));
+    await addPackage(db, admin, id, weighed(item, "1.5", { unit: "kg", isNet: true }));
+    expect(await line(item)).toMatchObject({ packedLb: "6.53" });
+  });
+
+  it.each([
+    ["too light", "0.04", {}],
+    ["too light", "0.000", {}],
+    ["suspect", "12.9", {}],
+    ["suspect", "0.5", {}],
+    ["accepted", "12.9", { isSure: true }],
+    ["lot unknown", "1.25", { lotId: randomUUID() }],
+  ])("answers %s to %s lb of a piece of 1.25 lb %o", async (reason, value, over) => {
+    const { id, item } = await place(threePieces);
+    expect(await reasonOf(addPackage(db, admin, id, weighed(item, value, over)))).toBe(reason);
+    const stored = await db.$count(packages, eq(packages.orderItemId, item));
+    expect(stored).toBe(reason === "accepted" ? 1 : 0);
+  });
+
+  it("needs a lot for what is traced, and none that has expired", async () => {
+    const { id, item } = await place({ isTraced: true });
+    const lot = (code: string, expiresOn: string | null) =>
+      addLot(db, admin, lotSchema.parse({ code, supplier: "Sample Packer", expiresOn }));
+    const [good, old] = [await lot("A-1", null), await lot("A-2", "2020-01-31")];
+    expect(await reasonOf(addPackage(db, admin, id, weighed(item, "5")))).toBe("lot required");
+    const expired = weighed(item, "5", { lotId: old.id });
+    expect(await reasonOf(addPackage(db, admin, id, expired))).toBe("lot unknown");
+    await addPackage(db, admin, id, weighed(item, "5", { lotId: good.id }));
+    expect(await lot("A-1", null)).toEqual(good);
+    const shown = await getStationOrder(db, admin, id);
+    expect(shown?.lines[0]?.packages).toMatchObject([{ lotCode: "A-1", boxNumber: 1 }]);
+  });
+
+  it("refuses a serial number that was packed, and says where", async () => {
+    const [one, another] = [await place({}), await place({})];
+    const serial = `90614141000015:${randomUUID().slice(0, 8)}`;
+    await addPackage(db, admin, one.id, weighed(one.item, "5", { serial }));
+    const again = addPackage(db, admin, another.id, weighed(another.item, "5", { serial }));
+    await expect(again).rejects.toThrow(
+      `packed before as Ribeye Steak in order ${one.id.slice(0, 8)}`,
+    );
+    const [stored] = await db.select().from(packages).where(eq(packages.orderItemId, one.item));
+    await voidPackage(db, admin, one.id, op("void", { packageId: stored?.id ?? "" }));
+    await addPackage(db, admin, another.id, weighed(another.item, "5", { serial }));
+  });
+
+  it("refuses another order's line, and an order that is not pending", async () => {
+    const [one, another] = [await place({}), await place({})];
+    expect(await reasonOf(addPackage(db, admin, one.id, weighed(another.item, "5")))).toBe("gone");
+    expect(await reasonOf(addPackage(db, admin, randomUUID(), weighed(one.item, "5")))).toBe(
+      "gone",
+    );
+    await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, one.id));
+    const late = addPackage(db, admin, one.id, weighed(one.item, "5"));
+    expect(await reasonOf(late)).toBe("not pending");
+  });
+
+  it("keeps every one of two packers' 200 packages, and lets one of them finish", async () => {
+    const { id, item } = await place({ quantity: "200.00" });
+    await Promise.all(
+      [admin, other].map(async (packer) => {
+        for (let count = 0; count < 100; count++) {
+          await addPackage(db, packer, id, weighed(item, "1.01"));
+        }
+      }),
+    );
+    expect(await line(item)).toMatchObject({ packedLb: "202.00" });
+    await finish(id, item);
+    const seen = await version(id);
+    const finishing = [admin, other].map((packer) =>
+      fulfilPackedOrder(db, packer, { id, version: seen }, siteUrl),
+    );
+    const outcomes = await Promise.allSettled(finishing);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const lost = outcomes.find((outcome) => outcome.status === "rejected");
+    expect(lost?.reason).toBeInstanceOf(OrderConflictError);
+    expect(await documentsOf(db, id)).toMatchObject([{ total: "5047.98" }]);
+  });
+});
+
+describe("packages", () => {
+  it("can only be voided, once, and by nothing after the invoice", async () => {
+    const { id, item } = await place({ quantity: "10.00" });
+    await addPackage(db, admin, id, weighed(item, "4"));
+    await addPackage(db, admin, id, weighed(item, "6"));
+    const [one, two] = await db
+      .select()
+      .from(packages)
+      .where(eq(packages.orderItemId, item))
+      .orderBy(asc(packages.netLb));
+    const own = eq(packages.id, one?.id ?? "");
+    for (const change of [
+      db.update(packages).set({ netLb: "5.00" }).where(own),
+      db.update(packages).set({ lotId: null, voidReason: "x" }).where(own),
+      db.delete(packages).where(own),
+      db.execute(sql`truncate packages`),
+    ]) {
+      expect(await refusalOf(change)).toBe("packages_append_only");
+    }
+    await voidPackage(db, other, id, op("void", { packageId: one?.requestId ?? "" }));
+    await voidPackage(db, other, id, op("void", { packageId: one?.id ?? "" }));
+    expect(await line(item)).toMatchObject({ packedLb: "6.00" });
+    const [voided] = await db.select().from(packages).where(own);
+    expect(voided).toMatchObject({ voidedBy: other.userId, netLb: "4.00" });
+    const back = db.update(packages).set({ voidedAt: null, voidedBy: null }).where(own);
+    expect(await refusalOf(back)).toBe("packages_append_only");
+
+    await finish(id, item, { isShort: true });
+    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, siteUrl);
+    const late = db
+      .update(packages)
+      .set({ voidedAt: new Date(), voidedBy: admin.userId })
+      .where(eq(packages.id, two?.id ?? ""));
+    expect(await refusalOf(late)).toBe("packages_issued");
+    const { id: _, requestId: __, ...copy } = two ?? { id: "", requestId: "" };
+    expect(await refusalOf(db.insert(packages).values(copy as typeof packages.$inferInsert))).toBe(
+      "packages_issued",
+    );
+    expect(await reasonOf(addPackage(db, admin, id, weighed(item, "1")))).toBe("not pending");
+  });
+
+  it("drop into the order's open box", async () => {
+    const { id, item } = await place({ quantity: "10.00" });
+    await addPackage(db, admin, id, weighed(item, "4"));
+    await nextBox(db, admin, id, op("box", { after: 1 }));
+    await nextBox(db, other, id, op("box", { after: 1 }));
+    await addPackage(db, admin, id, weighed(item, "6"));
+    const shown = await getStationOrder(db, admin, id);
+    expect(shown?.boxCount).toBe(2);
+    expect(shown?.lines[0]?.packages.map(({ boxNumber }) => boxNumber)).toEqual([1, 2]);
+  });
+});
+
+describe("finishLine", () => {
+  it("is packed within the tolerance, short below it and dropped without a package", async () => {
+    const { id, items } = await place({}, {}, {});
+    const [packed, short, dropped] = items.map((one) => one.id) as [string, string, string];
+    await addPackage(db, admin, id, weighed(packed, "9.1"));
+    await addPackage(db, admin, id, weighed(short, "8.9"));
+    await finish(id, packed);
+    expect(await reasonOf(finish(id, short))).toBe("under");
+    await finish(id, short, { isShort: true, note: "none left" });
+    expect(await reasonOf(finish(id, dropped))).toBe("under");
+    await finish(id, dropped, { isShort: true });
+    const states = await Promise.all([packed, short, dropped].map(line));
+    expect(states.map(({ packState, knownLb }) => [packState, knownLb])).toEqual([
+      ["packed", "9.10"],
+      ["short", "8.90"],
+      ["dropped", "0.00"],
+    ]);
+
+    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, siteUrl);
+    const [invoice] = await documentsOf(db, id);
+    const lines = await db
+      .select()
+      .from(documentLines)
+      .where(eq(documentLines.documentId, invoice?.id ?? ""))
+      .orderBy(asc(documentLines.position));
+    expect(lines).toMatchObject([
+      { ordered: "10.00", packed: "9.10", amount: "227.41", packages: 1, remark: "" },
+      { packed: "8.90", amount: "222.41", remark: "Less than ordered: none left" },
+      { packed: "0.00", amount: "0.00", remark: "Not available" },
+    ]);
+    const [order] = await db.select().from(orders).where(eq(orders.id, id));
+    expect(order).toMatchObject({ status: "fulfilled", totalPrice: "449.82" });
+  });
+
+  it("above the promise it needs a yes, which is kept and audited", async () => {
+    const { id, items } = await place({}, {});
+    const [billed, agreed] = items.map((one) => one.id) as [string, string];
+    for (const item of [billed, agreed]) await addPackage(db, admin, id, weighed(item, "11.5"));
+    expect(await reasonOf(finish(id, billed))).toBe("over");
+    await finish(id, billed, { over: "bill_promise" });
+    await finish(id, agreed, { over: "customer_agreed", note: "Sample Contact, by telephone" });
+    const kept = db.update(orderItems).set({ overDecision: null }).where(eq(orderItems.id, billed));
+    expect(await refusalOf(kept)).toBe("order_items_promise_kept");
+    const entries = await auditEntries(db, "order", id);
+    expect(entries.map(({ action }) => action)).toEqual(["over the promise", "over the promise"]);
+
+    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, siteUrl);
+    const [invoice] = await documentsOf(db, id);
+    // 274.89 promised + 287.39 agreed
+    expect(invoice).toMatchObject({ total: "562.28", lineCount: 3 });
+    const lines = await db
+      .select()
+      .from(documentLines)
+      .where(eq(documentLines.documentId, invoice?.id ?? ""))
+      .orderBy(asc(documentLines.position));
+    expect(lines).toMatchObject([
+      { amount: "287.39" },
+      { description: "Over weight, no charge", unit: "each", packed: "-1.00", amount: "-12.50" },
+      { amount: "287.39" },
+    ]);
+  });
+
+  it("is refused when somebody packed it meanwhile, and open again after a change", async () => {
+    const { id, item } = await place({});
+    await addPackage(db, admin, id, weighed(item, "7.6"));
+    await addPackage(db, other, id, weighed(item, "2.4"));
+    const stale = finishLine(db, admin, id, op("finish", { itemId: item, seenLb: "7.60" }));
+    await expect(stale).rejects.toThrow("Somebody added 2.40 lb meanwhile");
+    await finish(id, item);
+    const before = await version(id);
+    await finish(id, item);
+    expect(await version(id)).toBe(before);
+    await addPackage(db, other, id, weighed(item, "0.5"));
+    expect(await line(item)).toMatchObject({ packState: "open", packedLb: "10.50" });
+    await finish(id, item);
+    await reopenLine(db, admin, id, op("reopen", { itemId: item }));
+    expect(await line(item)).toMatchObject({ packState: "open" });
+  });
+});
+
+describe("addLineAtPacking", () => {
+  it("substitutes at no more than the ordered price, once, and keeps what was ordered", async () => {
+    const { id, item } = await place({});
+    const dear = await insertProduct(db, { slug: `dear-${randomUUID()}`, pricePerLb: "39.99" });
+    const requestId = randomUUID();
+    const substitute = op("add", {
+      ...{ requestId, productId: dear.id, amount: "10", substitutes: item },
+      note: "out of ribeye",
+    });
+    await addLineAtPacking(db, admin, id, substitute);
+    await addLineAtPacking(db, admin, id, substitute);
+    expect(await line(requestId)).toMatchObject({
+      ...{ quantity: "10.00", pricePerLb: "24.99", substitutesItemId: item, position: 1 },
+    });
+    expect(await line(item)).toMatchObject({ packState: "substituted", packNote: "out of ribeye" });
+    await addPackage(db, admin, id, weighed(requestId, "10"));
+    await finish(id, requestId);
+    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, siteUrl);
+    expect(await documentsOf(db, id)).toMatchObject([{ total: "249.90", lineCount: 2 }]);
+  });
+
+  it("refuses substitutes where the client takes none, and products that are not sold", async () => {
+    const { id, item } = await place({});
+    const product = await insertProduct(db, { slug: `other-${randomUUID()}` });
+    const gone = await insertProduct(db, { slug: `gone-${randomUUID()}`, isActive: false });
+    const add = (over: object) =>
+      addLineAtPacking(
+        db,
+        admin,
+        id,
+        op("add", { requestId: randomUUID(), productId: product.id, amount: "5", ...over }),
+      );
+    await db.update(orders).set({ allowsSubstitutes: false }).where(eq(orders.id, id));
+    expect(await reasonOf(add({ substitutes: item }))).toBe("no substitutes");
+    expect(await reasonOf(add({ productId: gone.id }))).toBe("product gone");
+    expect(await reasonOf(add({}))).toBe("accepted");
+  });
+});
+
+describe("fulfilPackedOrder", () => {
+  it("refuses what has changed, what is open, and an order of nothing", async () => {
+    const { id, item } = await place({});
+    const finalise = async (seen?: number) =>
+      fulfilPackedOrder(db, admin, { id, version: seen ?? (await version(id)) }, siteUrl);
+    await expect(finalise()).rejects.toThrow(OrderUnweighedError);
+    await addPackage(db, admin, id, weighed(item, "10"));
+    await expect(finalise(0)).rejects.toThrow(OrderChangedError);
+    await expect(finalise()).rejects.toThrow(OrderUnweighedError);
+    const [one] = await db.select().from(packages).where(eq(packages.orderItemId, item));
+    await voidPackage(db, admin, id, op("void", { packageId: one?.id ?? "" }));
+    await finish(id, item, { isShort: true });
+    await expect(finalise()).rejects.toThrow(NothingPackedError);
+    const [order] = await db.select().from(orders).where(eq(orders.id, id));
+    expect(order).toMatchObject({ status: "pending" });
+    expect(await documentsOf(db, id)).toEqual([]);
+  });
+
+  it("leaves numbers without a gap when it fails", async () => {
+    const { id, item } = await place({});
+    await finish(id, item, { isShort: true });
+    const failing = fulfilPackedOrder(db, admin, { id, version: await version(id) }, siteUrl);
+    await expect(failing).rejects.toThrow(NothingPackedError);
+    const { rows } = await db.execute<{ last: number; count: string }>(sql`
+      select last_number as last, (select count(*) from ${documents}) as count
+      from document_series where series = 'INV'`);
+    expect(Number(rows[0]?.count)).toBe(rows[0]?.last);
+  });
+
+  it("without weights bills what is sold by the pound, and refuses pieces", async () => {
+    const byThePound = await place({});
+    await fulfilOrder(db, admin, byThePound.id, siteUrl);
+    const [invoice] = await documentsOf(db, byThePound.id);
+    const [billed] = await db
+      .select()
+      .from(documentLines)
+      .where(eq(documentLines.documentId, invoice?.id ?? ""));
+    expect(billed).toMatchObject({ packed: "10.00", packages: null, remark: "Weight as ordered" });
+    const [assumed] = await db
+      .select()
+      .from(packages)
+      .where(eq(packages.orderItemId, byThePound.item));
+    expect(assumed).toMatchObject({ source: "assumed", netLb: "10.00", netG: 4536 });
+
+    const pieces = await place(threePieces, {});
+    const refused = fulfilOrder(db, admin, pieces.id, siteUrl);
+    await expect(refused).rejects.toThrow("Not weighed yet: Ribeye Steak");
+    expect(await line(pieces.items[1]?.id ?? "")).toMatchObject({ packState: "open" });
+  });
+});
+
+describe("the day's list", () => {
+  it("has orders and cuts of the day of placing, and who is packing", async () => {
+    // Half past midnight in British Columbia.
+    const placedAt = new Date("2026-12-15T07:30:00Z");
+    const order = await insertOrder(db, customerId, { placedAt });
+    const name = `Cut ${randomUUID()}`;
+    await insertOrderItem(db, order.id, { ...threePieces, productName: name });
+    await insertOrderItem(db, order.id, { position: 1, productName: name });
+    await claimOrder(db, other, order.id);
+
+    const days = await packingDays(db, admin);
+    expect(days.find(({ day }) => day === "2026-12-15")).toEqual({ day: "2026-12-15", orders: 1 });
+    expect(await ordersToPack(db, admin, "2026-12-14")).toEqual([]);
+    expect(await ordersToPack(db, admin, "2026-12-15")).toMatchObject([
+      {
+        ...{ id: order.id, companyName: "Sample Bistro", lines: 2, linesDone: 0 },
+        ...{ orderedLb: "13.75", packedLb: "0.00", packers: [expect.any(String)] },
+      },
+    ]);
+    expect(await cutsToPack(db, admin, "2026-12-15")).toMatchObject([
+      { productName: name, orderedLb: "13.75", pieces: 3, orders: [{}, {}] },
+    ]);
+    expect((await getStationOrder(db, admin, order.id))?.packers).toHaveLength(1);
+    expect((await getStationOrder(db, other, order.id))?.packers).toEqual([]);
+    await db.execute(sql`update pack_claims set seen_at = now() - interval '3 minutes'`);
+    expect((await getStationOrder(db, admin, order.id))?.packers).toEqual([]);
+  });
+});
