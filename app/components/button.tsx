@@ -11,17 +11,6 @@ interface ButtonStyle {
   className?: string;
 }
 
-const variants: Record<ButtonVariant, string> = {
-  primary:
-    "border-oxblood bg-oxblood text-paper enabled:hover:border-oxblood-deep enabled:hover:bg-oxblood-deep [a&]:hover:border-oxblood-deep [a&]:hover:bg-oxblood-deep",
-  secondary:
-    "border-ink bg-transparent text-ink enabled:hover:bg-ink enabled:hover:text-paper [a&]:hover:bg-ink [a&]:hover:text-paper",
-  quiet:
-    "border-transparent bg-transparent text-ink enabled:hover:bg-paper-deep [a&]:hover:bg-paper-deep",
-  danger:
-    "border-cancelled bg-transparent text-cancelled enabled:hover:bg-cancelled enabled:hover:text-paper [a&]:hover:bg-cancelled [a&]:hover:text-paper",
-};
-
 // At least 44 px high on touch screens; the dense back-office size is for mice.
 const sizes: Record<ButtonSize, string> = {
   sm: "min-h-9 px-3.5 text-sm pointer-coarse:min-h-11",
@@ -34,7 +23,7 @@ const sizes: Record<ButtonSize, string> = {
 export function buttonClass({ variant = "primary", size = "md", className }: ButtonStyle = {}) {
   return clsx(
     "relative inline-flex items-center justify-center gap-2 border text-center font-semibold leading-tight transition-colors duration-150 disabled:cursor-not-allowed disabled:border-rule disabled:bg-paper-deep disabled:text-ink-soft",
-    variants[variant],
+    `button-${variant}`,
     sizes[size],
     className,
   );

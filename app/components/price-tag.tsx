@@ -26,7 +26,7 @@ interface PriceTagProps {
   className?: string;
 }
 
-const sizes = { sm: "text-xl", md: "text-[1.875rem]", lg: "text-[3rem] md:text-[3.75rem]" };
+const sizes = { sm: "text-xl/none", md: "text-[1.875rem]", lg: "text-[3rem] md:text-[3.75rem]" };
 
 /**
  * A price like on a butcher's tag: large dollars, raised cents, a quiet unit. The text itself is
@@ -36,20 +36,12 @@ const sizes = { sm: "text-xl", md: "text-[1.875rem]", lg: "text-[3rem] md:text-[
 export function PriceTag({ price, size = "md", className }: PriceTagProps) {
   const { sign, dollars, point, cents, unit } = splitPrice(price);
   return (
-    <span
-      className={clsx(
-        "inline-block font-display leading-none font-semibold whitespace-nowrap lining-nums",
-        sizes[size],
-        className,
-      )}
-    >
+    <span className={clsx("price", sizes[size], className)}>
       <span className="price-raised">{sign}</span>
       {dollars}
       <span className="text-[0px]">{point}</span>
       <span className="price-raised">{cents}</span>
-      <span className="font-sans text-[max(0.8125rem,0.34em)] font-medium text-ink-soft">
-        {unit}
-      </span>
+      <span className="price-unit">{unit}</span>
     </span>
   );
 }

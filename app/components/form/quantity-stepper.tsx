@@ -25,9 +25,6 @@ interface QuantityStepperProps {
   disabled?: boolean;
 }
 
-const buttonLook =
-  "grid shrink-0 place-items-center transition-colors enabled:hover:bg-ink enabled:hover:text-paper disabled:cursor-not-allowed disabled:text-rule-strong focus-visible:z-10";
-
 /**
  * Minus, number, plus. Typed values apply on blur or Enter; invalid ones are reset to the last
  * valid number, with the reason below. Minus is disabled at `min`.
@@ -77,7 +74,7 @@ export function QuantityStepper({
           aria-label={`Decrease quantity of ${of}`}
           disabled={disabled || value <= min}
           onClick={() => press(-step)}
-          className={clsx(buttonLook, square)}
+          className={clsx("stepper-button", square)}
         >
           <Icon of={Minus} className="size-4" />
         </button>
@@ -109,7 +106,7 @@ export function QuantityStepper({
           aria-label={`Increase quantity of ${of}`}
           disabled={disabled || value >= max}
           onClick={() => press(step)}
-          className={clsx(buttonLook, square)}
+          className={clsx("stepper-button", square)}
         >
           <Icon of={Plus} className="size-4" />
         </button>

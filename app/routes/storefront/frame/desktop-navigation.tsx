@@ -4,9 +4,6 @@ import { Icon } from "#app/components/icon.tsx";
 import { Disclosure } from "#app/components/overlay/disclosure.tsx";
 import { navigation } from "./navigation.ts";
 
-const item =
-  "relative inline-flex h-11 items-center gap-1 px-3 text-[0.9375rem] whitespace-nowrap text-ink-soft transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-[3px] aria-[current=page]:after:bg-oxblood";
-
 /** The navigation links in a row, from 768 px. */
 export function DesktopNavigation() {
   return (
@@ -21,8 +18,8 @@ export function DesktopNavigation() {
                     {label} <Icon of={ChevronDown} className="size-4" />
                   </>
                 }
-                className="group relative"
-                summaryClassName={`${item} list-none [&::-webkit-details-marker]:hidden group-open:text-ink [&>svg]:transition-transform group-open:[&>svg]:rotate-180`}
+                className="relative"
+                summaryClassName="bar-link"
                 panelClassName="absolute top-full left-0 z-10 -mt-px min-w-52 border border-ink bg-paper py-1"
               >
                 <ul>
@@ -40,7 +37,7 @@ export function DesktopNavigation() {
                 </ul>
               </Disclosure>
             ) : (
-              <NavLink to={to} end={to === "/"} prefetch="intent" className={item}>
+              <NavLink to={to} end={to === "/"} prefetch="intent" className="bar-link">
                 {label}
               </NavLink>
             )}
