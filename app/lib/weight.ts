@@ -1,4 +1,4 @@
-import { toCents, toDollars } from "./money.ts";
+import { formatCents, toCents, toDollars } from "./money.ts";
 
 /** Pounds in a kilogram, from the exact international pound of 0.45359237 kg. */
 const lbPerKg = 1 / 0.45359237;
@@ -9,6 +9,11 @@ const lbPerKg = 1 / 0.45359237;
  */
 export function centsPerKg(centsPerLb: number): number {
   return Math.round(centsPerLb * lbPerKg);
+}
+
+/** Formats a price per lb for comparison: 2499 cents → "$55.09/kg". */
+export function formatPricePerKg(centsPerLb: number): string {
+  return `${formatCents(centsPerKg(centsPerLb))}/kg`;
 }
 
 const quantityFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });

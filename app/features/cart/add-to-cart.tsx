@@ -4,27 +4,33 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
 import { warmUpNear } from "#app/components/use-on-demand.ts";
 import { site } from "#app/content/site.ts";
+import type { Portions } from "#app/features/catalog/portions.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { estimateOf, formatPieces, maxAmount } from "./amount.ts";
 import { loadCartPanel } from "./cart-button.tsx";
 import { loadCart, useCart } from "./cart-context.tsx";
-import { maxQuantity } from "./cart-on-every-page.ts";
+import { HowMuch } from "./how-much.tsx";
 
 interface AddToCartProps {
   product: ProductSummary;
+  /** Of a roast or a steak. */
+  portions?: Portions | null;
 }
 
 /**
- * Quantity and Add to Cart on the product page. "Added" is derived from the cart: after removing
+ * Quantity, estimate and Add to Cart on the product page. Pieces are counted where they are sold. "Added" is derived from the cart: after removing
  * the product there, it can be added again. Use the product's id as `key`.
  */
-export function AddToCart({ product }: AddToCartProps) {
+export function AddToCart({ product, portions }: AddToCartProps) {
   const { items, addItem, open } = useCart();
-  const [quantity, setQuantity] = useState(1);
+  const [chosen, setChosen] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
   const viewCart = useRef<HTMLButtonElement>(null);
   const pressed = useRef(false);
   const line = items.find((item) => item.product.id === product.id);
   const isAdded = line !== undefined;
+  const amount = line ? (line.pieces ?? line.quantity) : chosen;
+  const pieces = formatPieces(product, amount);
 
   // The pressed button is now disabled, so the focus goes to the likely next step.
   useEffect(() => {
@@ -35,9 +41,9 @@ export function AddToCart({ product }: AddToCartProps) {
   async function add() {
     pressed.current = true;
     setIsAdding(true);
-    await addItem(product, { quantity, toastTitle: "Added to cart!" });
+    await addItem(product, { amount: chosen, toastTitle: "Added to cart!" });
     setIsAdding(false);
-    setQuantity(1);
+    setChosen(1);
   }
 
   return (
@@ -54,11 +60,11 @@ export function AddToCart({ product }: AddToCartProps) {
       <div className="needs-script flex items-start gap-2 md:gap-3 print:hidden">
         <QuantityStepper
           of={product.name}
-          value={line?.quantity ?? quantity}
-          onChange={setQuantity}
-          max={maxQuantity}
-          mode="decimal"
-          unit="lb"
+          value={amount}
+          onChange={setChosen}
+          max={maxAmount(product)}
+          mode={pieces ? "integer" : "decimal"}
+          unit={pieces ? undefined : "lb"}
           disabled={isAdded}
         />
         <Button
@@ -72,6 +78,10 @@ export function AddToCart({ product }: AddToCartProps) {
           {isAdded ? "Added to Cart" : "Add to Cart"}
         </Button>
       </div>
+      <p aria-live="polite" className="needs-script mt-3 text-sm print:hidden">
+        {pieces && <strong className="block">{pieces}</strong>}
+        {estimateOf(product, amount)}
+      </p>
       {/* Reserve the space, so that the layout doesn't shift when the cart loads or changes. */}
       <div className="mt-3 grid min-h-11 grid-cols-[1fr_auto] gap-3 sm:grid-cols-2">
         {isAdded && (
@@ -90,6 +100,7 @@ export function AddToCart({ product }: AddToCartProps) {
           </>
         )}
       </div>
+      {portions && <HowMuch {...{ product, portions }} onUse={isAdded ? null : setChosen} />}
     </div>
   );
 }

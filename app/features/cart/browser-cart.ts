@@ -15,25 +15,22 @@ export const cartStore = createCartStore();
 export type AddableProduct = ProductSummary;
 
 export interface AddOptions {
-  /** Pounds; 1 unless said otherwise. */
-  quantity?: number;
+  /** Pounds, or pieces of a product sold by the piece; 1 unless said otherwise. */
+  amount?: number;
   /** Toast title if the product wasn't in the cart yet. */
   toastTitle?: string;
 }
 
-export function addToCart(
-  product: AddableProduct,
-  { quantity, toastTitle }: AddOptions = {},
-): void {
+export function addToCart(product: AddableProduct, { amount, toastTitle }: AddOptions = {}): void {
   const added = toCartProduct(product);
-  const { before, after } = cartStore.add(added, quantity);
+  const { before, after } = cartStore.add(added, amount);
   toast(addedToast(before, after, added, toastTitle));
 }
 
-/** Below 1 removes the line. */
-export function setCartQuantity(id: string, quantity: number): void {
-  if (quantity < 1) removeFromCart(id);
-  else cartStore.setQuantity(id, quantity);
+/** Sets a line's pounds or pieces; below 1 removes the line. */
+export function setCartAmount(id: string, amount: number): void {
+  if (amount < 1) removeFromCart(id);
+  else cartStore.setAmount(id, amount);
 }
 
 /** Removes a product's line. */

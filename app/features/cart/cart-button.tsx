@@ -11,12 +11,12 @@ const mostShown = 999;
 
 /** Opens the cart and shows the number of items. */
 export function CartButton() {
-  const { itemCount, isOpen, open } = useCart();
+  const { items, itemCount, isOpen, open } = useCart();
   return (
     <button
       type="button"
       data-cart-button=""
-      aria-label={`Cart, ${formatItemCount(itemCount)}`}
+      aria-label={`Cart, ${formatItemCount(items)}`}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onClick={(event) => open(event.currentTarget)}

@@ -60,6 +60,25 @@ describe("on the server", () => {
     expect(html).toMatch(/<button[^>]*aria-label="Decrease quantity of Ribeye Steak"[^>]*disabled/);
   });
 
+  it("says the estimate and the promise of a pound, and of a piece", () => {
+    expect(render(<AddToCart product={product} />)).toContain(
+      "Estimate $24.99. You pay for the weight we pack, at most $27.49.",
+    );
+    const piece = { ...product, soldBy: "piece" as const, typicalPieceLb: "1.25" };
+    const html = render(<AddToCart product={piece} />);
+    expect(html).toContain("1 × about 1.25 lb");
+    expect(html).toContain("Estimate $31.24. You pay for the weight we pack, at most $34.36.");
+    expect(html).toContain('inputMode="numeric"');
+    expect(html).not.toContain("How much do I need?");
+  });
+
+  it("answers how much is needed of a steak, also without JavaScript", () => {
+    const portions = { light: 6, average: 8, hearty: 12, isBoneIn: false };
+    const html = render(<AddToCart product={product} portions={portions} />);
+    expect(html).toMatch(/<details[^>]*><summary[^>]*>How much do I need\?<\/summary>/);
+    expect(html).toContain("Allow 8 oz of raw meat a person: 6 oz for a light appetite");
+  });
+
   it("quick add names its product", () => {
     expect(render(<QuickAdd product={product} />)).toContain(
       'aria-label="Add Ribeye Steak to cart"',

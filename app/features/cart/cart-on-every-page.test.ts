@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { formatItemCount, isCartStored, itemCount, watchCart } from "./cart-on-every-page.ts";
-import { cartItem, productId } from "./test-cart.ts";
+import { cartItem, pieceItem, productId } from "./test-cart.ts";
 
 it("counts the sum of the quantities", () => {
   expect(itemCount([])).toBe(0);
@@ -9,13 +9,19 @@ it("counts the sum of the quantities", () => {
 });
 
 it.each([
-  [0, "0 items"],
-  [1, "1 item"],
-  [2, "2 items"],
-  [1.5, "1.5 lb"],
-  [10_000, "10,000 items"],
-])("%s is %s", (count, text) => {
-  expect(formatItemCount(count)).toBe(text);
+  [[], "0 items"],
+  [[1], "1 item"],
+  [[2], "2 items"],
+  [[1.5], "1.5 lb"],
+  [[10_000], "10,000 items"],
+])("%j pounds are %s", (pounds, text) => {
+  expect(formatItemCount(pounds.map((quantity) => ({ quantity })))).toBe(text);
+});
+
+it("counts pieces, not their pounds", () => {
+  expect(formatItemCount([pieceItem(1)])).toBe("1 item");
+  expect(formatItemCount([pieceItem(3)])).toBe("3 items");
+  expect(formatItemCount([pieceItem(3), cartItem(1.5, { id: productId(1) })])).toBe("4.5 items");
 });
 
 /** As much of a window as this touches. */

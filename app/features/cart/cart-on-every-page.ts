@@ -11,16 +11,27 @@ export function toHundredths(quantity: number): number {
   return Math.round(quantity * 100) / 100;
 }
 
-/** The sum of the quantities (specification, section 9). */
-export function itemCount(items: readonly { quantity: number }[]): number {
-  return toHundredths(items.reduce((sum, item) => sum + item.quantity, 0));
+/** What the figures count of a line. */
+interface Counted {
+  quantity: number;
+  pieces?: number;
+}
+
+/** The sum of the quantities (specification, section 9): of pounds, and of pieces where they are sold. */
+export function itemCount(items: readonly Counted[]): number {
+  return toHundredths(items.reduce((sum, { quantity, pieces = quantity }) => sum + pieces, 0));
 }
 
 const countFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
 
-/** "1 item", "3 items", "1,200 items", for the drawer's title and the button's name. */
-export function formatItemCount(count: number): string {
-  const unit = count === 1 ? "item" : Number.isInteger(count) ? "items" : "lb";
+/**
+ * "1 item", "3 items", "1,200 items", for the drawer's title and the button's name. Parts of a pound
+ * are "1.5 lb", unless there are pieces beside them.
+ */
+export function formatItemCount(items: readonly Counted[]): string {
+  const count = itemCount(items);
+  const isWeight = !Number.isInteger(count) && !items.some(({ pieces }) => pieces);
+  const unit = isWeight ? "lb" : count === 1 ? "item" : "items";
   return `${countFormat.format(count)} ${unit}`;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { maxLines, subtotalCents } from "./cart.ts";
 import { maxQuantity } from "./cart-on-every-page.ts";
 import { parseCart, parseCartProducts } from "./cart-parse.ts";
-import { cartItem, cartProduct, productId } from "./test-cart.ts";
+import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
 
 const good = cartItem(2);
 
@@ -20,6 +20,7 @@ test("what was stored is read back as it was", () => {
     cartItem(2.25, { id: productId(1), image: "/photos/stew.avif?width=160" }),
     cartItem(maxQuantity, { id: productId(2), image: "https://photos.example.com/a.jpg" }),
     cartItem(1, { id: productId(3), category: null, price: 0.07 }),
+    pieceItem(3, { id: productId(4), overCapPct: 0 }),
   ];
   expect(parseCart(JSON.stringify(items))).toEqual(items);
 });
@@ -143,7 +144,10 @@ describe("products", () => {
     const [item] = parseCart(text);
     expect(Object.keys(item ?? {})).toEqual(["product", "quantity"]);
     expect(Object.keys(item?.product ?? {}).sort()).toEqual(
-      ["category", "id", "image", "name", "price", "slug"].sort(),
+      [
+        ...["category", "id", "image", "name", "overCapPct"],
+        ...["price", "slug", "soldBy", "typicalPieceLb"],
+      ].sort(),
     );
     expect(({} as Record<string, unknown>).x).toBeUndefined();
     expect(({} as Record<string, unknown>).y).toBeUndefined();
@@ -156,6 +160,73 @@ describe("products", () => {
       expect(items).toEqual([cartItem(3, { id })]);
     },
   );
+});
+
+describe("pieces", () => {
+  const selling = { soldBy: "piece", typicalPieceLb: "1.25" };
+
+  it("a cart from before pieces were sold is one of pounds", () => {
+    const { soldBy, typicalPieceLb, overCapPct, ...before } = cartProduct();
+    expect(parseCart(JSON.stringify([{ product: before, quantity: 2 }]))).toEqual([cartItem(2)]);
+  });
+
+  it.each([
+    [3, 99, { pieces: 3, quantity: 3.75 }],
+    [undefined, 3.75, { pieces: 3, quantity: 3.75 }],
+    ["3", 2.5, { pieces: 2, quantity: 2.5 }],
+    [null, 0.01, { pieces: 1, quantity: 1.25 }],
+    [2.6, 1, { pieces: 3, quantity: 3.75 }],
+    [-7, 1, { pieces: 1, quantity: 1.25 }],
+    [1e300, 1, { pieces: 8_000, quantity: 10_000 }],
+  ])("%j pieces of %j lb are %j", (pieces, quantity, kept) => {
+    const line = { product: { ...cartProduct(), ...selling }, quantity, pieces };
+    expect(parseCart(JSON.stringify([line]))).toMatchObject([kept]);
+  });
+
+  it.each([
+    "1.2",
+    "0.04",
+    "1000.01",
+    "-1.25",
+    "1e3",
+    "1.25 ",
+    "",
+    1.25,
+    null,
+    undefined,
+    {},
+    ["1.25"],
+  ])("a piece of %j lb is none", (typicalPieceLb) => {
+    const line = parseWith({ soldBy: "piece", typicalPieceLb }, 2);
+    expect(line?.product).toMatchObject({ soldBy: "lb", typicalPieceLb: null });
+    expect(line?.quantity).toBe(2);
+    expect(line).not.toHaveProperty("pieces");
+  });
+
+  it.each([["box"], [null], [7], [{}], ["PIECE"]])(
+    "what is sold by %j is by the pound",
+    (soldBy) => {
+      expect(parseWith({ ...selling, soldBy })?.product.soldBy).toBe("lb");
+    },
+  );
+
+  it.each([
+    [0, 0],
+    [30, 30],
+    [31, 10],
+    [-1, 10],
+    [2.5, 10],
+    ["15", 10],
+    [undefined, 10],
+    [null, 10],
+  ])("an allowance of %j per cent is %s", (stored, kept) => {
+    expect(parseWith({ overCapPct: stored })?.product.overCapPct).toBe(kept);
+  });
+
+  it("lines of pieces and pounds of one product are joined in the first one's unit", () => {
+    expect(parseCart(JSON.stringify([pieceItem(2), cartItem(2.6)]))).toEqual([pieceItem(4)]);
+    expect(parseCart(JSON.stringify([cartItem(2), pieceItem(2)]))).toEqual([cartItem(4.5)]);
+  });
 });
 
 describe("many lines", () => {

@@ -1,9 +1,22 @@
-import { type CartItem, type CartProduct, clampQuantity, maxLines } from "./cart.ts";
+import {
+  amountOf,
+  type CartItem,
+  type CartProduct,
+  cartLine,
+  cartLineOfPounds,
+  maxLines,
+  restatedLine,
+} from "./cart.ts";
 
 const maxNameLength = 200;
 const maxAddressLength = 2_048;
 /** Maximum of the database's numeric(10,2). */
 const maxPriceCents = 9_999_999_999;
+/** The range of a typical piece, and the largest allowance over the ordered weight (db/schema/products.ts). */
+const pieceLb = { least: 0.05, most: 1_000 };
+const maxOverCapPct = 30;
+/** The shop's setting to begin with, for carts stored before there was an allowance. */
+const usualOverCapPct = 10;
 
 /** Ids and slugs are used in URLs, so restrict their characters. */
 const keyPattern = /^[\w-]{1,100}$/;
@@ -22,8 +35,11 @@ export function parseCart(text: string): CartItem[] {
     const line = parseLine(entry);
     if (!line) continue;
     const present = lines.get(line.product.id);
-    if (present) present.quantity = clampQuantity(present.quantity + line.quantity);
-    else if (lines.size < maxLines) lines.set(line.product.id, line);
+    if (present) {
+      const { product } = present;
+      const amount = amountOf(present) + amountOf(restatedLine(line, product));
+      lines.set(product.id, cartLine(product, amount));
+    } else if (lines.size < maxLines) lines.set(line.product.id, line);
   }
   return [...lines.values()];
 }
@@ -38,9 +54,10 @@ export function parseCartProducts(answer: unknown): CartProduct[] {
 function parseLine(value: unknown): CartItem | null {
   const line = asRecord(value);
   const product = parseProduct(line?.product);
-  const quantity = line?.quantity;
-  if (!product || typeof quantity !== "number" || !Number.isFinite(quantity)) return null;
-  return { product, quantity: clampQuantity(quantity) };
+  const quantity = parseNumber(line?.quantity);
+  if (!product || quantity === null) return null;
+  const pieces = product.soldBy === "piece" ? parseNumber(line?.pieces) : null;
+  return pieces === null ? cartLineOfPounds(product, quantity) : cartLine(product, pieces);
 }
 
 function parseProduct(value: unknown): CartProduct | null {
@@ -56,7 +73,30 @@ function parseProduct(value: unknown): CartProduct | null {
     price,
     category: parseKey(product.category),
     slug: parseKey(product.slug) ?? id,
+    ...parseSelling(product),
+    overCapPct: parseOverCap(product.overCapPct),
   };
+}
+
+/** Whatever isn't known to be sold by the piece is sold by the pound, as all of it once was. */
+function parseSelling({ soldBy, typicalPieceLb: lb }: Record<string, unknown>) {
+  const isWeight = typeof lb === "string" && /^\d{1,4}\.\d\d$/.test(lb);
+  const isPiece =
+    soldBy === "piece" && isWeight && Number(lb) >= pieceLb.least && Number(lb) <= pieceLb.most;
+  return isPiece
+    ? ({ soldBy, typicalPieceLb: lb } as const)
+    : ({ soldBy: "lb", typicalPieceLb: null } as const);
+}
+
+function parseOverCap(value: unknown): number {
+  const percent = parseNumber(value) ?? usualOverCapPct;
+  return Number.isInteger(percent) && percent >= 0 && percent <= maxOverCapPct
+    ? percent
+    : usualOverCapPct;
+}
+
+function parseNumber(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
 function asRecord(value: unknown): Record<string, unknown> | null {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fetchCartProducts, refreshItems } from "./cart-refresh.ts";
-import { cartItem, cartProduct, productId } from "./test-cart.ts";
+import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
 
 const ribeye = cartProduct();
 const stewId = productId(1);
@@ -14,7 +14,11 @@ describe("refreshItems", () => {
     const items = [cartItem(2)];
     const refreshed = refreshItems(items, [ribeye.id], [{ ...ribeye }]);
     expect(refreshed.items).toBe(items);
-    expect(refreshed).toMatchObject({ unavailable: new Set(), repriced: new Set() });
+    expect(refreshed).toMatchObject({
+      unavailable: new Set(),
+      repriced: new Set(),
+      resized: new Set(),
+    });
   });
 
   it("brings name, price, slug, category and picture up to date and keeps the quantity", () => {
@@ -39,6 +43,29 @@ describe("refreshItems", () => {
     );
     expect(items[0]?.product.name).toBe("Ribeye");
     expect(repriced).toEqual(new Set());
+  });
+
+  it("counts a product in pieces that is now sold so, and says so", () => {
+    const { product } = pieceItem(1);
+    const { items, repriced, resized } = refreshItems([cartItem(4)], [ribeye.id], [product]);
+    expect(items).toEqual([pieceItem(3)]);
+    expect(repriced).toEqual(new Set());
+    expect(resized).toEqual(new Set([ribeye.id]));
+  });
+
+  it("weighs pieces anew that typically weigh something else, and says so", () => {
+    const now = { ...pieceItem(1).product, typicalPieceLb: "1.50", price: 26 };
+    const { items, repriced, resized } = refreshItems([pieceItem(2)], [ribeye.id], [now]);
+    expect(items).toEqual([{ product: now, quantity: 3, pieces: 2 }]);
+    expect(repriced).toEqual(new Set([ribeye.id]));
+    expect(resized).toEqual(new Set([ribeye.id]));
+  });
+
+  it("takes over another allowance without a word", () => {
+    const now = { ...ribeye, overCapPct: 5 };
+    const refreshed = refreshItems([cartItem(2)], [ribeye.id], [now]);
+    expect(refreshed.items).toEqual([cartItem(2, { overCapPct: 5 })]);
+    expect(refreshed).toMatchObject({ repriced: new Set(), resized: new Set() });
   });
 
   it("names what is gone and leaves its line as it is", () => {

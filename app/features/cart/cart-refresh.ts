@@ -1,5 +1,5 @@
 import { isProductId } from "#app/features/catalog/product.ts";
-import type { CartItem, CartProduct } from "./cart.ts";
+import { type CartItem, type CartProduct, restatedLine } from "./cart.ts";
 import { parseCartProducts } from "./cart-parse.ts";
 
 const timeoutMs = 10_000;
@@ -11,6 +11,8 @@ interface Refreshed {
   unavailable: Set<string>;
   /** Ids whose price has changed. */
   repriced: Set<string>;
+  /** Ids whose quantity has changed with the way their product is sold. */
+  resized: Set<string>;
 }
 
 /**
@@ -40,16 +42,18 @@ export function refreshItems(
   const current = new Map(products.map((product) => [product.id, product]));
   const unavailable = new Set(asked.filter((id) => !current.has(id)));
   const repriced = new Set<string>();
+  const resized = new Set<string>();
   let changed = false;
 
   const refreshed = items.map((item) => {
     const product = current.get(item.product.id);
     if (!product || isSame(product, item.product)) return item;
     if (product.price !== item.product.price) repriced.add(product.id);
+    if (!isSoldAlike(product, item.product)) resized.add(product.id);
     changed = true;
-    return { ...item, product };
+    return restatedLine(item, product);
   });
-  return { items: changed ? refreshed : items, unavailable, repriced };
+  return { items: changed ? refreshed : items, unavailable, repriced, resized };
 }
 
 function isSame(a: CartProduct, b: CartProduct): boolean {
@@ -58,6 +62,12 @@ function isSame(a: CartProduct, b: CartProduct): boolean {
     a.price === b.price &&
     a.image === b.image &&
     a.category === b.category &&
-    a.slug === b.slug
+    a.slug === b.slug &&
+    a.overCapPct === b.overCapPct &&
+    isSoldAlike(a, b)
   );
+}
+
+function isSoldAlike(a: CartProduct, b: CartProduct): boolean {
+  return a.soldBy === b.soldBy && a.typicalPieceLb === b.typicalPieceLb;
 }

@@ -8,6 +8,11 @@ export interface CartState {
   unavailable: ReadonlySet<string>;
   /** Ids of lines whose price changed; cleared when the drawer closes. */
   repriced: ReadonlySet<string>;
+  /**
+   * Ids of lines whose quantity changed, because the product is now sold in another way or a piece
+   * typically weighs more or less; cleared when the drawer closes.
+   */
+  resized: ReadonlySet<string>;
 }
 
 /** The initial state before hydration: the server's HTML is the same for everyone. */
@@ -16,6 +21,7 @@ export const emptyCart: CartState = {
   isLoaded: false,
   unavailable: new Set(),
   repriced: new Set(),
+  resized: new Set(),
 };
 
 /** The cart's state. React reads it through `useSyncExternalStore`; the store updates it. */

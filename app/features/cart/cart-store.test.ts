@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CartItem, CartProduct } from "./cart.ts";
 import { createCartState, emptyCart } from "./cart-state.ts";
 import { createCartStore } from "./cart-store.ts";
-import { cartItem, cartProduct, productId } from "./test-cart.ts";
+import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
 
 const ribeye = cartProduct();
 const stew = cartProduct({ id: productId(1), name: "Beef Stew" });
@@ -68,8 +68,8 @@ describe("changes", () => {
     const listener = vi.fn();
     const stop = store.subscribe(listener);
     store.add(ribeye);
-    store.setQuantity(ribeye.id, 1);
-    store.setQuantity(ribeye.id, 4);
+    store.setAmount(ribeye.id, 1);
+    store.setAmount(ribeye.id, 4);
     store.remove("unknown");
     store.remove(ribeye.id);
     store.clear();
@@ -125,8 +125,19 @@ describe("refreshing", () => {
     expect(store.getState().items).toEqual([cartItem(2, { price: 26.49 })]);
     expect(store.getState().repriced).toEqual(new Set([ribeye.id]));
     expect(writeCart).toHaveBeenCalledWith([cartItem(2, { price: 26.49 })]);
-    store.acknowledgePrices();
+    store.acknowledgeChanges();
     expect(store.getState().repriced).toEqual(new Set());
+  });
+
+  it("points out a line that now holds pieces, until that was seen", async () => {
+    const { store, fetchProducts, writeCart } = openStore([cartItem(4)]);
+    fetchProducts.mockResolvedValue([pieceItem(1).product]);
+    store.start();
+    await store.refresh();
+    expect(writeCart).toHaveBeenCalledWith([pieceItem(3)]);
+    expect(store.getState()).toMatchObject({ repriced: new Set(), resized: new Set([ribeye.id]) });
+    store.acknowledgeChanges();
+    expect(store.getState().resized).toEqual(new Set());
   });
 
   it("keeps the line of a product that is gone, and says so", async () => {
@@ -158,7 +169,7 @@ describe("refreshing", () => {
     const { store, fetchProducts } = openStore([cartItem(2)]);
     fetchProducts.mockResolvedValue([{ ...ribeye, price: 30 }]);
     store.start();
-    store.setQuantity(ribeye.id, 5);
+    store.setAmount(ribeye.id, 5);
     store.add(stew);
     await store.refresh();
     expect(store.getState().items).toEqual([

@@ -1,4 +1,4 @@
-import { addItem, type CartItem, type CartProduct, removeItem, setQuantity } from "./cart.ts";
+import { addItem, type CartItem, type CartProduct, removeItem, setAmount } from "./cart.ts";
 import { watchCart } from "./cart-on-every-page.ts";
 import { fetchCartProducts, refreshItems } from "./cart-refresh.ts";
 import { cartState } from "./cart-state.ts";
@@ -49,10 +49,15 @@ export function createCartStore({
   async function askShop() {
     const asked = held.get().items.map((item) => item.product.id);
     const products = await fetchProducts(asked);
-    const { items, unavailable, repriced } = refreshItems(held.get().items, asked, products);
+    const before = held.get();
+    const { items, ...found } = refreshItems(before.items, asked, products);
     checked = new Set(asked);
     checkedAt = Date.now();
-    held.update({ unavailable, repriced: new Set([...held.get().repriced, ...repriced]) });
+    held.update({
+      unavailable: found.unavailable,
+      repriced: new Set([...before.repriced, ...found.repriced]),
+      resized: new Set([...before.resized, ...found.resized]),
+    });
     save(items);
   }
 
@@ -88,9 +93,9 @@ export function createCartStore({
       return { before, after: held.get().items };
     },
 
-    setQuantity(id: string, quantity: number) {
+    setAmount(id: string, amount: number) {
       load();
-      save(setQuantity(held.get().items, id, quantity));
+      save(setAmount(held.get().items, id, amount));
     },
 
     remove(id: string) {
@@ -105,9 +110,11 @@ export function createCartStore({
 
     refresh,
 
-    /** Clears the price change notices. */
-    acknowledgePrices() {
-      if (held.get().repriced.size > 0) held.update({ repriced: new Set() });
+    /** Clears the notices of changed prices and quantities. */
+    acknowledgeChanges() {
+      const { repriced, resized } = held.get();
+      if (repriced.size + resized.size > 0)
+        held.update({ repriced: new Set(), resized: new Set() });
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addItem, type CartItem, maxLines } from "./cart.ts";
 import { maxQuantity } from "./cart-on-every-page.ts";
 import { addedToast, clearedToast, removedToast } from "./cart-toasts.ts";
-import { cartItem, cartProduct, productId } from "./test-cart.ts";
+import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
 
 const ribeye = cartProduct();
 
@@ -37,6 +37,15 @@ describe("adding", () => {
       description: "An order can have up to 10,000 lb of Ribeye Steak.",
       variant: "destructive",
     });
+  });
+
+  it("pieces", () => {
+    const { product } = pieceItem(1);
+    const added = (before: CartItem[]) => addedToast(before, addItem(before, product), product);
+    expect(added([pieceItem(4)]).description).toBe("Ribeye Steak quantity increased to 5 pieces");
+    expect(added([pieceItem(8_000)]).description).toBe(
+      "An order can have up to 8,000 pieces of Ribeye Steak.",
+    );
   });
 
   it("more products than a cart holds", () => {

@@ -1,5 +1,5 @@
-import { type CartItem, type CartProduct, maxLines } from "./cart.ts";
-import { maxQuantity } from "./cart-on-every-page.ts";
+import { maxAmount } from "./amount.ts";
+import { amountOf, type CartItem, type CartProduct, maxLines } from "./cart.ts";
 
 interface CartToast {
   title: string;
@@ -17,27 +17,28 @@ export function addedToast(
   { id, name }: CartProduct,
   title = "Added to cart",
 ): CartToast {
-  const quantityIn = (items: readonly CartItem[]) =>
-    items.find((item) => item.product.id === id)?.quantity;
-  const was = quantityIn(before);
-  const is = quantityIn(after);
+  const lineIn = (items: readonly CartItem[]) => items.find((item) => item.product.id === id);
+  const was = lineIn(before);
+  const is = lineIn(after);
 
-  if (is === undefined) {
+  if (!is) {
     return {
       title: "Your cart is full",
       description: `A cart holds up to ${maxLines} different products.`,
       variant: "destructive",
     };
   }
-  if (was === undefined) return { title, description: `${name} added to your cart` };
+  if (!was) return { title, description: `${name} added to your cart` };
   if (was === is) {
+    const most = maxAmount(is.product).toLocaleString("en-CA");
     return {
       title: "Quantity limit reached",
-      description: `An order can have up to ${maxQuantity.toLocaleString("en-CA")} lb of ${name}.`,
+      description: `An order can have up to ${most} ${is.pieces ? "pieces" : "lb"} of ${name}.`,
       variant: "destructive",
     };
   }
-  return { title: "Cart updated", description: `${name} quantity increased to ${is}` };
+  const now = `${amountOf(is)}${is.pieces ? " pieces" : ""}`;
+  return { title: "Cart updated", description: `${name} quantity increased to ${now}` };
 }
 
 /** The toast after removing a line. */

@@ -6,13 +6,15 @@ import {
   lineCents,
   maxLines,
   orderableItems,
+  promisedCents,
   removeItem,
-  setQuantity,
+  restatedLine,
+  setAmount,
   subtotalCents,
   toCartProduct,
 } from "./cart.ts";
 import { itemCount, maxQuantity } from "./cart-on-every-page.ts";
-import { cartItem, cartProduct, productId } from "./test-cart.ts";
+import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
 
 const ribeye = cartProduct();
 const stew = cartProduct({ id: productId(1), name: "Beef Stew", price: 11.49, slug: "beef-stew" });
@@ -59,27 +61,69 @@ describe("addItem", () => {
   });
 });
 
-describe("setQuantity", () => {
+describe("setAmount", () => {
   const items = [cartItem(2), cartItem(5, { id: stew.id })];
 
   it("changes the line of that product alone", () => {
-    expect(setQuantity(items, ribeye.id, 4).map((item) => item.quantity)).toEqual([4, 5]);
+    expect(setAmount(items, ribeye.id, 4).map((item) => item.quantity)).toEqual([4, 5]);
   });
 
   it.each([0, 0.99, -3, Number.NEGATIVE_INFINITY])("removes the line at %s", (quantity) => {
-    expect(setQuantity(items, ribeye.id, quantity)).toEqual([items[1]]);
+    expect(setAmount(items, ribeye.id, quantity)).toEqual([items[1]]);
   });
 
   it("is held at the limit", () => {
-    expect(setQuantity(items, ribeye.id, 1e9)[0]?.quantity).toBe(maxQuantity);
-    expect(setQuantity(items, ribeye.id, Number.POSITIVE_INFINITY)[0]?.quantity).toBe(maxQuantity);
+    expect(setAmount(items, ribeye.id, 1e9)[0]?.quantity).toBe(maxQuantity);
+    expect(setAmount(items, ribeye.id, Number.POSITIVE_INFINITY)[0]?.quantity).toBe(maxQuantity);
   });
 
   it("changes nothing for the same quantity, not a number, or an unknown product", () => {
-    expect(setQuantity(items, ribeye.id, 2)).toBe(items);
-    expect(setQuantity(items, ribeye.id, Number.NaN)).toBe(items);
-    expect(setQuantity(items, "unknown", 3)).toBe(items);
-    expect(setQuantity(items, "unknown", 0)).toBe(items);
+    expect(setAmount(items, ribeye.id, 2)).toBe(items);
+    expect(setAmount(items, ribeye.id, Number.NaN)).toBe(items);
+    expect(setAmount(items, "unknown", 3)).toBe(items);
+    expect(setAmount(items, "unknown", 0)).toBe(items);
+  });
+});
+
+describe("pieces", () => {
+  it("are counted whole, and weigh what they typically do", () => {
+    const three = addItem(addItem([], pieceItem(1).product), pieceItem(1).product, 2);
+    expect(three).toEqual([{ product: pieceItem(1).product, quantity: 3.75, pieces: 3 }]);
+    expect(setAmount(three, ribeye.id, 2)).toEqual([pieceItem(2)]);
+    expect(setAmount(three, ribeye.id, 2.4)).toEqual([pieceItem(2)]);
+    expect(setAmount(three, ribeye.id, 3)).toBe(three);
+    expect(setAmount(three, ribeye.id, 0.9)).toEqual([]);
+  });
+
+  it("may weigh less than a pound, and no more than an order", () => {
+    const burger = pieceItem(1, { typicalPieceLb: "0.33" });
+    expect(burger.quantity).toBe(0.33);
+    const most = setAmount([burger], ribeye.id, 1e9);
+    expect(most).toEqual([{ ...burger, quantity: 9999.99, pieces: 30_303 }]);
+    expect(addItem(most, burger.product)).toBe(most);
+  });
+
+  it("of a line of pounds are the nearest number, at least one, and back", () => {
+    const { product } = pieceItem(1);
+    expect(restatedLine(cartItem(3), product)).toEqual(pieceItem(2));
+    expect(restatedLine(cartItem(3.2), product)).toEqual(pieceItem(3));
+    expect(restatedLine(cartItem(1), pieceItem(1, { typicalPieceLb: "9.50" }).product).pieces).toBe(
+      1,
+    );
+    expect(restatedLine(pieceItem(3), ribeye)).toEqual(cartItem(3.75));
+  });
+
+  it("stay as many when a piece typically weighs more", () => {
+    const heavier = { ...pieceItem(1).product, typicalPieceLb: "1.40" };
+    expect(restatedLine(pieceItem(3), heavier)).toEqual({
+      product: heavier,
+      quantity: 4.2,
+      pieces: 3,
+    });
+  });
+
+  it("are added to a line of pounds in pieces", () => {
+    expect(addItem([cartItem(2.5)], pieceItem(1).product)).toEqual([pieceItem(3)]);
   });
 });
 
@@ -114,7 +158,7 @@ test("whatever is added and set in whatever order, the cart stays a cart", () =>
     const quantity = next(400) - 50;
     const was = expected.get(product.id) ?? 0;
     if (next(3) === 0) {
-      items = setQuantity(items, product.id, quantity);
+      items = setAmount(items, product.id, quantity);
       if (quantity < 1) expected.delete(product.id);
       else if (was > 0) expected.set(product.id, quantity);
     } else {
@@ -169,4 +213,20 @@ it("is the sum of its lines, each rounded to the cent", () => {
 it("leaves out what is no longer for sale", () => {
   const items = [cartItem(2), cartItem(5, { id: productId(1) })];
   expect(orderableItems(items, new Set([cartItem(2).product.id]))).toEqual([items[1]]);
+});
+
+it("promises the most of each line: 3 pieces of about 1.25 lb at $24.99 and 10 %", () => {
+  expect(subtotalCents([pieceItem(3)])).toBe(9371);
+  expect(promisedCents([pieceItem(3)])).toBe(10308);
+});
+
+it("promises the sum of its lines' promises, each with its own allowance", () => {
+  const lines = [
+    cartItem(1, { price: 0.05 }),
+    cartItem(1, { id: productId(1), price: 0.05 }),
+    cartItem(2, { id: productId(2), price: 10, overCapPct: 0 }),
+  ];
+  // Twice 5.5 cents, rounded up once each.
+  expect(promisedCents(lines)).toBe(6 + 6 + 2000);
+  expect(promisedCents([])).toBe(0);
 });

@@ -1,6 +1,7 @@
 import type { ProductSummary } from "#app/features/catalog/product.ts";
-import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
+import { lineTotalCents, promiseCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
+import { maxAmount, pieceLb, poundsOf } from "./amount.ts";
 import { maxQuantity, toHundredths } from "./cart-on-every-page.ts";
 
 /** A product as stored in the cart (specification, section 3) and returned by `GET /api/cart`. */
@@ -12,13 +13,23 @@ export interface CartProduct {
   price: number;
   category: string | null;
   slug: string;
+  soldBy: ProductSummary["soldBy"];
+  /** Pounds with two decimals, e.g. "1.25"; null exactly for what is sold by the pound. */
+  typicalPieceLb: string | null;
+  /** Per cent that the packed weight may exceed the ordered one. */
+  overCapPct: number;
 }
 
 /** One cart line, exactly as stored in local storage: an array with one entry per product id. */
 export interface CartItem {
   product: CartProduct;
-  /** Pounds, from 1 to `maxQuantity`, at most two decimals. */
+  /**
+   * Pounds, up to `maxQuantity`, at most two decimals. At least 1 of what is sold by the pound;
+   * `pieces` × the typical weight of what is sold by the piece.
+   */
   quantity: number;
+  /** Whole pieces, from 1 on; there exactly if the product is sold by the piece. */
+  pieces?: number;
 }
 
 /**
@@ -46,11 +57,41 @@ export function toCartProduct(product: ProductSummary): CartProduct {
     price: Number(product.pricePerLb),
     category: product.category,
     slug: product.slug,
+    soldBy: product.soldBy,
+    typicalPieceLb: pieceLb(product),
+    overCapPct: product.overCapPct,
   };
 }
 
+/** What is counted of a line: its pieces, or its pounds. */
+export function amountOf({ quantity, pieces = quantity }: CartItem): number {
+  return pieces;
+}
+
+/** A line with a finite amount, rounded and clamped to the allowed range. */
+export function cartLine(product: CartProduct, amount: number): CartItem {
+  if (product.soldBy === "lb") return { product, quantity: clampQuantity(amount) };
+  const pieces = Math.min(maxAmount(product), Math.max(1, Math.round(amount)));
+  return { product, quantity: poundsOf(product, pieces), pieces };
+}
+
+/** A line of so many pounds; pieces are the nearest whole number. */
+export function cartLineOfPounds(product: CartProduct, quantity: number): CartItem {
+  return cartLine(product, quantity / Number(product.typicalPieceLb ?? 1));
+}
+
 /**
- * Adds to a product's quantity, up to the limit, or appends a new line. Returns the same array if
+ * A line of the product as it is sold now. Pieces stay the same if a piece typically weighs more or
+ * less; pounds stay about the same if the product went from pounds to pieces or back.
+ */
+export function restatedLine(item: CartItem, product: CartProduct): CartItem {
+  return item.product.soldBy === product.soldBy
+    ? cartLine(product, amountOf(item))
+    : cartLineOfPounds(product, item.quantity);
+}
+
+/**
+ * Adds to a product's amount, up to the limit, or appends a new line. Returns the same array if
  * nothing changes: the amount isn't positive, or a limit is reached.
  */
 export function addItem(
@@ -60,23 +101,35 @@ export function addItem(
 ): readonly CartItem[] {
   if (!Number.isFinite(amount) || amount <= 0) return items;
   const present = items.find((item) => item.product.id === product.id);
-  if (present) return setQuantity(items, product.id, present.quantity + amount);
+  if (present) {
+    // The amount is in the unit of the product as its page has it.
+    const { soldBy, typicalPieceLb } = product;
+    const line = restatedLine(present, { ...present.product, soldBy, typicalPieceLb });
+    return withLine(items, cartLine(line.product, amountOf(line) + amount));
+  }
   if (items.length >= maxLines) return items;
-  return [...items, { product, quantity: clampQuantity(amount) }];
+  return [...items, cartLine(product, amount)];
 }
 
-/** Sets a line's pounds, capped at the limit; below 1 removes the line. Ignores NaN. */
-export function setQuantity(
+/** Sets a line's amount, capped at the limit; below 1 removes the line. Ignores NaN. */
+export function setAmount(
   items: readonly CartItem[],
   id: string,
-  quantity: number,
+  amount: number,
 ): readonly CartItem[] {
-  if (Number.isNaN(quantity)) return items;
-  if (quantity < 1) return removeItem(items, id);
-  const wanted = clampQuantity(quantity);
-  const changes = items.some((item) => item.product.id === id && item.quantity !== wanted);
-  if (!changes) return items;
-  return items.map((item) => (item.product.id === id ? { ...item, quantity: wanted } : item));
+  if (Number.isNaN(amount)) return items;
+  if (amount < 1) return removeItem(items, id);
+  const present = items.find((item) => item.product.id === id);
+  return present ? withLine(items, cartLine(present.product, amount)) : items;
+}
+
+/** Replaces the line of the same product. Returns the same array if it says nothing new. */
+function withLine(items: readonly CartItem[], line: CartItem): readonly CartItem[] {
+  const isOf = (item: CartItem) => item.product.id === line.product.id;
+  const changes = items.some(
+    (item) => isOf(item) && (item.quantity !== line.quantity || item.pieces !== line.pieces),
+  );
+  return changes ? items.map((item) => (isOf(item) ? line : item)) : items;
 }
 
 /** Removes a product's line. Returns the same array when there is none. */
@@ -90,6 +143,11 @@ export function lineCents({ product, quantity }: CartItem): number {
   return lineTotalCents(toCents(product.price), quantity);
 }
 
+/** The promised maximum of a line in cents. */
+function linePromiseCents(item: CartItem): number {
+  return promiseCents(lineCents(item), item.product.overCapPct);
+}
+
 /** Lines that can still be ordered. `unavailable` holds ids of products no longer for sale. */
 export function orderableItems(
   items: readonly CartItem[],
@@ -101,4 +159,9 @@ export function orderableItems(
 /** Total of all lines in cents. */
 export function subtotalCents(items: readonly CartItem[]): number {
   return sumCents(items, lineCents);
+}
+
+/** The promised maximum of all lines in cents: the sum of theirs. */
+export function promisedCents(items: readonly CartItem[]): number {
+  return sumCents(items, linePromiseCents);
 }

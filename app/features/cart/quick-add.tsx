@@ -3,7 +3,7 @@ import { warmUpNear } from "#app/components/use-on-demand.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { loadCart, useCart } from "./cart-context.tsx";
 
-/** Adds one pound of a card's product to the cart. */
+/** Adds one pound or one piece of a card's product to the cart. */
 export function QuickAdd({ product }: { product: ProductSummary }) {
   const { addItem } = useCart();
   return (

@@ -1,4 +1,4 @@
-import type { CartItem, CartProduct } from "./cart.ts";
+import { type CartItem, type CartProduct, cartLine } from "./cart.ts";
 
 /** For tests: a cart product; override only what the test is about. */
 export function cartProduct(overrides: Partial<CartProduct> = {}): CartProduct {
@@ -9,6 +9,9 @@ export function cartProduct(overrides: Partial<CartProduct> = {}): CartProduct {
     price: 24.99,
     category: "prime-rib",
     slug: "ribeye-steak",
+    soldBy: "lb",
+    typicalPieceLb: null,
+    overCapPct: 10,
     ...overrides,
   };
 }
@@ -16,6 +19,12 @@ export function cartProduct(overrides: Partial<CartProduct> = {}): CartProduct {
 /** For tests: a line of the cart. */
 export function cartItem(quantity: number, overrides: Partial<CartProduct> = {}): CartItem {
   return { product: cartProduct(overrides), quantity };
+}
+
+/** For tests: a line of pieces of about 1.25 lb. */
+export function pieceItem(pieces: number, overrides: Partial<CartProduct> = {}): CartItem {
+  const product = cartProduct({ soldBy: "piece", typicalPieceLb: "1.25", ...overrides });
+  return cartLine(product, pieces);
 }
 
 /** For tests: the n-th of many different product ids, valid as UUIDs. */

@@ -1,4 +1,5 @@
 import type { invoiceWords } from "#app/content/payment-terms.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import type { Category } from "./category.ts";
 
 /** The fields of a product card: the columns of the specification's shop query (section 7). */
@@ -21,8 +22,19 @@ export interface ProductSummary {
   overCapPct: number;
 }
 
-/** One result of a search (section 7: id, name, category). */
-export type ProductHit = Pick<ProductSummary, "id" | "name" | "category">;
+/** "about 1.25 lb each"; null for what is sold by the pound. */
+export function aboutEach({
+  soldBy,
+  typicalPieceLb,
+}: Pick<ProductSummary, "soldBy" | "typicalPieceLb">): string | null {
+  return soldBy === "piece" ? `about ${formatLb(Number(typicalPieceLb))} each` : null;
+}
+
+/** One result of a search (section 7: id, name, category), and its price. */
+export type ProductHit = Pick<
+  ProductSummary,
+  "id" | "name" | "category" | "pricePerLb" | "soldBy" | "typicalPieceLb"
+>;
 
 /** A product's sitemap entry. */
 export interface ProductPage extends Pick<Product, "category" | "slug"> {

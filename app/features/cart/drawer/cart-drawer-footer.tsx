@@ -4,7 +4,8 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";
 import { orderCartPath } from "#app/features/orders/draft/order-again.ts";
 import { formatCents } from "#app/lib/money.ts";
-import { type CartItem, orderableItems, subtotalCents } from "../cart.ts";
+import { estimateText } from "../amount.ts";
+import { type CartItem, orderableItems, promisedCents, subtotalCents } from "../cart.ts";
 import { useCart } from "../cart-context.tsx";
 
 /** The subtotal and next steps. Scrolls on its own on very low screens. */
@@ -16,14 +17,18 @@ export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
     authStore.getState,
   );
   const orderable = orderableItems(items, unavailable);
+  const subtotal = subtotalCents(orderable);
   return (
     <div className="max-h-[50dvh] overflow-y-auto">
       <p className="flex items-baseline justify-between gap-4 font-semibold">
         Subtotal
         <span aria-live="polite" className="font-display text-xl">
-          {formatCents(subtotalCents(orderable))}
+          {formatCents(subtotal)}
         </span>
       </p>
+      {orderable.length > 0 && (
+        <p className="text-sm">{estimateText(subtotal, promisedCents(orderable))}</p>
+      )}
       <p className="text-sm text-ink-soft">Shipping and taxes calculated at checkout</p>
       <Button
         className="mt-4 w-full"

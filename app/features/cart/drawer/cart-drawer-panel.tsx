@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Drawer } from "#app/components/overlay/drawer.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
-import { cartStore, clearCart, removeFromCart, setCartQuantity } from "../browser-cart.ts";
+import { cartStore, clearCart, removeFromCart, setCartAmount } from "../browser-cart.ts";
 import { useCart } from "../cart-context.tsx";
 import { formatItemCount } from "../cart-on-every-page.ts";
 import { CartDrawerFooter } from "./cart-drawer-footer.tsx";
@@ -12,11 +12,11 @@ import { CartLine } from "./cart-line.tsx";
 /** The drawer's contents, loaded on demand by cart-button.tsx. */
 export function CartDrawerPanel() {
   const cart = useCart();
-  const { items, unavailable, repriced, close } = cart;
+  const { items, unavailable, repriced, resized, close } = cart;
   const { contents, focusAfterRemoving } = useFocusAfterRemoving(items.length);
   useEscape(cart.isOpen, close);
-  // Closing the drawer acknowledges the changed prices.
-  useEffect(() => (cart.isOpen ? () => cartStore.acknowledgePrices() : undefined), [cart.isOpen]);
+  // Closing the drawer acknowledges what has changed.
+  useEffect(() => (cart.isOpen ? () => cartStore.acknowledgeChanges() : undefined), [cart.isOpen]);
 
   return (
     <Drawer
@@ -24,7 +24,7 @@ export function CartDrawerPanel() {
       onOpenChange={(open) => {
         if (!open) close();
       }}
-      title={`Your Cart (${formatItemCount(cart.itemCount)})`}
+      title={`Your Cart (${formatItemCount(items)})`}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
         returnFocus(cart.opener.current);
@@ -60,7 +60,8 @@ export function CartDrawerPanel() {
                 item={item}
                 isUnavailable={unavailable.has(item.product.id)}
                 isRepriced={repriced.has(item.product.id)}
-                onQuantityChange={(quantity) => setCartQuantity(item.product.id, quantity)}
+                isResized={resized.has(item.product.id)}
+                onAmountChange={(amount) => setCartAmount(item.product.id, amount)}
                 onRemove={() => {
                   const neighbour = items[index + 1] ?? items[index - 1];
                   focusAfterRemoving(neighbour?.product.id ?? null);

@@ -5,8 +5,9 @@ import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { productPath } from "#app/features/catalog/category.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { type CartItem, lineCents } from "../cart.ts";
-import { maxQuantity } from "../cart-on-every-page.ts";
+import { formatPricePerKg } from "#app/lib/weight.ts";
+import { formatPieces, maxAmount } from "../amount.ts";
+import { amountOf, type CartItem, lineCents } from "../cart.ts";
 import { CartThumbnail } from "./cart-thumbnail.tsx";
 
 interface CartLineProps {
@@ -15,7 +16,9 @@ interface CartLineProps {
   isUnavailable: boolean;
   /** The price has changed since it was added. */
   isRepriced: boolean;
-  onQuantityChange: (quantity: number) => void;
+  /** The quantity has changed with the way the product is sold. */
+  isResized: boolean;
+  onAmountChange: (amount: number) => void;
   onRemove: () => void;
   /** The name's link was followed. */
   onLeave: () => void;
@@ -25,28 +28,27 @@ interface CartLineProps {
  * One product in the drawer. The list item receives the focus when the line before it is removed.
  */
 export function CartLine(props: CartLineProps) {
-  const { item, isUnavailable, isRepriced, onQuantityChange, onRemove, onLeave } = props;
-  const { product, quantity } = item;
+  const { item, isUnavailable, onAmountChange, onRemove, onLeave } = props;
+  const { product } = item;
+  const cents = toCents(product.price);
+  const pieces = formatPieces(product, amountOf(item));
+  const change = changeOf(props);
   return (
     <li
       data-line={product.id}
       tabIndex={-1}
       className="grid grid-cols-[5rem_1fr_auto] gap-x-4 gap-y-3 border-b border-rule py-5 first:pt-0 last:border-b-0"
     >
-      <CartThumbnail product={product} />
-      <div className="min-w-0">
-        <Link
-          to={productPath(product.category, product.slug)}
-          onClick={onLeave}
-          className="block py-0.5 font-display leading-snug font-semibold wrap-break-word hover:text-oxblood"
-        >
-          {product.name}
-        </Link>
-        <p className="text-sm text-ink-soft tabular-nums">
-          {formatPricePerLb(toCents(product.price))}
-          {isRepriced && <strong className="ml-2 text-oxblood">Price updated</strong>}
-        </p>
+      <div className="row-span-2">
+        <CartThumbnail product={product} />
       </div>
+      <Link
+        to={productPath(product.category, product.slug)}
+        onClick={onLeave}
+        className="min-w-0 py-0.5 font-display leading-snug font-semibold wrap-break-word hover:text-oxblood"
+      >
+        {product.name}
+      </Link>
       <button
         type="button"
         aria-label={`Remove ${product.name}`}
@@ -55,6 +57,10 @@ export function CartLine(props: CartLineProps) {
       >
         <Icon of={X} className="size-4" />
       </button>
+      <p className="col-span-2 -mt-3 text-sm text-ink-soft tabular-nums">
+        {formatPricePerLb(cents)} · {formatPricePerKg(cents)}
+        {change && <strong className="block text-oxblood">{change}</strong>}
+      </p>
       <div className="col-span-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {isUnavailable ? (
           <p className="font-semibold text-cancelled">No longer available</p>
@@ -62,14 +68,15 @@ export function CartLine(props: CartLineProps) {
           <>
             <QuantityStepper
               of={product.name}
-              value={quantity}
-              onChange={onQuantityChange}
-              max={maxQuantity}
-              mode="decimal"
-              unit="lb"
+              value={amountOf(item)}
+              onChange={onAmountChange}
+              max={maxAmount(product)}
+              mode={pieces ? "integer" : "decimal"}
+              unit={pieces ? undefined : "lb"}
               size="sm"
             />
-            <p className="ml-auto font-semibold tabular-nums">
+            <p className="ml-auto text-right font-semibold tabular-nums">
+              {pieces && <span className="block text-sm font-normal text-ink-soft">{pieces}</span>}
               <span className="sr-only">Total </span>
               {formatCents(lineCents(item))}
             </p>
@@ -78,4 +85,9 @@ export function CartLine(props: CartLineProps) {
       </div>
     </li>
   );
+}
+
+function changeOf({ isRepriced, isResized }: CartLineProps): string | null {
+  if (isResized) return isRepriced ? "Price and quantity updated" : "Quantity updated";
+  return isRepriced ? "Price updated" : null;
 }

@@ -1,0 +1,43 @@
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { lineTotalCents, promiseCents } from "#app/lib/line-totals.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatLb, poundsOfPieces } from "#app/lib/weight.ts";
+import { maxQuantity } from "./cart-on-every-page.ts";
+
+// An amount is what a customer counts: pounds, or whole pieces of what is sold by the piece.
+
+type Selling = Pick<ProductSummary, "soldBy" | "typicalPieceLb">;
+
+/** What a piece typically weighs; null for what is sold by the pound. */
+export function pieceLb({ soldBy, typicalPieceLb }: Selling): string | null {
+  return soldBy === "piece" ? typicalPieceLb : null;
+}
+
+/** The pounds of an amount. Pieces weigh what they typically do. */
+export function poundsOf(selling: Selling, amount: number): number {
+  const lb = pieceLb(selling);
+  return lb === null ? amount : Number(poundsOfPieces(amount, lb));
+}
+
+/** The largest amount of a product in an order: `maxQuantity` pounds, or as many whole pieces. */
+export function maxAmount(selling: Selling): number {
+  const lb = pieceLb(selling);
+  return lb === null ? maxQuantity : Math.floor((maxQuantity * 100) / toCents(lb));
+}
+
+/** Formats pieces: "3 × about 1.25 lb"; null for what is sold by the pound. */
+export function formatPieces(selling: Selling, amount: number): string | null {
+  const lb = pieceLb(selling);
+  return lb === null ? null : `${amount} × about ${formatLb(Number(lb))}`;
+}
+
+/** The estimate and the promise for an amount of a product. */
+export function estimateOf(product: ProductSummary, amount: number): string {
+  const estimate = lineTotalCents(toCents(product.pricePerLb), poundsOf(product, amount));
+  return estimateText(estimate, promiseCents(estimate, product.overCapPct));
+}
+
+/** What is said of a price before ordering (trade rules, section 1). */
+export function estimateText(estimateCents: number, promisedCents: number): string {
+  return `Estimate ${formatCents(estimateCents)}. You pay for the weight we pack, at most ${formatCents(promisedCents)}.`;
+}
