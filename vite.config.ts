@@ -20,7 +20,7 @@ const chunks = [
   // Pages that show products.
   {
     name: "products",
-    test: /\/app\/(features\/c(atalog\/product-grid|art\/quick-add)|routes\/(load-failure|storefront\/shop\/category-links)|components\/page\/back-link)\.tsx/,
+    test: /\/app\/(features\/c(atalog\/product-grid|art\/(quick-add|amount))|routes\/load-failure|components\/page\/back-link)\.tsx?/,
     priority: 1,
   },
   // A product's own page, and lists of what was picked.

@@ -14,10 +14,11 @@ import { requestContext } from "./context.server.ts";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
 import { Footer } from "./routes/storefront/frame/footer.tsx";
 import { carriedPreviews } from "./routes/storefront/frame/page-pictures.server.ts";
+import { ProductFacts } from "./routes/storefront/shop/product-facts.tsx";
 import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
 import { CarriedStyles } from "./stylesheet.tsx";
 
-const servedParts = { footer: Footer };
+const servedParts = { footer: Footer, facts: ProductFacts };
 
 /** Longer than any page needs; a hanging render is aborted and answered with an error page. */
 const renderTimeout = 10_000;

@@ -4,16 +4,21 @@ import { useOnDemand } from "../use-on-demand.ts";
 import { followedLink } from "./page-change.tsx";
 
 /**
- * The content of each `Served` part, by id. Only provided during server rendering
+ * The content of each `Served` part, by name. Only provided during server rendering
  * (app/entry.server.tsx), so that it isn't part of any client bundle.
  */
-export const ServedParts = createContext<Record<string, ComponentType>>({});
+// biome-ignore lint/suspicious/noExplicitAny: each part has props of its own.
+export const ServedParts = createContext<Record<string, ComponentType<any>>>({});
 
-interface ServedProps {
-  /** Id of the part and of its element. */
-  id: string;
+interface ServedProps<Content extends object> {
+  /** Name of the part. */
+  part: string;
+  /** Id of its element; differs where the content does. Use it as `key` then. */
+  id?: string;
   /** Loads the part if the page's HTML didn't include it. */
-  load: () => Promise<{ Part: ComponentType }>;
+  load: () => Promise<{ Part: ComponentType<Content> }>;
+  /** Its props. */
+  content: Content;
 }
 
 /** The HTML of each part in the initial page. */
@@ -24,8 +29,13 @@ const cameWith = new Map<string, string>();
  * hydrates its code. Its links navigate on the client like all others. If the initial page didn't
  * include the part, it is loaded.
  */
-export function Served({ id, load }: ServedProps) {
-  const ServedPart = use(ServedParts)[id];
+export function Served<Content extends object>({
+  part,
+  id = part,
+  load,
+  content,
+}: ServedProps<Content>) {
+  const ServedPart = use(ServedParts)[part];
   const element = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const [html] = useState(() => (typeof document === "undefined" ? undefined : htmlOf(id)));
@@ -35,7 +45,7 @@ export function Served({ id, load }: ServedProps) {
   if (html === undefined) {
     return (
       <div ref={element} id={id}>
-        {Part && <Part />}
+        {Part && <Part {...content} />}
       </div>
     );
   }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PriceTag } from "#app/components/price-tag.tsx";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { centsPerKg } from "#app/lib/weight.ts";
+import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatPricePerKg } from "#app/lib/weight.ts";
 import { productPath } from "./category.ts";
-import type { ProductSummary } from "./product.ts";
+import { aboutEach, type ProductSummary } from "./product.ts";
 import { ProductImage } from "./product-image.tsx";
 
 interface ProductCardProps {
@@ -26,6 +26,7 @@ export function ProductCard({
 }: ProductCardProps) {
   const { id, name, category, pricePerLb, imageUrl } = product;
   const cents = toCents(pricePerLb);
+  const each = aboutEach(product);
   return (
     <article className="group relative flex h-full flex-col">
       <ProductImage src={imageUrl} name={name} priority={priority} />
@@ -39,11 +40,10 @@ export function ProductCard({
         </Link>
       </Heading>
       <div className="mt-auto flex flex-wrap items-end justify-between gap-x-2 gap-y-3 pt-3">
+        {each && <p className="-mb-1 basis-full text-sm text-ink-soft">{each}</p>}
         <p>
           <PriceTag price={formatPricePerLb(cents)} />
-          <span className="mt-1 block text-sm text-ink-soft">
-            {formatCents(centsPerKg(cents))}/kg
-          </span>
+          <span className="mt-1 block text-sm text-ink-soft">{formatPricePerKg(cents)}</span>
         </p>
         {action && <div className="relative">{action}</div>}
       </div>

@@ -38,8 +38,14 @@ it("the dropdown begins as a labelled, collapsed combobox in a form that works b
 
 it("results lead to their category, those without one to other, and one is chosen", () => {
   const hits = [
-    { id: "a1", name: "Ribeye Steak", category: "prime-rib" },
-    { id: "b2", name: "Soup Bones", category: null },
+    {
+      ...{ id: "a1", name: "Ribeye Steak", category: "prime-rib", pricePerLb: "24.99" },
+      ...{ soldBy: "piece" as const, typicalPieceLb: "1.25" },
+    },
+    {
+      ...{ id: "b2", name: "Soup Bones", category: null, pricePerLb: "3.49" },
+      ...{ soldBy: "lb" as const, typicalPieceLb: null },
+    },
   ];
   const html = render(<SearchResults id="s" hits={hits} choice={1} onChoose={() => undefined} />);
   expect(html.match(/href="[^"]*"/g)).toEqual([
@@ -51,4 +57,6 @@ it("results lead to their category, those without one to other, and one is chose
     'aria-selected="true"',
   ]);
   expect(html).toContain("Other Cuts");
+  expect(html).toContain(">about 1.25 lb each · $24.99/lb · $55.09/kg<");
+  expect(html).toContain(">$3.49/lb · $7.69/kg<");
 });

@@ -2,7 +2,9 @@ import { clsx } from "clsx/lite";
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
-import type { ProductHit } from "#app/features/catalog/product.ts";
+import { aboutEach, type ProductHit } from "#app/features/catalog/product.ts";
+import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatPricePerKg } from "#app/lib/weight.ts";
 
 interface SearchResultsProps {
   /** Prefix of the ids of the list and its options, referenced by the search field. */
@@ -37,12 +39,23 @@ export function SearchResults({ id, hits, choice, onChoose }: SearchResultsProps
             index === choice ? "bg-ink text-paper" : "hover:bg-paper-deep",
           )}
         >
-          <span className="font-display font-semibold">{hit.name}</span>
+          <span className="min-w-0">
+            <span className="block font-display font-semibold">{hit.name}</span>
+            <span className="block text-sm tabular-nums opacity-90">{offerOf(hit)}</span>
+          </span>
           <span className="shrink-0 text-sm opacity-90">{categoryLabel(hit.category)}</span>
         </Link>
       ))}
     </div>
   );
+}
+
+/** "about 1.25 lb each · $24.99/lb · $55.09/kg" */
+function offerOf(hit: ProductHit): string {
+  const cents = toCents(hit.pricePerLb);
+  const price = `${formatPricePerLb(cents)} · ${formatPricePerKg(cents)}`;
+  const each = aboutEach(hit);
+  return each ? `${each} · ${price}` : price;
 }
 
 function categoryLabel(category: string | null): string {

@@ -1,7 +1,14 @@
 import { describe, expect, it, test } from "vitest";
 import { moveChoice, searchMessage } from "./search.ts";
 
-const hit = { id: "1", name: "Ribeye Steak", category: "prime-rib" };
+const hit = {
+  id: "1",
+  name: "Ribeye Steak",
+  category: "prime-rib",
+  pricePerLb: "24.99",
+  soldBy: "lb" as const,
+  typicalPieceLb: null,
+};
 
 test.each([
   [null, false, [], "Start typing to search"],

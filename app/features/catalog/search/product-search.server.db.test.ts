@@ -43,11 +43,20 @@ const untouchable = new Proxy({} as Database, {
 });
 
 describe("searchProducts", () => {
-  it("answers the first five active matches by name, with id, name and category", async () => {
+  it("answers the first five active matches by name, with id, name, category and price", async () => {
     const { products: hits, total } = await searchProducts(database.db, "ground");
     expect(names(hits)).toEqual(["Ground 01", "Ground 02", "Ground 03", "Ground 04", "Ground 05"]);
     expect(total).toBe(60);
-    for (const hit of hits) expect(Object.keys(hit).sort()).toEqual(["category", "id", "name"]);
+    for (const hit of hits) {
+      expect(Object.keys(hit).sort()).toEqual([
+        "category",
+        "id",
+        "name",
+        "pricePerLb",
+        "soldBy",
+        "typicalPieceLb",
+      ]);
+    }
     expect(hits[0]?.category).toBe("ground");
   });
 

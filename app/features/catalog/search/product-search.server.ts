@@ -38,11 +38,11 @@ const likelyProducts = 50;
  * first 100 characters count. Anyone may call it, with unvalidated input.
  */
 export function searchProducts(db: Database, typed: string): Promise<Found<ProductHit>> {
-  const { id, name, category } = summaryColumns;
+  const { id, name, category, pricePerLb, soldBy, typicalPieceLb } = summaryColumns;
   return search(db, typed, (query) =>
     counted(
       db
-        .select({ id, name, category, total })
+        .select({ id, name, category, pricePerLb, soldBy, typicalPieceLb, total })
         .from(products)
         .where(goesBy(query))
         .orderBy(...bestFirst(query))

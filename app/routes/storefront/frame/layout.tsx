@@ -48,7 +48,7 @@ function Frame({ children }: { children: ReactNode }) {
           {children}
         </main>
         <ShopToCome />
-        <Served id="footer" load={loadFooter} />
+        <Served part="footer" load={loadFooter} content={{}} />
         <p className="page-width hidden pt-6 text-sm print:block">
           {site.name}, {site.phone.display}, {site.email}
         </p>

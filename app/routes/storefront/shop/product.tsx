@@ -1,5 +1,7 @@
+import { lazy } from "react";
 import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
+import { Served } from "#app/components/page/served.tsx";
 import { PriceTag } from "#app/components/price-tag.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { factsForCut, productDefaults } from "#app/content/cuts.ts";
@@ -7,21 +9,28 @@ import { requestContext } from "#app/context.server.ts";
 import { useAuth } from "#app/features/auth/session/auth-context.tsx";
 import { AddToCart } from "#app/features/cart/add-to-cart.tsx";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
-import type { Product } from "#app/features/catalog/product.ts";
+import { portionsOf } from "#app/features/catalog/portions.ts";
+import { aboutEach, type Product } from "#app/features/catalog/product.ts";
 import { ProductGallery } from "#app/features/catalog/product-gallery.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import type { PicturedProduct } from "#app/features/images/library/edited-images.ts";
 import { productSection } from "#app/features/images/placement/image-mapping.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
-import { centsPerKg } from "#app/lib/weight.ts";
+import { formatPricePerKg } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";
 import { carryPreviews } from "../frame/page-pictures.server.ts";
 import { productFacts, productTrail } from "../frame/structured-data.server.ts";
 import type { Route } from "./+types/product.ts";
-import { ProductFacts } from "./product-facts.tsx";
-import { ProductNotFound } from "./product-not-found.tsx";
+
+// Seldom needed, so not part of this page's scripts (docs/decisions/0003). Without <Suspense>, which
+// would hide it from browsers without JavaScript: the server and navigations wait for it.
+const ProductNotFound = lazy(() =>
+  import("./product-not-found.tsx").then((module) => ({ default: module.ProductNotFound })),
+);
+
+const loadFacts = () => import("./product-facts.tsx").then(({ ProductFacts: Part }) => ({ Part }));
 
 export const meta: Route.MetaFunction = (args) => {
   const head = args.loaderData?.head;
@@ -30,7 +39,7 @@ export const meta: Route.MetaFunction = (args) => {
     : unlistedMeta("Product not found", "There is no such product.");
 };
 
-const nothing = { head: null, facts: productDefaults, pictures: [], related: [] };
+const nothing = { head: null, facts: productDefaults, portions: null, pictures: [], related: [] };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { catalog, photos, siteUrl, log } = context.get(requestContext);
@@ -54,8 +63,20 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     await orNull(photos.reader.urlsAt(productSection, product.id), log, "pictures"),
   );
   await carryPreviews(context, related, pictures);
-  const facts = { ...productDefaults, ...factsForCut(product.slug) };
-  return { head: headOf(product, siteUrl), product, facts, pictures, related: related ?? [] };
+  return {
+    head: headOf(product, siteUrl),
+    product,
+    facts: factsOf(product),
+    portions: portionsOf(product),
+    pictures,
+    related: related ?? [],
+  };
+}
+
+function factsOf(product: Product) {
+  const each = aboutEach(product);
+  const weight = each && { weight: each.replace("about", "About") };
+  return { ...productDefaults, ...factsForCut(product.slug), ...weight };
 }
 
 function headOf(product: Product, siteUrl: string) {
@@ -76,7 +97,7 @@ function galleryOf({ imageUrl }: Product, placed: string[] | null): string[] {
 }
 
 export default function ProductPage({ loaderData, params }: Route.ComponentProps) {
-  const { product, facts, pictures, related } = loaderData;
+  const { product, facts, portions, pictures, related } = loaderData;
   if (product === null) {
     return (
       <div className="page-width pt-10">
@@ -104,14 +125,20 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
           {product.cutType && product.cutType !== product.name && (
             <p className="mt-1 text-lg text-ink-soft md:mt-3">{product.cutType}</p>
           )}
-          <Price pricePerLb={product.pricePerLb} />
+          <Price product={product} />
           <div className="mt-5 md:mt-8">
-            <AddToCart key={product.id} product={product} />
+            <AddToCart key={product.id} product={product} portions={portions} />
           </div>
           {product.description && <p className="mt-5 text-lg">{product.description}</p>}
         </div>
       </article>
-      <ProductFacts {...facts} />
+      <Served
+        key={product.id}
+        part="facts"
+        id={`facts-${product.id}`}
+        load={loadFacts}
+        content={facts}
+      />
       {related.length > 0 && (
         <section className="mt-24 border-t border-ink pt-8">
           <h2>You Might Also Like</h2>
@@ -124,12 +151,16 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
   );
 }
 
-function Price({ pricePerLb }: Pick<Product, "pricePerLb">) {
-  const cents = toCents(pricePerLb);
+function Price({ product }: { product: Product }) {
+  const cents = toCents(product.pricePerLb);
+  const each = aboutEach(product);
   return (
     <p className="mt-3 flex items-end gap-4 border-y border-rule py-3 md:mt-6 md:py-5">
       <PriceTag price={formatPricePerLb(cents)} size="lg" />
-      <span className="pb-1 text-sm text-ink-soft">{formatCents(centsPerKg(cents))}/kg</span>
+      <span className="pb-1 text-sm text-ink-soft">
+        {each && <span className="block">{each}</span>}
+        {formatPricePerKg(cents)}
+      </span>
     </p>
   );
 }
