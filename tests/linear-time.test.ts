@@ -17,7 +17,7 @@ import { amountsFrom } from "#app/features/invoices/invoices-found.server.ts";
 import { networksOf } from "#app/features/limits/network.ts";
 import { parseDraft } from "#app/features/orders/draft/order-draft-parse.ts";
 import { partOfId } from "#app/features/orders/lists/orders-found.server.ts";
-import { isNone, readPounds } from "#app/features/orders/order-quantity.ts";
+import { isNone, readQuantity } from "#app/features/orders/order-quantity.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { checkOrder, OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
@@ -80,12 +80,13 @@ const ofSchemas = Object.entries({
 const proxies = parseProxies("127.0.0.1") ?? undefined;
 
 const others: Record<string, Reader> = {
-  "pounds of an order": (text) => [readPounds(text), isNone(text)],
+  "pounds of an order": (text) => [readQuantity(text, "lb"), isNone(text)],
+  "pieces of an order": (text) => [readQuantity(text, "piece 1.25"), readQuantity("3", text)],
   "lines of an order": (text) => {
     try {
       checkOrder({
         requestId: text,
-        lines: [{ productId: text, quantity: text, seenPricePerLb: text }],
+        lines: [{ productId: text, quantity: text, seenUnit: text, seenPricePerLb: text }],
         notes: text,
       });
     } catch (error) {
@@ -105,7 +106,7 @@ const others: Record<string, Reader> = {
     return parseCart(JSON.stringify([{ product: everyField(names, text), quantity: text }]));
   },
   "a stored draft": (text) => {
-    const names = ["productId", "name", "quantity", "seenPricePerLb"];
+    const names = ["productId", "name", "quantity", "seenUnit", "seenPricePerLb"];
     return parseDraft(
       JSON.stringify({ requestId: text, notes: text, lines: [everyField(names, text)] }),
     );

@@ -16,6 +16,7 @@ export async function someLines(db: Database): Promise<DraftLine[]> {
     productId: id,
     name,
     quantity: "12.5",
+    seenUnit: "lb",
     seenPricePerLb: pricePerLb,
   }));
 }
@@ -52,7 +53,13 @@ export async function insistOnOrder(
 }
 
 function draftOf(lines: DraftLine[]): OrderDraft {
-  return { requestId: randomUUID(), lines, notes: "Back door.", notesFrom: "" };
+  return {
+    requestId: randomUUID(),
+    lines,
+    notes: "Back door.",
+    notesFrom: "",
+    allowsSubstitutes: false,
+  };
 }
 
 function postOrder(

@@ -35,7 +35,7 @@ test.describe("at the shop", () => {
 
     const changed = notice(page, "A price has changed since you picked the product");
     await expect(changed).toContainText("Sample Oxtail: was $9.35/lb, now $10.25/lb");
-    await expect(changed).toContainText("The total is $172.48 instead of $163.48.");
+    await expect(changed).toContainText("The estimate is $172.48 instead of $163.48.");
     await expect(changed).toBeInViewport();
     await expect(bar(page)).toContainText("$172.48");
     expect(await ordersOf(shop, client)).toEqual([]);

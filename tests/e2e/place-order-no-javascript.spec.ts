@@ -49,7 +49,7 @@ test("says what is wrong and keeps what was typed", async ({ page, client }) => 
   expect(client.email).toBeTruthy();
   await page.goto(pad);
   await reviewButton(page).click();
-  await expect(page.getByText("Enter a weight for at least one product.")).toBeVisible();
+  await expect(page.getByText("Enter a quantity for at least one product.")).toBeVisible();
   await pounds(page, "Ribeye Steak").fill("2.555");
   await pounds(page, "Bavette Steak").fill("3");
   await reviewButton(page).click();

@@ -32,6 +32,10 @@ export async function openPad(page: Page, path = pad) {
 export const pounds = (page: Page, name: string) =>
   page.getByRole("textbox", { name: `Pounds of ${name}`, exact: true });
 
+/** The box of a product that is sold by the piece. */
+export const pieces = (page: Page, name: string) =>
+  page.getByRole("textbox", { name: `Pieces of ${name}`, exact: true });
+
 export const reviewButton = (page: Page) => page.getByRole("button", { name: "Review order" });
 
 export const placeButton = (page: Page) => page.getByRole("button", { name: "Place order" });

@@ -36,7 +36,8 @@ test("a client picks, checks, places, and finds the order", async ({
   await review(page);
   await expect(reviewed(page)).toHaveCount(2);
   await expect(reviewed(page).first()).toContainText("Ribeye Steak");
-  await expect(reviewed(page).first()).toContainText("2.5 lb × $27.99/lb");
+  await expect(reviewed(page).first()).toContainText("2.5 lb");
+  await expect(reviewed(page).first()).toContainText("$27.99/lb · $61.71/kg");
   await expect(reviewed(page).first()).toContainText("$69.98");
   await page.getByRole("textbox", { name: "Notes for this order" }).fill("Thick cut\nplease");
   await placeButton(page).click();
@@ -142,7 +143,9 @@ test("says what is wrong, and where", async ({ page, client }) => {
   expect(client.email).toBeTruthy();
   await openPad(page);
   await reviewButton(page).click();
-  await expect(bar(page).getByRole("alert")).toHaveText("Enter a weight for at least one product.");
+  await expect(bar(page).getByRole("alert")).toHaveText(
+    "Enter a quantity for at least one product.",
+  );
   for (const [typed, message] of [
     ["2.555", "Use at most 2 decimals, for instance 12.75."],
     ["1,000", "Write thousands without a comma, for instance 1000."],
@@ -156,7 +159,7 @@ test("says what is wrong, and where", async ({ page, client }) => {
     await expect(box).toHaveValue(typed);
     await expect(box).toHaveAccessibleDescription(message);
     await reviewButton(page).click();
-    await expect(bar(page).getByRole("alert")).toHaveText("Check the weight of Ribeye Steak.");
+    await expect(bar(page).getByRole("alert")).toHaveText("Check the quantity of Ribeye Steak.");
     await expect(box).toBeFocused();
   }
 });

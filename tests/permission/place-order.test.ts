@@ -45,11 +45,13 @@ beforeEach(() => {
         productId: ribeye.id,
         name: "Ribeye Steak",
         quantity: "2.5",
+        seenUnit: "lb",
         seenPricePerLb: ribeye.pricePerLb,
       },
     ],
     notes: "",
     notesFrom: "",
+    allowsSubstitutes: false,
   });
 });
 
@@ -175,6 +177,9 @@ describe("an order that is sent", () => {
       { ...form, [quantity]: "9".repeat(10_000) },
       { ...form, [quantity]: "\u0000" },
       { ...form, notes: "n".repeat(6_000) },
+      { ...form, [`unit.${ribeye.id}`]: "piece 0.00" },
+      { ...form, [`unit.${ribeye.id}`]: "piece 1.25'; drop table orders" },
+      { ...form, [`unit.${ribeye.id}`]: "piece 1.25", [quantity]: "0.5" },
       { ...form, [`price.${ribeye.id}`]: "8bec2a91" },
       { ...form, [`price.${ribeye.id}`]: "", [quantity]: "NaN" },
       { ...form, "quantity.__proto__": "1", "price.__proto__": "1" },

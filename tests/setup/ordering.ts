@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
+import { unitOf } from "#app/features/orders/order-quantity.ts";
 import {
   OrderRefusedError,
   type PlaceOrderInput,
@@ -16,9 +17,9 @@ type Product = typeof products.$inferSelect;
 
 export const siteUrl = "https://shop.example.com";
 
-/** A line as an order asks for it: 10 lb at today's price unless said otherwise. */
+/** A line as an order asks for it: 10 lb or pieces at today's price unless said otherwise. */
 export function askFor(product: Product, quantity = "10", seenPricePerLb = product.pricePerLb) {
-  return { productId: product.id, quantity, seenPricePerLb };
+  return { productId: product.id, quantity, seenUnit: unitOf(product), seenPricePerLb };
 }
 
 /** An order with a request id of its own. */

@@ -2,6 +2,8 @@ import { formatCents } from "#app/lib/money.ts";
 
 /** Messages shared by the server's errors and the form. */
 export const notSold = "No longer sold. Remove it to place the order.";
+export const nothingAsked = "Enter a quantity for at least one product.";
+
 /** The message for an order below the minimum (both in cents); null if it isn't. */
 export function belowMinimum(cents: number, minimumCents: number): string | null {
   if (cents >= minimumCents) return null;

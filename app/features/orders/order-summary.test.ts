@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draftLine, draftOf, orderable } from "./draft/test-draft.ts";
+import { draftLine, draftOf, orderable, orderablePiece, pieceLine } from "./draft/test-draft.ts";
 import { summarize } from "./order-summary.ts";
 
 const numbers = (lines: { name: string }[]) => lines.map(({ name }) => name);
@@ -16,9 +16,12 @@ describe("summarize", () => {
       count: 2,
       pounds: 15.25,
       cents: 2338 + 31862,
+      // 2571.8 and 35048.2.
+      promiseCents: 2572 + 35048,
+      hasPieces: false,
       seenCents: 2338 + 31862,
       gone: [],
-      repriced: [],
+      changed: [],
       invalid: [],
     });
   });
@@ -39,18 +42,93 @@ describe("summarize", () => {
   it("counts at today's price, beside what was seen", () => {
     const summary = summarize(draftOf(draftLine(1)), [orderable(1, { pricePerLb: "12.00" })]);
     expect(summary).toMatchObject({ cents: 3000, seenCents: 2500 });
-    expect(numbers(summary.repriced)).toEqual(["Product 1"]);
+    expect(numbers(summary.changed)).toEqual(["Product 1"]);
   });
 
   it.each(["free", "", "-1", "1e9"])("takes a price of %j for another than today's", (seen) => {
     const summary = summarize(draftOf(draftLine(1, { seenPricePerLb: seen })), [orderable(1)]);
     expect(summary).toMatchObject({ cents: 2500, seenCents: 0 });
-    expect(summary.repriced).toHaveLength(1);
+    expect(summary.changed).toHaveLength(1);
   });
 
   it("is not misled by another way of writing the same price", () => {
     const draft = draftOf(draftLine(1, { seenPricePerLb: "10" }));
-    expect(summarize(draft, [orderable(1)]).repriced).toEqual([]);
+    expect(summarize(draft, [orderable(1)]).changed).toEqual([]);
+  });
+
+  it("estimates and promises pieces by their typical weight", () => {
+    const summary = summarize(draftOf(pieceLine(1)), [orderablePiece(1)]);
+    expect(summary).toMatchObject({ pounds: 3.75, cents: 9371, promiseCents: 10308 });
+    expect(summary).toMatchObject({ hasPieces: true, changed: [] });
+    expect(summary.lines).toMatchObject([
+      { ordered: "3 pieces, about 3.75 lb", unit: "piece 1.25" },
+    ]);
+  });
+
+  it("promises each line by its own tolerance", () => {
+    const products = [orderablePiece(1, { overCapPct: 0 }), orderable(2, { overCapPct: 30 })];
+    const summary = summarize(draftOf(pieceLine(1), draftLine(2)), products);
+    expect(summary.promiseCents).toBe(9371 + 3250);
+  });
+
+  it("refuses what is out of a product's steps", () => {
+    const summary = summarize(draftOf(draftLine(1, { quantity: "12.6" })), [
+      orderable(1, { orderStepLb: "0.50" }),
+    ]);
+    expect(summary.invalid).toMatchObject([
+      { error: "Order in steps of 0.5 lb, for instance 12.5.", cents: 0 },
+    ]);
+  });
+
+  describe("a product sold in another unit than was seen", () => {
+    it("counts converted, and says what became of it", () => {
+      const draft = draftOf(draftLine(1, { quantity: "4" }), pieceLine(2));
+      const summary = summarize(draft, [orderablePiece(1), orderable(2, { orderStepLb: "0.50" })]);
+      expect(summary.changed).toHaveLength(2);
+      expect(summary.lines).toMatchObject([
+        {
+          quantity: "3",
+          unit: "piece 1.25",
+          pounds: 3.75,
+          resold: "now sold by the piece, so 3 pieces, about 3.75 lb instead of 4 lb",
+        },
+        {
+          quantity: "4",
+          unit: "lb",
+          pounds: 4,
+          resold: "now sold by the pound, so 4 lb instead of 3 pieces, about 3.75 lb",
+        },
+      ]);
+      // As it was seen: 4 lb at 10.00 and 3.75 lb at 24.99.
+      expect(summary.seenCents).toBe(4000 + 9371);
+    });
+
+    it("is as many pieces of another weight", () => {
+      const heavier = orderablePiece(1, { typicalPieceLb: "1.50" });
+      const [line] = summarize(draftOf(pieceLine(1)), [heavier]).changed;
+      expect(line).toMatchObject({
+        quantity: "3",
+        cents: 11246,
+        resold: "a piece was about 1.25 lb, now about 1.5 lb",
+      });
+    });
+
+    it.each(["", "kg", "piece 0.00", "piece 9999.99", "__proto__"])(
+      "is told of with a forged unit, %j",
+      (seenUnit) => {
+        const draft = draftOf(draftLine(1, { seenUnit }), draftLine(2, { seenUnit }));
+        const summary = summarize(draft, [orderable(1), orderablePiece(2)]);
+        expect(summary.changed).toHaveLength(2);
+        expect(summary.promiseCents).toBeGreaterThan(0);
+      },
+    );
+
+    it("is told of with what cannot be read, too", () => {
+      const draft = draftOf(draftLine(1, { quantity: "2.555" }));
+      expect(summarize(draft, [orderablePiece(1)]).lines).toMatchObject([
+        { error: "Enter whole pieces, for instance 3.", resold: "now sold by the piece" },
+      ]);
+    });
   });
 
   it("calls what nobody knows by a word", () => {

@@ -1,20 +1,34 @@
-import { lineTotalCents } from "#app/lib/line-totals.ts";
+import { lineTotalCents, promiseCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
-import type { DraftLine, OrderableProduct, OrderDraft } from "./draft/order-draft.ts";
-import { readPounds } from "./order-quantity.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import {
+  asSoldNow,
+  type DraftLine,
+  type OrderableProduct,
+  type OrderDraft,
+} from "./draft/order-draft.ts";
+import { pieceWeight, poundUnit, readQuantity, stepError, typedInWords } from "./order-quantity.ts";
 import { notSold } from "./order-refusals.ts";
 
-/** A draft line with the product's current price. */
+/** A draft line with the product's current price and unit; `quantity` is in that unit. */
 export interface SummaryLine extends DraftLine {
   /** Dollars per lb now; null when the product is not sold any more. */
   pricePerLb: string | null;
+  /** The product's unit now; the one that was seen when it is not sold any more. */
+  unit: string;
   /** Whether the price differs from the one seen. */
   isRepriced: boolean;
+  /** What is different about the unit, in words; null if it is the one that was seen. */
+  resold: string | null;
   /** Why it can't be ordered: the product is no longer sold, or the quantity is invalid. */
   error: string | null;
-  /** 0 if the quantity is invalid. */
+  /** 0 if the quantity is invalid; of pieces, what they typically weigh. */
   pounds: number;
-  /** Line total at today's price; 0 if it can't be ordered. */
+  /** What is asked for, in words; as typed if the quantity is invalid. */
+  ordered: string;
+  /** The same of what was picked, in the unit that was seen. */
+  seenOrdered: string;
+  /** The estimate at today's price; 0 if it can't be ordered. */
   cents: number;
 }
 
@@ -22,51 +36,51 @@ export interface SummaryLine extends DraftLine {
 export interface OrderSummary {
   lines: SummaryLine[];
   gone: SummaryLine[];
-  repriced: SummaryLine[];
+  /** Lines with another price or unit than was seen. */
+  changed: SummaryLine[];
   invalid: SummaryLine[];
-  /** Number, pounds and price of the lines that can be ordered. */
+  /** Number, pounds and estimate of the lines that can be ordered. */
   count: number;
   pounds: number;
   cents: number;
-  /** Total of the same lines at the prices that were seen. */
+  /** What they cost at most, whatever is packed: the sum of the lines' promises. */
+  promiseCents: number;
+  /** Whether some are sold by the piece, so that the pounds are typical ones. */
+  hasPieces: boolean;
+  /** The estimate of the same lines as they were seen. */
   seenCents: number;
 }
 
-/** Totals a draft at the prices of `products`, everything for sale. */
+/** Totals a draft at the prices and in the units of `products`, everything for sale. */
 export function summarize(draft: OrderDraft, products: readonly OrderableProduct[]): OrderSummary {
   const byId = new Map(products.map((product) => [product.id, product]));
   const summary: OrderSummary = {
     lines: [],
     gone: [],
-    repriced: [],
+    changed: [],
     invalid: [],
     count: 0,
     pounds: 0,
     cents: 0,
+    promiseCents: 0,
+    hasPieces: false,
     seenCents: 0,
   };
   let hundredths = 0;
   for (const draftLine of draft.lines) {
     const product = byId.get(draftLine.productId);
-    const reading = readPounds(draftLine.quantity);
-    const pounds = "pounds" in reading ? reading.pounds : "0";
-    const pricePerLb = product?.pricePerLb ?? null;
-    const seen = seenPriceCents(draftLine);
-    const isRepriced = pricePerLb !== null && toCents(pricePerLb) !== seen;
-    const name = product?.name || draftLine.name || "One product";
-    const error = pricePerLb === null ? notSold : "error" in reading ? reading.error : null;
-    const cents = pricePerLb && !error ? lineTotalCents(toCents(pricePerLb), pounds) : 0;
-    const changes = { name, pricePerLb, isRepriced, error, pounds: Number(pounds), cents };
-    const line = { ...draftLine, ...changes };
+    const line = product ? soldLine(draftLine, product) : goneLine(draftLine);
     summary.lines.push(line);
-    if (isRepriced) summary.repriced.push(line);
-    if (pricePerLb === null) summary.gone.push(line);
-    else if (error) summary.invalid.push(line);
+    if (line.isRepriced || line.resold) summary.changed.push(line);
+    if (!product) summary.gone.push(line);
+    else if (line.error) summary.invalid.push(line);
     else {
-      hundredths += toCents(pounds);
+      hundredths += toCents(line.pounds);
       summary.count += 1;
-      summary.cents += cents;
-      summary.seenCents += lineTotalCents(seen, pounds);
+      summary.cents += line.cents;
+      summary.promiseCents += promiseCents(line.cents, product.overCapPct);
+      summary.hasPieces ||= product.soldBy === "piece";
+      summary.seenCents += seenEstimateCents(draftLine);
     }
   }
   summary.pounds = hundredths / 100;
@@ -76,4 +90,77 @@ export function summarize(draft: OrderDraft, products: readonly OrderableProduct
 /** Cents per lb that were seen; 0 if a forged form sent something else. */
 export function seenPriceCents({ seenPricePerLb }: DraftLine): number {
   return /^\d{1,8}(\.\d{1,2})?$/.test(seenPricePerLb) ? toCents(seenPricePerLb) : 0;
+}
+
+function soldLine(draftLine: DraftLine, product: OrderableProduct): SummaryLine {
+  const { pricePerLb, orderStepLb } = product;
+  const { quantity, unit } = asSoldNow(draftLine, product);
+  const reading = readQuantity(quantity, unit);
+  const problem = "error" in reading ? reading.error : null;
+  const pounds = "error" in reading ? "0" : reading.pounds;
+  const error = problem ?? (unit === poundUnit ? stepError(pounds, orderStepLb) : null);
+  return {
+    ...draftLine,
+    name: product.name || nameOf(draftLine),
+    quantity,
+    unit,
+    pricePerLb,
+    isRepriced: toCents(pricePerLb) !== seenPriceCents(draftLine),
+    resold: unit === draftLine.seenUnit ? null : resoldInWords(draftLine, { quantity, unit }),
+    error,
+    pounds: Number(pounds),
+    ordered: typedInWords(quantity, unit),
+    seenOrdered: seenInWords(draftLine),
+    cents: error ? 0 : lineTotalCents(toCents(pricePerLb), pounds),
+  };
+}
+
+function goneLine(draftLine: DraftLine): SummaryLine {
+  const { quantity, seenUnit: unit } = draftLine;
+  const reading = readQuantity(quantity, unit);
+  return {
+    ...draftLine,
+    name: nameOf(draftLine),
+    unit,
+    pricePerLb: null,
+    isRepriced: false,
+    resold: null,
+    error: notSold,
+    pounds: "error" in reading ? 0 : Number(reading.pounds),
+    ordered: typedInWords(quantity, unit),
+    seenOrdered: seenInWords(draftLine),
+    cents: 0,
+  };
+}
+
+function seenInWords({ quantity, seenUnit }: DraftLine): string {
+  return typedInWords(quantity, seenUnit);
+}
+
+function nameOf({ name }: DraftLine): string {
+  return name || "One product";
+}
+
+function seenEstimateCents(line: DraftLine): number {
+  const reading = readQuantity(line.quantity, line.seenUnit);
+  return "error" in reading ? 0 : lineTotalCents(seenPriceCents(line), reading.pounds);
+}
+
+/** How a product's unit changed, and what became of the quantity. */
+function resoldInWords(
+  { quantity, seenUnit }: DraftLine,
+  now: { quantity: string; unit: string },
+): string {
+  const before = pieceWeight(seenUnit);
+  const pieceLb = pieceWeight(now.unit);
+  if (before !== null && pieceLb !== null) {
+    return `a piece was about ${lb(before)}, now about ${lb(pieceLb)}`;
+  }
+  const sold = `now sold by the ${pieceLb === null ? "pound" : "piece"}`;
+  if ("error" in readQuantity(quantity, seenUnit)) return sold;
+  return `${sold}, so ${typedInWords(now.quantity, now.unit)} instead of ${typedInWords(quantity, seenUnit)}`;
+}
+
+function lb(pounds: string): string {
+  return formatLb(Number(pounds));
 }

@@ -6,13 +6,13 @@ import type { OrderAgain } from "./order-again.ts";
 
 interface FilledAgainProps {
   again: OrderAgain;
-  /** Products that were already in the draft; their quantities were added together. */
+  /** Products that were already in the draft, with both quantities together in words. */
   joined: readonly { name: string; quantity: string }[];
 }
 
 /** Shows what was copied from a past order and what has changed since. */
 export function FilledAgain({ again, joined }: FilledAgainProps) {
-  const { orderId, lines, gone, repriced, notes } = again;
+  const { orderId, lines, gone, repriced, resold, notes, allowsSubstitutes } = again;
   const source = sourceOf(orderId);
   const title =
     lines.length === 0
@@ -23,7 +23,7 @@ export function FilledAgain({ again, joined }: FilledAgainProps) {
       {joined.length > 0 && (
         <p>
           Added to what you had picked:{" "}
-          {joined.map(({ name, quantity }) => `${name}, now ${quantity} lb`).join("; ")}.
+          {joined.map(({ name, quantity }) => `${name}, now ${quantity}`).join("; ")}.
         </p>
       )}
       {repriced.length > 0 && (
@@ -39,10 +39,28 @@ export function FilledAgain({ again, joined }: FilledAgainProps) {
           </ul>
         </>
       )}
+      {resold.length > 0 && (
+        <>
+          <p>{resold.length === 1 ? "One product is" : "Products are"} sold differently now:</p>
+          <ul>
+            {resold.map(({ name, before, now }) => (
+              <li key={name}>
+                {name}: was {before}, now <strong>{now}</strong>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {gone.length > 0 && <p>No longer sold: {gone.join(", ")}.</p>}
       {notes && (
         <p className="break-words whitespace-pre-line">
           Notes carried over: “{notes}” You can change them when you review the order.
+        </p>
+      )}
+      {lines.length > 0 && allowsSubstitutes && (
+        <p>
+          As in that order, we may send something similar if something is not available. You can
+          change this when you review the order.
         </p>
       )}
     </Notice>

@@ -1,4 +1,5 @@
 import { isUuid } from "#app/lib/uuid.ts";
+import { isUnit, poundUnit } from "../order-quantity.ts";
 import { type DraftLine, maxDraftLines, type OrderDraft } from "./order-draft.ts";
 
 const maxLength = { name: 200, quantity: 20, notes: 20_000 };
@@ -9,7 +10,7 @@ const maxLength = { name: 200, quantity: 20, notes: 20_000 };
  */
 export function parseDraft(text: string | null): OrderDraft | null {
   const stored = asRecord(parseJson(text ?? ""));
-  const { requestId, notes, notesFrom, lines } = stored ?? {};
+  const { requestId, notes, notesFrom, lines, allowsSubstitutes } = stored ?? {};
   if (typeof requestId !== "string" || !isUuid(requestId) || !Array.isArray(lines)) return null;
   const kept = new Map<string, DraftLine>();
   for (const line of lines.slice(0, maxDraftLines).map(parseLine)) {
@@ -20,18 +21,22 @@ export function parseDraft(text: string | null): OrderDraft | null {
     lines: [...kept.values()],
     notes: typeof notes === "string" ? notes.slice(0, maxLength.notes) : "",
     notesFrom: typeof notesFrom === "string" && isUuid(notesFrom) ? notesFrom : "",
+    allowsSubstitutes: allowsSubstitutes === true,
   };
 }
 
 function parseLine(value: unknown): DraftLine | null {
-  const { productId, name, quantity, seenPricePerLb } = asRecord(value) ?? {};
+  // Drafts from before there were pieces have no unit.
+  const { productId, name, quantity, seenUnit = poundUnit, seenPricePerLb } = asRecord(value) ?? {};
   if (typeof productId !== "string" || !isUuid(productId)) return null;
   if (typeof name !== "string" || typeof quantity !== "string") return null;
+  if (typeof seenUnit !== "string" || !isUnit(seenUnit)) return null;
   if (typeof seenPricePerLb !== "string" || !/^\d{1,8}\.\d\d$/.test(seenPricePerLb)) return null;
   return {
     productId,
     name: name.slice(0, maxLength.name),
     quantity: quantity.slice(0, maxLength.quantity),
+    seenUnit,
     seenPricePerLb,
   };
 }

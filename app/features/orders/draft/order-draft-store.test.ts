@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { emptyDraft, type OrderDraft, typeQuantity } from "./order-draft.ts";
 import { parseDraft } from "./order-draft-parse.ts";
 import { createDraftStore } from "./order-draft-store.ts";
-import { draftLine, draftOf, orderable, productId, requestId } from "./test-draft.ts";
+import { draftLine, draftOf, orderable, pieceLine, productId, requestId } from "./test-draft.ts";
 
 /** A browser whose tabs share one storage. */
 let stored: Map<string, string>;
@@ -58,6 +58,7 @@ describe("a draft", () => {
       lines: [draftLine(1), draftLine(2)],
       notes: "Thick",
       notesFrom: "",
+      allowsSubstitutes: false,
     });
     expect(parseDraft(stored.get("ann") ?? null)).toEqual(tab.getState().draft);
   });
@@ -118,8 +119,19 @@ describe("a draft", () => {
 
 describe("parseDraft", () => {
   it("reads what was written", () => {
-    const draft = { ...draftOf(draftLine(1), draftLine(2, { quantity: "x" })), notes: "Thick" };
+    const draft = {
+      ...draftOf(draftLine(1), draftLine(2, { quantity: "x" }), pieceLine(3)),
+      notes: "Thick",
+      allowsSubstitutes: true,
+    };
     expect(parseDraft(JSON.stringify(draft))).toEqual(draft);
+  });
+
+  it("takes what was stored before there were pieces for pounds", () => {
+    const { seenUnit: _, ...line } = draftLine(1);
+    const { allowsSubstitutes: __, ...draft } = draftOf();
+    const text = JSON.stringify({ ...draft, lines: [line] });
+    expect(parseDraft(text)).toEqual(draftOf(draftLine(1)));
   });
 
   it.each([
@@ -145,6 +157,8 @@ describe("parseDraft", () => {
       { ...draftLine(2), quantity: 2 },
       { ...draftLine(2), seenPricePerLb: "free" },
       { ...draftLine(2), name: undefined },
+      { ...draftLine(2), seenUnit: "piece 0.00" },
+      { ...draftLine(2), seenUnit: null },
       draftLine(1, { quantity: "3" }),
       { ...draftLine(3), name: "n".repeat(999), extra: true },
     ];
@@ -153,6 +167,7 @@ describe("parseDraft", () => {
       lines: [draftLine(1, { quantity: "3" }), draftLine(3, { name: "n".repeat(200) })],
       notes: "",
       notesFrom: "",
+      allowsSubstitutes: false,
     });
   });
 });

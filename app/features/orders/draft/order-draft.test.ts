@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
 import {
-  acceptPrices,
+  acceptChanges,
   dropLine,
   emptyDraft,
   settleQuantity,
   typeNotes,
   typeQuantity,
 } from "./order-draft.ts";
-import { draftLine, draftOf, orderable, productId } from "./test-draft.ts";
+import {
+  draftLine,
+  draftOf,
+  orderable,
+  orderablePiece,
+  pieceLine,
+  productId,
+} from "./test-draft.ts";
 
 describe("typing a quantity", () => {
   it("picks a product at the price that is shown", () => {
@@ -57,10 +64,63 @@ describe("leaving the box", () => {
   });
 });
 
-it("accepting takes over the prices of what is still sold", () => {
-  const draft = draftOf(draftLine(1), draftLine(2));
-  const accepted = acceptPrices(draft, [orderable(1, { pricePerLb: "12.00" })]);
-  expect(accepted.lines.map((line) => line.seenPricePerLb)).toEqual(["12.00", "10.00"]);
+describe("accepting", () => {
+  it("takes over the prices of what is still sold", () => {
+    const draft = draftOf(draftLine(1), draftLine(2));
+    const accepted = acceptChanges(draft, [orderable(1, { pricePerLb: "12.00" })]);
+    expect(accepted.lines.map((line) => line.seenPricePerLb)).toEqual(["12.00", "10.00"]);
+  });
+
+  it("takes over the units, with the quantities converted", () => {
+    const draft = draftOf(draftLine(1, { quantity: "4,2" }), pieceLine(2), pieceLine(3));
+    const products = [
+      orderablePiece(1),
+      orderable(2, { orderStepLb: "0.50" }),
+      orderablePiece(3, { typicalPieceLb: "1.50" }),
+    ];
+    const { lines } = acceptChanges(draft, products);
+    expect(lines.map(({ quantity, seenUnit }) => `${quantity} ${seenUnit}`)).toEqual([
+      "3 piece 1.25",
+      "4 lb",
+      "3 piece 1.50",
+    ]);
+    expect(acceptChanges({ ...draft, lines }, products).lines).toEqual(lines);
+  });
+
+  it("leaves what cannot be read as it is, to be corrected in the new unit", () => {
+    const { lines } = acceptChanges(draftOf(draftLine(1, { quantity: "2.555" })), [
+      orderablePiece(1),
+    ]);
+    expect(lines).toMatchObject([{ quantity: "2.555", seenUnit: "piece 1.25" }]);
+  });
+});
+
+describe("pieces", () => {
+  it("are picked in the unit that is shown", () => {
+    expect(typeQuantity(emptyDraft, orderablePiece(1), "3").lines).toEqual([pieceLine(1)]);
+  });
+
+  it("count in the unit of the box they are typed into", () => {
+    const { lines } = typeQuantity(draftOf(draftLine(1)), orderablePiece(1), "2");
+    // The price that was seen first stays.
+    expect(lines).toEqual([draftLine(1, { quantity: "2", seenUnit: "piece 1.25" })]);
+  });
+
+  it("keep the weight that was seen, so that a new one is still pointed out", () => {
+    const heavier = orderablePiece(1, { typicalPieceLb: "1.50" });
+    expect(typeQuantity(draftOf(pieceLine(1)), heavier, "4").lines).toEqual([
+      pieceLine(1, { quantity: "4" }),
+    ]);
+  });
+
+  it.each([
+    ["03", "3"],
+    ["3.0", "3"],
+    ["2.5", "2.5"],
+  ])("%j are written as %j when the box is left", (quantity, settled) => {
+    const draft = settleQuantity(draftOf(pieceLine(1, { quantity })), productId(1));
+    expect(draft.lines[0]?.quantity).toBe(settled);
+  });
 });
 
 it("notes are carried over until somebody changes them", () => {

@@ -1,21 +1,35 @@
-import { formatPounds, isNone, readPounds } from "../order-quantity.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import {
+  convertQuantity,
+  isNone,
+  pieceWeight,
+  readQuantity,
+  typedQuantity,
+  unitOf,
+} from "../order-quantity.ts";
 
 /** A product as shown on the order form. */
-export interface OrderableProduct {
-  id: string;
-  name: string;
-  category: string | null;
-  /** Dollars per lb, e.g. "24.99". */
-  pricePerLb: string;
-}
+export type OrderableProduct = Pick<
+  ProductSummary,
+  | "id"
+  | "name"
+  | "category"
+  | "pricePerLb"
+  | "soldBy"
+  | "typicalPieceLb"
+  | "orderStepLb"
+  | "overCapPct"
+>;
 
 /** One line of a draft; may be incomplete. */
 export interface DraftLine {
   productId: string;
   /** The name when it was picked, shown if the product is no longer sold. */
   name: string;
-  /** Pounds as typed; may not be a valid weight yet. */
+  /** As typed; may not be a valid quantity yet. */
   quantity: string;
+  /** What the quantity counts: the product's unit when it was picked (order-quantity.ts). */
+  seenUnit: string;
   /** Dollars per lb when it was picked, or when the customer accepted the new price. */
   seenPricePerLb: string;
 }
@@ -28,6 +42,8 @@ export interface OrderDraft {
   notes: string;
   /** The past order the notes were copied from; "" if none, or once they are edited. */
   notesFrom: string;
+  /** Whether the shop may send something similar for what is not available. */
+  allowsSubstitutes: boolean;
 }
 
 /**
@@ -36,12 +52,22 @@ export interface OrderDraft {
  */
 export const maxDraftLines = 500;
 
-export const emptyDraft: OrderDraft = { requestId: "", lines: [], notes: "", notesFrom: "" };
+export const emptyDraft: OrderDraft = {
+  requestId: "",
+  lines: [],
+  notes: "",
+  notesFrom: "",
+  allowsSubstitutes: false,
+};
 
-/** Longer than any valid weight; anything beyond it is cut off. */
+/** Longer than any valid quantity; anything beyond it is cut off. */
 const maxTyped = 20;
 
-/** Sets a product's quantity as typed. An empty box removes the line. */
+/**
+ * Sets a product's quantity as typed into a box that counts the product's unit. An empty box
+ * removes the line. The price that was seen first stays, and so does the weight of a piece, so that
+ * a new one is still pointed out.
+ */
 export function typeQuantity(
   draft: OrderDraft,
   product: OrderableProduct,
@@ -50,21 +76,26 @@ export function typeQuantity(
   const quantity = typed.slice(0, maxTyped);
   const present = draft.lines.find((line) => line.productId === product.id);
   if (quantity.trim() === "") return dropLine(draft, product.id);
-  if (present) return withLine(draft, { ...present, quantity });
+  const unit = unitOf(product);
+  if (present) {
+    const counted = pieceWeight(present.seenUnit) !== null ? "piece" : "lb";
+    const seenUnit = counted === product.soldBy ? present.seenUnit : unit;
+    return withLine(draft, { ...present, quantity, seenUnit });
+  }
   const { id: productId, name, pricePerLb: seenPricePerLb } = product;
-  const line = { productId, name, quantity, seenPricePerLb };
+  const line = { productId, name, quantity, seenUnit: unit, seenPricePerLb };
   return { ...draft, lines: [...draft.lines, line] };
 }
 
 /**
- * Called on blur: removes the line if the quantity is zero, otherwise normalizes a valid weight.
+ * Called on blur: removes the line if the quantity is zero, otherwise normalizes a valid one.
  */
 export function settleQuantity(draft: OrderDraft, productId: string): OrderDraft {
   const line = draft.lines.find((it) => it.productId === productId);
   if (!line) return draft;
   if (isNone(line.quantity)) return dropLine(draft, productId);
-  const reading = readPounds(line.quantity);
-  const quantity = "pounds" in reading ? formatPounds(reading.pounds) : line.quantity;
+  const reading = readQuantity(line.quantity, line.seenUnit);
+  const quantity = "error" in reading ? line.quantity : typedQuantity(reading);
   return quantity === line.quantity ? draft : withLine(draft, { ...line, quantity });
 }
 
@@ -74,14 +105,39 @@ export function dropLine(draft: OrderDraft, productId: string): OrderDraft {
   return lines.length === draft.lines.length ? draft : { ...draft, lines };
 }
 
-/** Marks today's prices as seen. */
-export function acceptPrices(draft: OrderDraft, products: readonly OrderableProduct[]): OrderDraft {
-  const prices = new Map(products.map(({ id, pricePerLb }) => [id, pricePerLb]));
-  const lines = draft.lines.map((line) => ({
-    ...line,
-    seenPricePerLb: prices.get(line.productId) ?? line.seenPricePerLb,
-  }));
+/** Marks today's prices and units as seen, with the quantities converted. */
+export function acceptChanges(
+  draft: OrderDraft,
+  products: readonly OrderableProduct[],
+): OrderDraft {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const lines = draft.lines.map((line) => {
+    const product = byId.get(line.productId);
+    if (!product) return line;
+    const { quantity, unit } = asSoldNow(line, product);
+    return { ...line, quantity, seenUnit: unit, seenPricePerLb: product.pricePerLb };
+  });
   return { ...draft, lines };
+}
+
+/**
+ * A line's quantity in the product's unit of now: as typed while the unit is the one that was seen,
+ * converted otherwise. What can't be read stays as it is.
+ */
+export function asSoldNow(
+  { quantity, seenUnit }: Pick<DraftLine, "quantity" | "seenUnit">,
+  product: OrderableProduct,
+): { quantity: string; unit: string } {
+  const unit = unitOf(product);
+  if (unit === seenUnit) return { quantity, unit };
+  const reading = readQuantity(quantity, seenUnit);
+  if ("error" in reading) return { quantity, unit };
+  return { quantity: typedQuantity(convertQuantity(reading, product)), unit };
+}
+
+/** Allows or refuses substitutes. */
+export function allowSubstitutes(draft: OrderDraft, allowsSubstitutes: boolean): OrderDraft {
+  return { ...draft, allowsSubstitutes };
 }
 
 /** Sets the notes as typed. */

@@ -14,8 +14,17 @@ export function orderable(n: number, more: Partial<OrderableProduct> = {}): Orde
     name: `Product ${n}`,
     category: "loin",
     pricePerLb: "10.00",
+    soldBy: "lb",
+    typicalPieceLb: null,
+    orderStepLb: "0.01",
+    overCapPct: 10,
     ...more,
   };
+}
+
+/** A product that is sold by the piece, of about 1.25 lb each at $24.99. */
+export function orderablePiece(n: number, more: Partial<OrderableProduct> = {}): OrderableProduct {
+  return orderable(n, { soldBy: "piece", typicalPieceLb: "1.25", pricePerLb: "24.99", ...more });
 }
 
 export function draftLine(n: number, more: Partial<DraftLine> = {}): DraftLine {
@@ -23,11 +32,18 @@ export function draftLine(n: number, more: Partial<DraftLine> = {}): DraftLine {
     productId: productId(n),
     name: `Product ${n}`,
     quantity: "2.5",
+    seenUnit: "lb",
     seenPricePerLb: "10.00",
     ...more,
   };
 }
 
 export function draftOf(...lines: DraftLine[]): OrderDraft {
-  return { requestId, lines, notes: "", notesFrom: "" };
+  return { requestId, lines, notes: "", notesFrom: "", allowsSubstitutes: false };
+}
+
+/** Three pieces of `orderablePiece`. */
+export function pieceLine(n: number, more: Partial<DraftLine> = {}): DraftLine {
+  const line = { quantity: "3", seenUnit: "piece 1.25", seenPricePerLb: "24.99" };
+  return draftLine(n, { ...line, ...more });
 }

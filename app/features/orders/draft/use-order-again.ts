@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { cartStore } from "#app/features/cart/browser-cart.ts";
 import { type OrderAgain, startAgain } from "./order-again.ts";
-import { emptyDraft, type OrderDraft } from "./order-draft.ts";
+import { emptyDraft, type OrderableProduct, type OrderDraft } from "./order-draft.ts";
 
 /** What was added to the draft. */
 interface FilledAgain {
   again: OrderAgain;
-  /** Products that were already in the draft; their quantities were added together. */
+  /** Products that were already in the draft, with both quantities together in words. */
   joined: readonly { name: string; quantity: string }[];
 }
 
@@ -17,6 +17,7 @@ interface FilledAgain {
  */
 export function useOrderAgain(
   again: OrderAgain | null,
+  products: readonly OrderableProduct[],
   {
     draft,
     isLoaded,
@@ -33,8 +34,8 @@ export function useOrderAgain(
   const [asking, setAsking] = useState<OrderAgain | null>(null);
 
   function fill(from: OrderAgain, start: OrderDraft | null) {
-    const { joined } = startAgain(start ?? draft, from);
-    change((now) => startAgain(start ?? now, from).draft);
+    const { joined } = startAgain(start ?? draft, from, products);
+    change((now) => startAgain(start ?? now, from, products).draft);
     setAsking(null);
     setFilled({ again: from, joined });
     // Clear the cart: its items are in this order now and would be ordered twice.

@@ -7,9 +7,20 @@ const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
 
 const ribeye = {
   productName: "Ribeye Steak",
+  orderedPieces: null,
   quantity: "12.50",
   pricePerLb: "24.99",
   subtotal: "312.38",
+  promisedAmount: "343.62",
+};
+
+const roast = {
+  productName: "Chuck Roast",
+  orderedPieces: 40,
+  quantity: "100",
+  pricePerLb: "10.00",
+  subtotal: "1000.00",
+  promisedAmount: "1100.00",
 };
 
 function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
@@ -20,10 +31,8 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
     notes: "",
     standingNotes: "",
     isNewClient: false,
-    items: [
-      ribeye,
-      { productName: "Chuck Roast", quantity: "100", pricePerLb: "10.00", subtotal: "1000.00" },
-    ],
+    allowsSubstitutes: false,
+    items: [ribeye, roast],
     client: {
       email: "chef@example.com",
       companyName: "Bistro d’Été",
@@ -52,9 +61,11 @@ What was ordered
 Ribeye Steak
   12.5 lb × $24.99/lb                                            $312.38
 Chuck Roast
-  100 lb × $10.00/lb                                           $1,000.00
+  40 pieces, about 100 lb × $10.00/lb                          $1,000.00
 ------------------------------------------------------------------------
-Total                                                          $1,312.38
+Estimate                                                       $1,312.38
+
+You pay for the weight we pack, at most $1,443.62.
 
 Your notes:
   Back door.
@@ -87,7 +98,10 @@ Contact: Sample Contact
 Phone: Not provided
 E-mail: chef@example.com
 Address: 100 Sample Street Abbotsford, BC
+If not available: Send no substitute
 `);
+  expect(text).toContain("40 pieces, about 100 lb × $10.00/lb");
+  expect(text).toContain("The client pays for the weight packed, at most $1,443.62.");
   expect(text).toContain(`${siteUrl}/admin/orders/${id}`);
 });
 
@@ -100,6 +114,14 @@ Notes for every order:
   Back door,
   ring twice.
 `);
+});
+
+it("tells both that substitutes are welcome", () => {
+  const allowed = order({ allowsSubstitutes: true });
+  expect(orderReceivedMail(allowed, siteUrl).text.replace(/\s+/g, " ")).toContain(
+    "at most $1,443.62. If something is not available, we may send something similar, as you said.",
+  );
+  expect(newOrderMail(allowed, siteUrl).text).toContain("If not available: Send something similar");
 });
 
 it("does without a company's name", () => {
@@ -138,9 +160,11 @@ it("keeps a line of text within 72 characters, whatever the names, and loses non
   const long = "Très Longue Côte de Bœuf ".repeat(8).trim();
   const items = Array.from({ length: 200 }, (_, index) => ({
     productName: `${index} ${long}`.slice(0, 200),
+    orderedPieces: 10_000,
     quantity: "10000.00",
     pricePerLb: "99999.99",
     subtotal: "999999900.00",
+    promisedAmount: "1099999890.00",
   }));
   const big = order({ items, notes: long.repeat(20), ...client({ companyName: long }) });
   for (const mail of [orderReceivedMail, newOrderMail]) {

@@ -3,21 +3,33 @@ import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
 import { orderNumber } from "../order.ts";
+import { orderedInWords, promiseInWords } from "../order-quantity.ts";
 
 /** Order details used in mails. Dollars and pounds are text, as the database writes them. */
 export interface OrderToTell {
   id: string;
   placedAt: Date;
+  /** The estimate. */
   totalPrice: string;
   notes: string;
   /** The client's standing notes, sent with every order. */
   standingNotes: string;
   /** Whether the owner has to confirm it first. */
   isNewClient: boolean;
-  items: { productName: string; quantity: string; pricePerLb: string; subtotal: string }[];
+  /** Whether the shop may send something similar for what is not available. */
+  allowsSubstitutes: boolean;
+  items: {
+    productName: string;
+    /** Null for what is ordered by the pound. */
+    orderedPieces: number | null;
+    quantity: string;
+    pricePerLb: string;
+    subtotal: string;
+    promisedAmount: string;
+  }[];
   /** Missing details are the empty string. */
   client: {
     /** The account's address. */
@@ -40,7 +52,7 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
   const thanks = companyName ? `Thank you, ${companyName}, for` : "Thank you for";
   return composeMail({
     subject: title,
-    preview: `${formatCents(toCents(order.totalPrice))}, placed ${placed}`,
+    preview: `Estimate ${formatCents(toCents(order.totalPrice))}, placed ${placed}`,
     title,
     blocks: [
       {
@@ -48,6 +60,10 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
         text: `${thanks} the order you placed on ${placed} Pacific time. ${next}`,
       },
       itemsOf(order),
+      {
+        kind: "paragraph",
+        text: [promiseInWords(promiseOf(order)), ...substitutesOf(order)].join(" "),
+      },
       ...quoteOf("Your notes", order.notes),
       { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
       {
@@ -84,10 +100,18 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
           { label: "Phone", value: phone || notProvided },
           { label: "E-mail", value: email },
           { label: "Address", value: address || notProvided },
+          {
+            label: "If not available",
+            value: order.allowsSubstitutes ? "Send something similar" : "Send no substitute",
+          },
         ],
       },
       ...(order.isNewClient ? [confirmFirst] : []),
       itemsOf(order),
+      {
+        kind: "paragraph",
+        text: `The client pays for the weight packed, at most ${formatCents(promiseOf(order))}.`,
+      },
       ...quoteOf("Notes for this order", order.notes),
       ...quoteOf("Notes for every order", order.standingNotes),
       { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
@@ -108,13 +132,23 @@ function itemsOf({ items, totalPrice }: OrderToTell): MailBlock {
   return {
     kind: "table",
     caption: "What was ordered",
-    rows: items.map(({ productName, quantity, pricePerLb, subtotal }) => ({
+    rows: items.map(({ productName, pricePerLb, subtotal, ...ordered }) => ({
       name: productName,
-      detail: `${formatLb(Number(quantity))} × ${formatPricePerLb(toCents(pricePerLb))}`,
+      detail: `${orderedInWords(ordered)} × ${formatPricePerLb(toCents(pricePerLb))}`,
       amount: formatCents(toCents(subtotal)),
     })),
-    total: { label: "Total", amount: formatCents(toCents(totalPrice)) },
+    total: { label: "Estimate", amount: formatCents(toCents(totalPrice)) },
   };
+}
+
+function promiseOf({ items }: OrderToTell): number {
+  return sumCents(items, ({ promisedAmount }) => toCents(promisedAmount));
+}
+
+function substitutesOf({ allowsSubstitutes }: OrderToTell): string[] {
+  return allowsSubstitutes
+    ? ["If something is not available, we may send something similar, as you said."]
+    : [];
 }
 
 function quoteOf(title: string, notes: string): MailBlock[] {

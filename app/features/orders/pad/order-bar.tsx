@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
+import { promiseInWords } from "../order-quantity.ts";
 import type { OrderSummary } from "../order-summary.ts";
 
 interface OrderBarProps {
@@ -15,10 +16,10 @@ interface OrderBarProps {
   children: ReactNode;
 }
 
-/** The order total and the next step, always visible within thumb reach. */
+/** The order's estimate and the next step, always visible within thumb reach. */
 export function OrderBar(props: OrderBarProps) {
   const { summary, minOrderCents, empty, problem, children } = props;
-  const { count, pounds, cents } = summary;
+  const { count, pounds, cents, promiseCents, hasPieces } = summary;
   const missing = minOrderCents - cents;
   return (
     <div className="surface-ink sticky bottom-0 z-20 -mx-[clamp(1.125rem,0.5rem+2.6vw,3rem)] mt-10 px-[clamp(1.125rem,0.5rem+2.6vw,3rem)] py-3">
@@ -27,34 +28,41 @@ export function OrderBar(props: OrderBarProps) {
           {problem}
         </p>
       )}
-      <div className="flex items-center justify-between gap-4">
-        <p role="status" className="min-w-0 text-sm leading-snug tabular-nums">
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1">
+        <div role="status" className="contents text-sm leading-snug tabular-nums">
           {count === 0 ? (
-            <>
+            <p>
               {empty}
               {minOrderCents > 0 && (
                 <span className="block text-ink-soft">
                   Minimum order: {formatCents(minOrderCents)}
                 </span>
               )}
-            </>
+            </p>
           ) : (
             <>
-              <span className="block text-ink-soft">
-                {count} {count === 1 ? "product" : "products"}, {formatLb(pounds)}
-              </span>{" "}
-              <strong className="block font-display text-xl leading-tight lining-nums proportional-nums">
-                {formatCents(cents)}
-              </strong>
-              {missing > 0 && (
-                <span className="block">
-                  {formatCents(missing)} to go: minimum order {formatCents(minOrderCents)}
+              <p>
+                <span className="block text-ink-soft sm:inline">Estimate</span>{" "}
+                <strong className="font-display text-xl leading-tight lining-nums proportional-nums">
+                  {formatCents(cents)}
+                </strong>
+                <span className="sr-only">. </span>
+              </p>
+              <p className="col-span-2 md:col-span-1 md:row-start-2">
+                {missing > 0 && (
+                  <span className="block">
+                    {formatCents(missing)} to go: minimum order {formatCents(minOrderCents)}
+                  </span>
+                )}{" "}
+                <span className="text-ink-soft">
+                  {count} {count === 1 ? "product" : "products"}, {hasPieces && "about "}
+                  {formatLb(pounds)}. {promiseInWords(promiseCents)}
                 </span>
-              )}
+              </p>
             </>
           )}
-        </p>
-        {children}
+        </div>
+        <div className="col-start-2 row-start-1 md:row-end-3">{children}</div>
       </div>
     </div>
   );

@@ -1,11 +1,13 @@
 import { clsx } from "clsx/lite";
 import { useState } from "react";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import type { OrderableProduct } from "../draft/order-draft.ts";
-import { isNone } from "../order-quantity.ts";
-import { type SummaryLine, seenPriceCents } from "../order-summary.ts";
+import { isNone, unitOf } from "../order-quantity.ts";
+import type { SummaryLine } from "../order-summary.ts";
 import { orderField } from "../placing/order-form.ts";
-import { PoundsInput } from "./pounds-input.tsx";
+import { OfferText } from "./offer-text.tsx";
+import { PadQuantityInput } from "./pad-quantity-input.tsx";
 
 interface OrderPadRowProps {
   product: OrderableProduct;
@@ -16,41 +18,44 @@ interface OrderPadRowProps {
   onSettle: () => void;
 }
 
-/** A product on the order pad: name, price, line total and a box for pounds. */
+/** A product on the order pad: name, price, estimate and a box for pounds or pieces. */
 export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPadRowProps) {
   const [isTyping, setTyping] = useState(false);
   const [isZero, setZero] = useState(false);
   const { id, name } = product;
-  const price = formatPricePerLb(toCents(product.pricePerLb));
   const error = isTyping ? null : (line?.error ?? null);
   const errorId = `error-${id}`;
   return (
     <li
       className={clsx(
-        "relative grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-rule py-2.5",
+        "relative grid grid-cols-[1fr_auto] content-start items-center gap-x-4 border-b border-rule py-2.5",
         line && "before:absolute before:inset-y-0 before:-left-3 before:w-1 before:bg-oxblood",
       )}
     >
-      <div className="min-w-0">
-        <p className={clsx("leading-snug wrap-break-word", line && "font-semibold")}>{name}</p>
-        <p className="text-sm text-ink-soft tabular-nums">
-          {line?.isRepriced && (
-            <>
-              <s>{formatPricePerLb(seenPriceCents(line))}</s>{" "}
-            </>
-          )}
-          {price}
-          {line && line.cents > 0 && (
-            <strong className="block font-semibold text-ink lg:ml-3 lg:inline">
-              {formatCents(line.cents)}
-            </strong>
-          )}
-        </p>
-      </div>
-      <PoundsInput
-        id={`pounds-${id}`}
+      <p
+        className={clsx(
+          "min-w-0 leading-snug wrap-break-word xl:self-end",
+          line && "font-semibold",
+        )}
+      >
+        {name}
+      </p>
+      {/* Below both where the columns are narrow. */}
+      <p className="col-span-2 row-start-2 mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums xl:col-span-1 xl:mt-0 xl:self-start">
+        <span>
+          <OfferText unit={unitOf(product)} pricePerLb={product.pricePerLb} line={line} />
+        </span>
+        {line && line.cents > 0 && (
+          <strong className="font-semibold text-ink">
+            {product.soldBy === "piece" && `About ${formatLb(line.pounds)}, `}
+            {formatCents(line.cents)}
+          </strong>
+        )}
+      </p>
+      <PadQuantityInput
+        id={`quantity-${id}`}
         name={orderField.quantity(id)}
-        of={name}
+        product={product}
         value={line?.quantity ?? ""}
         isLive={isLive}
         isInvalid={error !== null}
@@ -67,10 +72,16 @@ export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPa
           onSettle();
         }}
       />
+      <input type="hidden" name={orderField.unit(id)} value={unitOf(product)} />
       <input type="hidden" name={orderField.price(id)} value={product.pricePerLb} />
+      {line?.resold && (
+        <p className="col-span-2 mt-1.5 text-sm font-semibold text-oxblood">
+          {line.resold.charAt(0).toUpperCase() + line.resold.slice(1)}.
+        </p>
+      )}
       {isZero && (
         <p role="status" className="col-span-2 mt-1.5 text-sm text-ink-soft">
-          0 lb: not part of this order.
+          {product.soldBy === "piece" ? "0 pieces" : "0 lb"}: not part of this order.
         </p>
       )}
       {error && (

@@ -1,12 +1,13 @@
 import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { TextArea } from "#app/components/form/field.tsx";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import { formatCents } from "#app/lib/money.ts";
 import { orderNumber } from "../order.ts";
-import { type OrderSummary, type SummaryLine, seenPriceCents } from "../order-summary.ts";
+import type { OrderSummary, SummaryLine } from "../order-summary.ts";
 import { orderField } from "../placing/order-form.ts";
+import { OfferText } from "./offer-text.tsx";
 
 interface OrderReviewProps {
   summary: OrderSummary;
@@ -17,11 +18,14 @@ interface OrderReviewProps {
   standingNotes: string;
   notesError: string | undefined;
   onNotes: (notes: string) => void;
+  allowsSubstitutes: boolean;
+  onSubstitutes: (allowed: boolean) => void;
 }
 
 /** The order as it would be placed, with its notes. Its buttons submit the enclosing form. */
 export function OrderReview(props: OrderReviewProps) {
   const { summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
+  const { allowsSubstitutes, onSubstitutes } = props;
   return (
     <div className="grid-page items-start gap-y-8 pt-6">
       <ul aria-label="Your order" className="col-span-12 border-t border-ink lg:col-span-8">
@@ -45,6 +49,14 @@ export function OrderReview(props: OrderReviewProps) {
           }
         />
         <input type="hidden" name={orderField.notesFrom} value={notesFrom} />
+        <Checkbox
+          label="If something is not available, you may send something similar"
+          name={orderField.substitutes}
+          value="yes"
+          checked={allowsSubstitutes}
+          onChange={(event) => onSubstitutes(event.target.checked)}
+          className="mt-4"
+        />
         {standingNotes.trim() && <StandingNotes>{standingNotes}</StandingNotes>}
       </div>
     </div>
@@ -67,27 +79,26 @@ function StandingNotes({ children }: { children: string }) {
 }
 
 function ReviewLine({ line }: { line: SummaryLine }) {
-  const { productId, name, quantity, pricePerLb, isRepriced, error } = line;
+  const { productId, name, quantity, unit, pricePerLb, error } = line;
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 border-b border-rule py-3">
       <div className="min-w-0">
         <p className="font-display leading-snug font-semibold wrap-break-word">{name}</p>
-        <p className="mt-0.5 text-sm text-ink-soft tabular-nums">
-          {line.pounds > 0 ? formatLb(line.pounds) : quantity}
-          {pricePerLb !== null && (
+        <p className="mt-0.5 tabular-nums">
+          {line.resold && (
             <>
-              {" × "}
-              {isRepriced && (
-                <>
-                  <s>{formatPricePerLb(seenPriceCents(line))}</s>{" "}
-                </>
-              )}
-              <span className={clsx(isRepriced && "font-semibold text-oxblood")}>
-                {formatPricePerLb(toCents(pricePerLb))}
-              </span>
+              <s className="text-ink-soft">{line.seenOrdered}</s>{" "}
             </>
           )}
+          <span className={clsx(line.resold && "block font-semibold text-oxblood")}>
+            {line.ordered}
+          </span>
         </p>
+        {pricePerLb !== null && (
+          <p className="text-sm text-ink-soft tabular-nums">
+            <OfferText unit={unit} pricePerLb={pricePerLb} line={line} />
+          </p>
+        )}
         {error && <p className="mt-1 text-sm font-semibold text-cancelled">{error}</p>}
       </div>
       <div className="text-right">
@@ -103,6 +114,7 @@ function ReviewLine({ line }: { line: SummaryLine }) {
         </button>
       </div>
       <input type="hidden" name={orderField.quantity(productId)} value={quantity} />
+      <input type="hidden" name={orderField.unit(productId)} value={unit} />
       <input
         type="hidden"
         name={orderField.price(productId)}

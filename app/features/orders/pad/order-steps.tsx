@@ -44,12 +44,14 @@ export function OrderSteps(props: OrderStepsProps) {
   const container = useRef<HTMLDivElement>(null);
   const placing = usePlaceOrder();
   const sent = posted?.draft ?? {
-    ...(again ? startAgain(emptyDraft, again).draft : emptyDraft),
+    ...(again ? startAgain(emptyDraft, again, products).draft : emptyDraft),
     requestId,
   };
   const kept = useOrderDraft(accountId, posted?.draft, () => {
     const fields = new FormData(container.current?.querySelector("form") ?? undefined);
-    const shown = new Map(sent.lines.map((line) => [line.productId, line.quantity]));
+    // As the boxes have it: in the units of now.
+    const { lines } = summarize(sent, products);
+    const shown = new Map(lines.map((line) => [line.productId, line.quantity]));
     return products.flatMap((product) => {
       const typed = fields.get(orderField.quantity(product.id));
       const isNew = typeof typed === "string" && typed !== (shown.get(product.id) ?? "");
@@ -63,9 +65,10 @@ export function OrderSteps(props: OrderStepsProps) {
     isLive,
     // Stay on the review while an order is being sent, even if another tab has just placed it.
     isEmpty: draft.lines.length === 0 && !placing.isPending,
-    first: posted?.step ?? "pick",
+    // A quantity out of a product's steps is only found here, where the products are known.
+    first: posted?.step === "review" && summary.invalid.length === 0 ? "review" : "pick",
   });
-  const { filled, asking } = useOrderAgain(useCartToOrder(again, products, isLive), kept);
+  const { filled, asking } = useOrderAgain(useCartToOrder(again, products, isLive), products, kept);
   const filledAgain = isLive ? filled : posted || !again ? null : { again, joined: [] };
 
   // A rejected request id would be rejected again, so get a new one.

@@ -4,6 +4,7 @@ import { Button } from "#app/components/button.tsx";
 import { focusFirstMistake } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { OrderableProduct, OrderDraft } from "../draft/order-draft.ts";
+import { nothingAsked } from "../order-refusals.ts";
 import type { OrderSummary } from "../order-summary.ts";
 import { type OrderAnswer, orderField, placeOrderPath } from "../placing/order-form.ts";
 import { OrderBar } from "./order-bar.tsx";
@@ -25,20 +26,21 @@ interface PickStepProps {
   children: ReactNode;
 }
 
-/** The first step: enter pounds for each product. */
+/** The first step: enter pounds or pieces of each product. */
 export function PickStep(props: PickStepProps) {
   const { draft, summary, minOrderCents, products, isLive, posted } = props;
   const { onType, onSettle, onReview, children } = props;
-  const sent = posted?.problems.find(({ field }) => field === "lines")?.message ?? null;
-  const [problem, setProblem] = useState(sent);
+  const [wrong] = summary.invalid;
+  const check = wrong ? `Check the quantity of ${wrong.name}.` : null;
+  const sent = posted?.problems.find(({ field }) => field === "lines")?.message;
+  const [problem, setProblem] = useState(posted ? (sent ?? check) : null);
 
   function review(form: HTMLFormElement) {
-    const [wrong] = summary.invalid;
-    if (wrong) {
-      setProblem(`Check the weight of ${wrong.name}.`);
+    if (check) {
+      setProblem(check);
       focusFirstMistake(form);
     } else if (draft.lines.length === 0) {
-      setProblem("Enter a weight for at least one product.");
+      setProblem(nothingAsked);
     } else onReview();
   }
 
@@ -67,6 +69,7 @@ export function PickStep(props: PickStepProps) {
       <input type="hidden" name={orderField.requestId} value={draft.requestId} />
       <input type="hidden" name={orderField.notes} value={draft.notes} />
       <input type="hidden" name={orderField.notesFrom} value={draft.notesFrom} />
+      {draft.allowsSubstitutes && <input type="hidden" name={orderField.substitutes} value="yes" />}
       <OrderBar
         summary={summary}
         minOrderCents={minOrderCents}

@@ -18,7 +18,7 @@ interface ReviewNoticesProps {
 
 /** What has changed since the draft was started, and the result of the last attempt. */
 export function ReviewNotices({ draft, summary, answer, onAccept, onRenew }: ReviewNoticesProps) {
-  const { gone, repriced } = summary;
+  const { gone, changed } = summary;
   const placed = answer?.draft.requestId === draft.requestId ? answer.placedBefore : undefined;
   // Problems with a single line are shown beside it.
   const general = answer?.problems.find(({ field }) => field === "lines" || field === "requestId");
@@ -41,7 +41,7 @@ export function ReviewNotices({ draft, summary, answer, onAccept, onRenew }: Rev
       )}
       {general && <Notice tone="error" title={general.message} className="mt-6" />}
       {gone.length > 0 && <ProductsGone names={gone.map(({ name }) => name)} />}
-      {repriced.length > 0 && <PricesChanged summary={summary} onAccept={onAccept} />}
+      {changed.length > 0 && <OffersChanged summary={summary} onAccept={onAccept} />}
     </>
   );
 }
@@ -103,31 +103,51 @@ function ProductsGone({ names }: { names: string[] }) {
   );
 }
 
-/** Prices that have changed since the products were picked. */
-function PricesChanged({ summary, onAccept }: Pick<ReviewNoticesProps, "summary" | "onAccept">) {
-  const { repriced, cents, seenCents } = summary;
-  const title =
-    repriced.length === 1
-      ? "A price has changed since you picked the product"
-      : `${repriced.length} prices have changed since you picked the products`;
+/** Products whose price or unit has changed since they were picked. */
+function OffersChanged({ summary, onAccept }: Pick<ReviewNoticesProps, "summary" | "onAccept">) {
+  const { changed, cents, seenCents } = summary;
   return (
     <Notice
       tone="error"
-      title={title}
+      title={titleOf(summary)}
       className="mt-6"
-      action={onAccept && <Button onClick={onAccept}>Accept the new prices</Button>}
+      action={onAccept && <Button onClick={onAccept}>Accept the new {changesOf(summary)}</Button>}
     >
-      <ul>
-        {repriced.map((line) => (
+      <ul className="space-y-1">
+        {changed.map((line) => (
           <li key={line.productId}>
-            {line.name}: was {formatPricePerLb(seenPriceCents(line))}, now{" "}
-            <strong>{formatPricePerLb(toCents(line.pricePerLb ?? "0"))}</strong>
+            {line.name}: {line.resold}
+            {line.resold && line.isRepriced && "; "}
+            {line.isRepriced && (
+              <>
+                was {formatPricePerLb(seenPriceCents(line))}, now{" "}
+                <strong>{formatPricePerLb(toCents(line.pricePerLb ?? "0"))}</strong>
+              </>
+            )}
           </li>
         ))}
       </ul>
       <p className="mt-2">
-        The total is <strong>{formatCents(cents)}</strong> instead of {formatCents(seenCents)}.
+        The estimate is <strong>{formatCents(cents)}</strong> instead of {formatCents(seenCents)}.
       </p>
     </Notice>
   );
+}
+
+function titleOf({ changed }: OrderSummary): string {
+  const isOne = changed.length === 1;
+  if (changed.some(({ resold }) => resold)) {
+    return isOne
+      ? "A product is sold differently since you picked it"
+      : `${changed.length} products have changed since you picked them`;
+  }
+  return isOne
+    ? "A price has changed since you picked the product"
+    : `${changed.length} prices have changed since you picked the products`;
+}
+
+/** What there is to accept: prices alone, or quantities too. */
+export function changesOf({ changed }: OrderSummary): string {
+  if (!changed.some(({ resold }) => resold)) return "prices";
+  return changed.some(({ isRepriced }) => isRepriced) ? "quantities and prices" : "quantities";
 }

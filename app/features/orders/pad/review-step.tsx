@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import { ChevronLeft } from "lucide";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
@@ -5,7 +6,8 @@ import { Button } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import {
-  acceptPrices,
+  acceptChanges,
+  allowSubstitutes,
   dropLine,
   type OrderableProduct,
   type OrderDraft,
@@ -16,7 +18,7 @@ import type { OrderSummary } from "../order-summary.ts";
 import { type OrderAnswer, orderField, placeOrderPath } from "../placing/order-form.ts";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderReview } from "./order-review.tsx";
-import { ReviewNotices } from "./review-notices.tsx";
+import { changesOf, ReviewNotices } from "./review-notices.tsx";
 
 interface ReviewStepProps {
   draft: OrderDraft;
@@ -97,7 +99,7 @@ export function ReviewStep(props: ReviewStepProps) {
           draft={draft}
           summary={summary}
           answer={isPending ? undefined : answer}
-          onAccept={isLive ? () => onChange((now) => acceptPrices(now, products)) : undefined}
+          onAccept={isLive ? () => onChange((now) => acceptChanges(now, products)) : undefined}
           onRenew={isLive ? props.onRenew : undefined}
         />
       </div>
@@ -108,6 +110,8 @@ export function ReviewStep(props: ReviewStepProps) {
         standingNotes={standingNotes}
         notesError={notesProblem?.problems.find(({ field }) => field === "notes")?.message}
         onNotes={(notes) => onChange((now) => typeNotes(now, notes))}
+        allowsSubstitutes={draft.allowsSubstitutes}
+        onSubstitutes={(allowed) => onChange((now) => allowSubstitutes(now, allowed))}
       />
       <input type="hidden" name={orderField.requestId} value={draft.requestId} />
       <OrderBar
@@ -116,8 +120,17 @@ export function ReviewStep(props: ReviewStepProps) {
         empty="Nothing here can be ordered"
         problem={problem}
       >
-        <Button type="submit" name={orderField.intent} value="place" size="lg" pending={isPending}>
-          {!isLive && summary.repriced.length > 0 ? "Accept prices and place order" : "Place order"}
+        <Button
+          type="submit"
+          name={orderField.intent}
+          value="place"
+          size="lg"
+          pending={isPending}
+          className={clsx((isLive || summary.changed.length === 0) && "whitespace-nowrap")}
+        >
+          {!isLive && summary.changed.length > 0
+            ? `Accept ${changesOf(summary)} and place order`
+            : "Place order"}
         </Button>
       </OrderBar>
     </Form>
@@ -125,10 +138,11 @@ export function ReviewStep(props: ReviewStepProps) {
 }
 
 /** What the user must fix before the order can be placed. */
-function obstacleIn({ gone, invalid, repriced }: OrderSummary): string | null {
+function obstacleIn(summary: OrderSummary): string | null {
+  const { gone, invalid, changed } = summary;
   const [lost] = gone;
   const [wrong] = invalid;
   if (lost) return `Remove ${lost.name} first: it is no longer sold.`;
-  if (wrong) return `Correct the weight of ${wrong.name} first.`;
-  return repriced.length > 0 ? "Accept the new prices first." : null;
+  if (wrong) return `Correct the quantity of ${wrong.name} first.`;
+  return changed.length > 0 ? `Accept the new ${changesOf(summary)} first.` : null;
 }

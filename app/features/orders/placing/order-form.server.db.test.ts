@@ -23,8 +23,20 @@ afterAll(() => database.close());
 
 it("is reviewed only so often, and says when again with everything that was sent", async () => {
   const { id, pricePerLb } = await insertProduct(db, { name: "Ribeye Steak" });
-  const line = { productId: id, name: "", quantity: "9", seenPricePerLb: pricePerLb };
-  const draft = { requestId: crypto.randomUUID(), lines: [line], notes: "Thick", notesFrom: "" };
+  const line = {
+    productId: id,
+    name: "",
+    quantity: "9",
+    seenUnit: "lb",
+    seenPricePerLb: pricePerLb,
+  };
+  const draft = {
+    requestId: crypto.randomUUID(),
+    lines: [line],
+    notes: "Thick",
+    notesFrom: "",
+    allowsSubstitutes: true,
+  };
   const limits = createRateLimits(db, "a secret of this test");
   const context = {
     db,

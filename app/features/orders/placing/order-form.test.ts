@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { draftLine, draftOf, productId } from "../draft/test-draft.ts";
+import { draftLine, draftOf, pieceLine, productId } from "../draft/test-draft.ts";
 import { readOrderForm, writeOrderForm } from "./order-form.ts";
 
-const draft = { ...draftOf(draftLine(2), draftLine(1, { quantity: "x" })), notes: "a\nb" };
+const draft = {
+  ...draftOf(draftLine(2), draftLine(1, { quantity: "x" }), pieceLine(3)),
+  notes: "a\nb",
+  allowsSubstitutes: true,
+};
 
 function formOf(fields: Record<string, string | File>): FormData {
   const form = new FormData();
@@ -29,7 +33,7 @@ describe("an order form", () => {
     form.delete("intent");
     form.set("drop", productId(2));
     expect(readOrderForm(form)).toEqual({
-      draft: { ...draft, lines: [draft.lines[1]] },
+      draft: { ...draft, lines: draft.lines.slice(1) },
       intent: "review",
     });
   });
@@ -43,9 +47,10 @@ describe("an order form", () => {
         requestId: "",
         notes: "",
         notesFrom: "",
+        allowsSubstitutes: false,
         lines: [
-          { productId: "", name: "", quantity: "2", seenPricePerLb: "" },
-          { productId: "x", name: "", quantity: "1", seenPricePerLb: "" },
+          { productId: "", name: "", quantity: "2", seenUnit: "lb", seenPricePerLb: "" },
+          { productId: "x", name: "", quantity: "1", seenUnit: "lb", seenPricePerLb: "" },
         ],
       },
       intent: "review",

@@ -1,5 +1,5 @@
 import { type DraftLine, maxDraftLines, type OrderDraft } from "../draft/order-draft.ts";
-import { isNone } from "../order-quantity.ts";
+import { isNone, poundUnit } from "../order-quantity.ts";
 import type { OrderProblem } from "./order-rules.ts";
 
 /** The order form's path. */
@@ -18,10 +18,14 @@ export const orderField = {
   requestId: "requestId",
   notes: "notes",
   notesFrom: "notesFrom",
+  /** A check box: present if substitutes are allowed. */
+  substitutes: "substitutes",
   intent: "intent",
   /** The product id of a line to remove. */
   drop: "drop",
   quantity: (productId: string) => `quantity.${productId}`,
+  /** What the quantity counts: the unit shown beside it. */
+  unit: (productId: string) => `unit.${productId}`,
   /** The price shown beside it. */
   price: (productId: string) => `price.${productId}`,
   /** The name, as the product may no longer be in the catalogue. */
@@ -35,8 +39,10 @@ export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearc
   form.set(orderField.requestId, draft.requestId);
   form.set(orderField.notes, draft.notes);
   form.set(orderField.notesFrom, draft.notesFrom);
-  for (const { productId, name, quantity, seenPricePerLb } of draft.lines) {
+  if (draft.allowsSubstitutes) form.set(orderField.substitutes, "yes");
+  for (const { productId, name, quantity, seenUnit, seenPricePerLb } of draft.lines) {
     form.append(orderField.quantity(productId), quantity);
+    form.append(orderField.unit(productId), seenUnit);
     form.append(orderField.price(productId), seenPricePerLb);
     form.append(orderField.name(productId), name);
   }
@@ -69,6 +75,8 @@ export function readOrderForm(form: FormData | URLSearchParams): {
       productId,
       name: text(orderField.name(productId)),
       quantity,
+      // Forms from before there were pieces have no unit.
+      seenUnit: text(orderField.unit(productId)) || poundUnit,
       seenPricePerLb: text(orderField.price(productId)),
     });
   }
@@ -79,6 +87,7 @@ export function readOrderForm(form: FormData | URLSearchParams): {
       lines,
       notes: text(orderField.notes),
       notesFrom: text(orderField.notesFrom),
+      allowsSubstitutes: text(orderField.substitutes) !== "",
     },
     intent: asked === "place" || asked === "pick" ? asked : "review",
   };

@@ -150,7 +150,7 @@ describe("bad input", () => {
 
   it("no lines, too many, the same product twice", async () => {
     expect(await problemsOf(db, client, askedOrder())).toEqual([
-      { field: "lines", message: "Enter a weight for at least one product." },
+      { field: "lines", message: "Enter a quantity for at least one product." },
     ]);
     const many = Array.from({ length: 101 }, () => ({ ...askFor(stew), productId: randomUUID() }));
     expect(await problemsOf(db, client, askedOrder(...many))).toEqual([

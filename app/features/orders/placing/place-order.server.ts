@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Client, may } from "#app/features/auth/capability.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
-import { toDollars } from "#app/lib/money.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
@@ -60,7 +60,7 @@ export async function placeOrder(
   { siteUrl, minOrderCents, needsConfirmedEmail }: PlacingRules,
 ): Promise<PlacedOrder> {
   const asked = checkOrder(input);
-  const { requestId, notes } = asked;
+  const { requestId, notes, allowsSubstitutes } = asked;
   return db.transaction(async (tx) => {
     await lockRequest(tx, requestId);
     const before = await placedBefore(tx, client, asked);
@@ -82,6 +82,7 @@ export async function placeOrder(
         standingNotes: standingNotesOf(client),
         totalPrice: total,
         estimatedTotal: total,
+        allowsSubstitutes,
         isNewClient: isNew,
       })
       .returning({ ...placedColumns, standingNotes: orders.standingNotes });
@@ -94,7 +95,8 @@ export async function placeOrder(
       action: "placed",
       after: { status: "pending", totalPrice: placed.totalPrice },
     });
-    await queueOrderMails(tx, client, { ...placed, notes, standingNotes, items }, siteUrl);
+    const told = { ...placed, notes, standingNotes, allowsSubstitutes, items };
+    await queueOrderMails(tx, client, told, siteUrl);
     return placed;
   });
 }
@@ -104,18 +106,53 @@ async function lockRequest(tx: Transaction, requestId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${requestId}, 0))`);
 }
 
-/** The client's own order with the request id that placed it; null for any other order id. */
+/** A placed order as its client sees it right afterwards. */
+interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
+  requestId: string | null;
+  allowsSubstitutes: boolean;
+  /** Dollars: the sum of the lines' estimates, and of what they cost at most. */
+  estimatedTotal: string;
+  promisedTotal: string;
+  items: Pick<
+    typeof orderItems.$inferSelect,
+    "id" | "productName" | "orderedPieces" | "quantity" | "pricePerLb" | "subtotal"
+  >[];
+}
+
+/** The client's own order as it was placed; null for any other order id. */
 export async function getPlacedOrder(
   db: Database,
   client: Client,
   id: string,
-): Promise<(PlacedOrder & { requestId: string | null }) | null> {
+): Promise<OwnPlacedOrder | null> {
   if (!isUuid(id)) return null;
+  const { totalPrice: _, ...columns } = placedColumns;
   const [placed] = await db
-    .select({ ...placedColumns, requestId: orders.requestId })
+    .select({
+      ...columns,
+      requestId: orders.requestId,
+      allowsSubstitutes: orders.allowsSubstitutes,
+      estimatedTotal: orders.estimatedTotal,
+    })
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.placedBy, client.userId), visibleTo(client)));
-  return placed ?? null;
+  if (!placed) return null;
+  const lines = await db
+    .select({
+      id: orderItems.id,
+      productName: orderItems.productName,
+      orderedPieces: orderItems.orderedPieces,
+      quantity: orderItems.quantity,
+      pricePerLb: orderItems.pricePerLb,
+      subtotal: orderItems.subtotal,
+      promisedAmount: orderItems.promisedAmount,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, id), isNull(orderItems.substitutesItemId)))
+    .orderBy(asc(orderItems.position));
+  const promised = sumCents(lines, ({ promisedAmount }) => toCents(promisedAmount));
+  const items = lines.map(({ promisedAmount: __, ...item }) => item);
+  return { ...placed, promisedTotal: toDollars(promised), items };
 }
 
 /**
@@ -157,25 +194,40 @@ async function placedBefore(
   asked: CheckedOrder,
 ): Promise<PlacedOrder | null> {
   const [before] = await tx
-    .select({ ...placedColumns, notes: orders.notes, placedBy: orders.placedBy })
+    .select({
+      ...placedColumns,
+      notes: orders.notes,
+      allowsSubstitutes: orders.allowsSubstitutes,
+      placedBy: orders.placedBy,
+    })
     .from(orders)
     .where(eq(orders.requestId, asked.requestId));
   if (!before) return null;
-  const { notes, placedBy, ...placed } = before;
+  const { notes, allowsSubstitutes, placedBy, ...placed } = before;
   // Another account's order: reveal only that this id can't be used.
   if (placedBy !== client.userId) {
     throw new OrderRefusedError([{ field: "requestId", message: reloadPage }]);
   }
   const items = await tx
-    .select({ productId: orderItems.productId, quantity: orderItems.quantity })
+    .select({
+      productId: orderItems.productId,
+      quantity: orderItems.quantity,
+      pieces: orderItems.orderedPieces,
+    })
     .from(orderItems)
-    .where(eq(orderItems.orderId, placed.id));
-  const wanted = new Map(asked.lines.map((line) => [line.productId, line.quantity]));
+    // Not what staff has added since in place of something that was not available.
+    .where(and(eq(orderItems.orderId, placed.id), isNull(orderItems.substitutesItemId)));
+  const wanted = new Map(asked.lines.map((line) => [line.productId, line]));
   const isSame =
     notes === asked.notes &&
+    allowsSubstitutes === asked.allowsSubstitutes &&
     items.length === asked.lines.length &&
-    // A product deleted since then can't be compared.
-    items.every(({ productId, quantity }) => !productId || wanted.get(productId) === quantity);
+    items.every(({ productId, quantity, pieces }) => {
+      // A product deleted since then can't be compared.
+      if (!productId) return true;
+      const line = wanted.get(productId);
+      return line?.quantity === quantity && line.pieces === pieces;
+    });
   if (!isSame) throw new OrderAlreadyPlacedError(placed);
   return placed;
 }

@@ -1,19 +1,41 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
+import { stepError, unitOf } from "../order-quantity.ts";
 import { belowMinimum, notSold } from "../order-refusals.ts";
-import { type CheckedOrder, OrderRefusedError, PriceChangedError } from "./order-rules.ts";
+import {
+  type CheckedOrder,
+  type OrderProblem,
+  OrderRefusedError,
+  PriceChangedError,
+} from "./order-rules.ts";
 
 type AskedLine = CheckedOrder["lines"][number];
 
-/** A line with its product's current name and price. */
+/** What is read of a product now, and copied to its line. */
+const productColumns = {
+  id: products.id,
+  name: products.name,
+  pricePerLb: products.pricePerLb,
+  soldBy: products.soldBy,
+  typicalPieceLb: products.typicalPieceLb,
+  orderStepLb: products.orderStepLb,
+  overCapPct: sql<number>`coalesce(${products.overCapPct}, (select over_cap_pct from shop_settings))`,
+  taxCode: products.taxCode,
+};
+
+type PricedProduct = Pick<
+  typeof products.$inferSelect,
+  "name" | "pricePerLb" | "soldBy" | "typicalPieceLb" | "orderStepLb" | "taxCode"
+> & { overCapPct: number };
+
+/** A line with its product as it is sold now. */
 interface PricedLine extends AskedLine {
-  name: string;
-  pricePerLb: string;
-  /** Line total. */
+  product: PricedProduct;
+  /** The estimate. */
   cents: number;
 }
 
@@ -21,11 +43,11 @@ interface PricedLine extends AskedLine {
 const maxTotalCents = 999_999_999_999;
 
 /**
- * Looks up today's names and prices for an order's lines, keeping their order. The products stay
- * locked until the transaction ends.
+ * Looks up today's names, prices and units for an order's lines, keeping their order. The products
+ * stay locked until the transaction ends.
  *
- * @throws OrderRefusedError for products that are not sold and for a total that is too small or too
- *   large, PriceChangedError
+ * @throws OrderRefusedError for products that are not sold, for pounds out of step and for a total
+ *   that is too small or too large, PriceChangedError
  */
 export async function priceLines(
   tx: Transaction,
@@ -33,39 +55,48 @@ export async function priceLines(
   minOrderCents: number,
 ): Promise<PricedLine[]> {
   const lines = await priced(tx, asked);
-  refuseChangedPrices(lines);
+  refuseChanges(lines);
+  refuseOutOfStep(lines);
   refuseTotal(lines, minOrderCents);
   return lines;
 }
 
 /**
- * Inserts an order's lines; returns them with the subtotals computed by the database, in dollars.
+ * Inserts an order's lines; returns them with the estimates and promises computed by the database,
+ * in dollars.
  */
 export function addLines(tx: Transaction, orderId: string, lines: PricedLine[]) {
   return tx
     .insert(orderItems)
     .values(
-      lines.map(({ productId, name, quantity, pricePerLb }, position) => ({
+      lines.map(({ productId, quantity, pieces, product }, position) => ({
         orderId,
         position,
         productId,
-        productName: name,
+        productName: product.name,
+        soldBy: product.soldBy,
+        orderedPieces: pieces,
+        typicalPieceLb: product.typicalPieceLb,
         quantity,
-        pricePerLb,
+        pricePerLb: product.pricePerLb,
+        overCapPct: product.overCapPct,
+        taxCode: product.taxCode,
       })),
     )
     .returning({
       productName: orderItems.productName,
+      orderedPieces: orderItems.orderedPieces,
       quantity: orderItems.quantity,
       pricePerLb: orderItems.pricePerLb,
       subtotal: orderItems.subtotal,
+      promisedAmount: orderItems.promisedAmount,
     });
 }
 
 async function priced(tx: Transaction, asked: AskedLine[]): Promise<PricedLine[]> {
   const ids = asked.map(({ productId }) => productId);
   const sold = await tx
-    .select({ id: products.id, name: products.name, pricePerLb: products.pricePerLb })
+    .select(productColumns)
     .from(products)
     .where(and(inArray(products.id, ids), eq(products.isActive, true)))
     // Lock in a consistent order to avoid deadlocks between orders.
@@ -79,7 +110,7 @@ async function priced(tx: Transaction, asked: AskedLine[]): Promise<PricedLine[]
     const product = byId.get(line.productId);
     if (product) {
       const cents = lineTotalCents(toCents(product.pricePerLb), line.quantity);
-      lines.push({ ...line, ...product, cents });
+      lines.push({ ...line, product, cents });
     } else {
       const { productId } = line;
       problems.push({ field: `lines.${index}.productId`, productId, message: notSold });
@@ -89,11 +120,25 @@ async function priced(tx: Transaction, asked: AskedLine[]): Promise<PricedLine[]
   return lines;
 }
 
-function refuseChangedPrices(lines: PricedLine[]): void {
+function refuseChanges(lines: PricedLine[]): void {
   const changes = lines
-    .filter(({ pricePerLb, seenPricePerLb }) => pricePerLb !== seenPricePerLb)
-    .map(({ quantity: _, cents: __, ...change }) => change);
+    .map(({ productId, seenPricePerLb, seenUnit, product }) => {
+      const { name, pricePerLb } = product;
+      return { productId, name, seenPricePerLb, pricePerLb, seenUnit, unit: unitOf(product) };
+    })
+    .filter(
+      ({ seenPricePerLb, pricePerLb, seenUnit, unit }) =>
+        pricePerLb !== seenPricePerLb || unit !== seenUnit,
+    );
   if (changes.length > 0) throw new PriceChangedError(changes);
+}
+
+function refuseOutOfStep(lines: PricedLine[]): void {
+  const problems = lines.flatMap(({ productId, quantity, product }, index): OrderProblem[] => {
+    const message = product.soldBy === "lb" ? stepError(quantity, product.orderStepLb) : null;
+    return message ? [{ field: `lines.${index}.quantity`, productId, message }] : [];
+  });
+  if (problems.length > 0) throw new OrderRefusedError(problems);
 }
 
 function refuseTotal(lines: PricedLine[], minOrderCents: number): void {

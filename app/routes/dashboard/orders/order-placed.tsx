@@ -9,9 +9,10 @@ import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.se
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { forgetPlacedDraft } from "#app/features/orders/draft/order-draft-store.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
+import { orderedInWords, promiseInWords } from "#app/features/orders/order-quantity.ts";
 import { placeOrderPath } from "#app/features/orders/placing/order-form.ts";
 import { getPlacedOrder } from "#app/features/orders/placing/place-order.server.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
@@ -54,9 +55,32 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         <dd>
           <Moment at={order.placedAt} time />
         </dd>
-        <dt className="text-ink-soft">Total</dt>
-        <dd className="tabular-nums">{formatCents(toCents(order.totalPrice))}</dd>
+        <dt className="text-ink-soft">Estimate</dt>
+        <dd className="tabular-nums">{formatCents(toCents(order.estimatedTotal))}</dd>
       </dl>
+      <ul aria-label="Your order" className="mt-8 max-w-xl border-t border-ink">
+        {order.items.map((item) => (
+          <li
+            key={item.id}
+            className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-rule py-3 tabular-nums"
+          >
+            <div className="min-w-0">
+              <p className="font-display leading-snug font-semibold wrap-break-word">
+                {item.productName}
+              </p>
+              <p className="text-sm text-ink-soft">
+                {orderedInWords(item)} × {formatPricePerLb(toCents(item.pricePerLb))}
+              </p>
+            </div>
+            <p className="font-semibold">{formatCents(toCents(item.subtotal))}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 max-w-xl">
+        {promiseInWords(toCents(order.promisedTotal))}
+        {order.allowsSubstitutes &&
+          " If something is not available, we may send something similar."}
+      </p>
       <p className="mt-8 max-w-xl">
         {isConfirmed
           ? `We have your order, and a confirmation is on its way to ${email}. `

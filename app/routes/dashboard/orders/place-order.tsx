@@ -6,7 +6,7 @@ import { clientContext } from "#app/features/auth/guards.server.ts";
 import { listActiveProducts } from "#app/features/catalog/products.server.ts";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
 import { orderAgain } from "#app/features/orders/draft/order-again.ts";
-import { getOrder } from "#app/features/orders/lists/orders.server.ts";
+import { getPastOrder } from "#app/features/orders/draft/past-order.server.ts";
 import { OrderSteps } from "#app/features/orders/pad/order-steps.tsx";
 import { standingOf } from "#app/features/orders/placing/new-clients.server.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const again = url.searchParams.get("again");
   const [products, past, profile, standing] = await Promise.all([
     orNull(listActiveProducts(db, "all"), log, "list products to order"),
-    again ? orNull(getOrder(db, client, again), log, "load an order to repeat") : null,
+    again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
     orNull(getProfile(db, client), log, "load the notes for every order"),
     orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),
   ]);

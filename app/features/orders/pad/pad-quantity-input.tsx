@@ -1,14 +1,15 @@
 import { clsx } from "clsx/lite";
 import { Minus, Plus } from "lucide";
 import { Icon } from "#app/components/icon.tsx";
-import { isNone, stepPounds } from "../order-quantity.ts";
+import type { OrderableProduct } from "../draft/order-draft.ts";
+import { isNone, stepQuantity } from "../order-quantity.ts";
 
-interface PoundsInputProps {
+interface PadQuantityInputProps {
   id: string;
   /** The form field's name. */
   name: string;
-  /** The product's name, for the accessible names of the controls. */
-  of: string;
+  /** Says what is counted, and names the controls. */
+  product: OrderableProduct;
   /** As typed; "" for none. */
   value: string;
   /** Whether the page is hydrated: without scripts there is only the box. */
@@ -27,25 +28,27 @@ const press =
   "grid size-11 shrink-0 place-items-center transition-colors hover:bg-ink hover:text-paper aria-disabled:text-rule-strong aria-disabled:hover:bg-transparent focus-visible:z-10";
 
 /**
- * Minus, pounds, plus. Typed text is reported on every change and never corrected while typing; the
- * buttons step by a whole pound.
+ * Minus, pounds or pieces, plus. Typed text is reported on every change and never corrected while
+ * typing; the buttons step by a whole pound or piece.
  */
-export function PoundsInput(props: PoundsInputProps) {
-  const { id, name, of, value, isLive, isInvalid, describedBy, onType, onSettle } = props;
+export function PadQuantityInput(props: PadQuantityInputProps) {
+  const { id, name, product, value, isLive, isInvalid, describedBy, onType, onSettle } = props;
   const none = isNone(value);
+  const isPiece = product.soldBy === "piece";
+  const one = isPiece ? "One piece" : "One pound";
   return (
     <div
       className={clsx(
-        "inline-flex items-stretch border bg-paper-light has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-oxblood",
+        "col-start-2 row-start-1 inline-flex items-stretch self-center xl:row-end-3 border bg-paper-light has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-oxblood",
         isInvalid ? "border-cancelled" : none ? "border-rule-strong" : "border-ink",
       )}
     >
       <button
         type="button"
-        aria-label={`One pound less of ${of}`}
+        aria-label={`${one} less of ${product.name}`}
         // Not `disabled`: that would drop the focus of the button that was just pressed.
         aria-disabled={none || undefined}
-        onClick={() => onType(stepPounds(value, -1))}
+        onClick={() => onType(stepQuantity(value, -1, product))}
         className={clsx(press, inSight, !isLive && "invisible")}
       >
         <Icon of={Minus} className="size-4" />
@@ -54,10 +57,10 @@ export function PoundsInput(props: PoundsInputProps) {
         <input
           id={id}
           name={name}
-          aria-label={`Pounds of ${of}`}
+          aria-label={`${isPiece ? "Pieces" : "Pounds"} of ${product.name}`}
           aria-invalid={isInvalid || undefined}
           aria-describedby={describedBy}
-          inputMode="decimal"
+          inputMode={isPiece ? "numeric" : "decimal"}
           autoComplete="off"
           maxLength={20}
           value={value}
@@ -72,17 +75,17 @@ export function PoundsInput(props: PoundsInputProps) {
           }}
           className={clsx(
             inSight,
-            "h-11 w-17 bg-transparent text-right outline-none font-semibold tabular-nums",
+            "h-11 w-16 bg-transparent text-right outline-none font-semibold tabular-nums",
           )}
         />
-        <span aria-hidden="true" className="w-6 pl-1 text-sm text-ink-soft">
-          lb
+        <span aria-hidden="true" className="w-8 pl-1 text-sm text-ink-soft">
+          {isPiece ? "pcs" : "lb"}
         </span>
       </span>
       <button
         type="button"
-        aria-label={`One pound more of ${of}`}
-        onClick={() => onType(stepPounds(value, 1))}
+        aria-label={`${one} more of ${product.name}`}
+        onClick={() => onType(stepQuantity(value, 1, product))}
         className={clsx(press, inSight, !isLive && "invisible")}
       >
         <Icon of={Plus} className="size-4" />
