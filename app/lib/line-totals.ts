@@ -8,12 +8,13 @@ import { toCents } from "./money.ts";
  */
 
 /**
- * Price in cents of `quantity` lb (at most two decimals) at `centsPerLb`, rounded half up once,
- * like PostgreSQL's round(numeric, 2) for positive amounts.
+ * Price in cents of `quantity` lb (at most two decimals) at `centsPerLb`, rounded once: half away
+ * from zero, like PostgreSQL's round(numeric, 2). Corrections on invoices have negative quantities.
  */
 export function lineTotalCents(centsPerLb: number, quantity: string | number): number {
-  const hundredths = BigInt(toCents(quantity));
-  return Number((BigInt(centsPerLb) * hundredths + 50n) / 100n);
+  const exact = BigInt(centsPerLb) * BigInt(toCents(quantity));
+  // BigInt division truncates towards zero.
+  return Number((exact + (exact < 0n ? -50n : 50n)) / 100n);
 }
 
 /**
