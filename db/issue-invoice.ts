@@ -96,6 +96,8 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
     where order_item_id = order_items.id and voided_at is null and source <> 'assumed')`;
   const replacement = sql`(select string_agg(sent.product_name, ', ' order by sent.position)
     from order_items sent where sent.substitutes_item_id = order_items.id)`;
+  const replaced = sql`(select asked.product_name from order_items asked
+    where asked.id = order_items.substitutes_item_id)`;
   const items = await tx
     .select({
       orderItemId: orderItems.id,
@@ -104,12 +106,18 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
       overDecision: orderItems.overDecision,
       excess: sql<string>`greatest(0.00, ${orderItems.finalAmount} - ${orderItems.promisedAmount})`,
       replacement: sql<string | null>`${replacement}`,
+      replaced: sql<string | null>`${replaced}`,
       line: {
         description: orderItems.productName,
-        ordered: orderItems.quantity,
-        orderedPieces: orderItems.orderedPieces,
+        // Nobody ordered a replacement: its quantity is what the packer meant to send.
+        ordered: sql<
+          string | null
+        >`case when ${orderItems.substitutesItemId} is null then ${orderItems.quantity} end`,
+        orderedPieces: sql<
+          number | null
+        >`case when ${orderItems.substitutesItemId} is null then ${orderItems.orderedPieces} end`,
         packed: orderItems.packedLb,
-        packages: weighed.mapWith((count: string) => Number(count)) as SQL<number | null>,
+        packages: sql`${weighed}`.mapWith((count: string) => Number(count)) as SQL<number | null>,
         unitPrice: orderItems.pricePerLb,
         amount: orderItems.finalAmount,
         taxCode: orderItems.taxCode,
@@ -137,12 +145,24 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
   });
 }
 
-function remarkOn(
-  {
-    packState,
-    packNote,
-    replacement,
-  }: { packState: PackState; packNote: string; replacement: string | null },
+interface RemarkFacts {
+  packState: PackState;
+  packNote: string;
+  /** Names of the products that were sent instead, and of the one that this one replaces. */
+  replacement: string | null;
+  replaced: string | null;
+}
+
+/** The order's pages say the same (`stateInWords`). */
+function remarkOn(facts: RemarkFacts, weighedPackages: number | null): string {
+  const own = ownRemark(facts, weighedPackages);
+  const remarks = [facts.replaced && `In place of ${facts.replaced}`, own].filter(Boolean);
+  // The longest there can be, of long names and a long note, would not fit (document_lines).
+  return remarks.join(". ").slice(0, 700);
+}
+
+function ownRemark(
+  { packState, packNote, replacement }: RemarkFacts,
   weighedPackages: number | null,
 ): string {
   const because = packNote && `: ${packNote}`;
