@@ -43,7 +43,33 @@ interface OrderedBy {
 /** An order in the back office's lists. */
 export interface AdminOrderSummary extends OrderSummary, OrderedBy {}
 
-/** One line of an order, with the name and price at the time it was placed. */
+/**
+ * How far a line is packed. `short` is less than was ordered, `substituted` was replaced by another
+ * line, `dropped` is not available.
+ */
+type PackState = "open" | "packed" | "short" | "substituted" | "dropped";
+
+/** What was weighed for a line, and not voided. */
+export interface OrderPackage {
+  id: string;
+  /** Pounds as the database writes them, e.g. "1.29". */
+  netLb: string;
+  /** Grams. */
+  netG: number;
+  pieces: number | null;
+  /** The code of the lot it is from. */
+  lot: string | null;
+  /** The number of the box it is in. */
+  box: number | null;
+  packedAt: Date;
+  /** `assumed` is as ordered, without weighing. */
+  source: "typed" | "ean" | "gs1" | "scale" | "assumed";
+}
+
+/**
+ * One line of an order, with the name and price at the time it was placed. What was ordered is an
+ * estimate, and stays; what was packed is what is billed.
+ */
 export interface OrderItem {
   id: string;
   /** Null once the product has been deleted. */
@@ -51,12 +77,35 @@ export interface OrderItem {
   productName: string;
   /** The product's current picture. */
   imageUrl: string | null;
-  /** Pounds as the database writes them, e.g. "12.50". */
+  soldBy: "lb" | "piece";
+  /** Null for what is sold by the pound. */
+  orderedPieces: number | null;
+  typicalPieceLb: string | null;
+  /** Pounds as the database writes them, e.g. "12.50"; of pieces, their typical weight. */
   quantity: string;
   /** Dollars per lb. */
   pricePerLb: string;
-  /** Dollars. */
+  /** The estimate, in dollars. */
   subtotal: string;
+  /** Per cent that the promised maximum lies above the estimate. */
+  overCapPct: number;
+  /** The promised maximum, in dollars. */
+  promisedAmount: string;
+  taxCode: "Z" | "E" | "G" | "GP";
+  packState: PackState;
+  /** The sums of its packages. */
+  packedLb: string;
+  packedPieces: number;
+  /** Why it is short, replaced or not available; or who agreed to more than was promised. */
+  packNote: string;
+  /** Who bears what was packed beyond the promise; null while there is nothing beyond it. */
+  overDecision: "bill_promise" | "customer_agreed" | null;
+  /** The line that this one replaces. */
+  substitutesItemId: string | null;
+  /** What was packed, in dollars, before a correction to the promised maximum. */
+  finalAmount: string;
+  /** In the order they were packed. */
+  packages: OrderPackage[];
 }
 
 /** An order with everything its own page shows. */
@@ -69,6 +118,8 @@ export interface Order extends OrderSummary {
   invoicedAt: Date | null;
   /** Path of the invoice; null if there is none, or for a member who may not see invoices. */
   invoiceUrl: string | null;
+  /** The invoice's taxes, apart from those of $0.00; amounts in dollars. */
+  taxes: { label: string; amount: string }[];
   items: OrderItem[];
 }
 
@@ -115,10 +166,19 @@ export function orderNumber(id: string): string {
   return id.slice(0, 8);
 }
 
-/** Total pounds of an order's lines, to two decimals. */
-export function totalPounds(items: Pick<OrderItem, "quantity">[]): number {
+/** Total pounds as far as known: of a line that is done as packed, of others as ordered. */
+export function totalPounds(
+  items: Pick<OrderItem, "quantity" | "packState" | "packedLb">[],
+): number {
+  return sumPounds(
+    items.map((item) => (item.packState === "open" ? item.quantity : item.packedLb)),
+  );
+}
+
+/** Adds weights, to two decimals. */
+export function sumPounds(weights: string[]): number {
   // Add in hundredths, as with cents: floating-point sums would drift.
-  return items.reduce((hundredths, { quantity }) => hundredths + toCents(quantity), 0) / 100;
+  return weights.reduce((hundredths, weight) => hundredths + toCents(weight), 0) / 100;
 }
 
 /** There is no order with this id; for a 404. */

@@ -1,11 +1,12 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Client } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { documentOrders, documents } from "#db/schema/documents.ts";
+import { documentOrders, documents, documentTaxes } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import type { OrderItem, OrderPage } from "../order.ts";
+import type { Order, OrderItem, OrderPackage, OrderPage } from "../order.ts";
 
 /** Columns selected for every list of orders. */
 export const orderColumns = {
@@ -24,6 +25,7 @@ export const orderColumns = {
 export function invoiceOfOrder(db: Database) {
   return db
     .select({
+      invoiceId: documents.id,
       invoiceNumber: documents.documentNumber,
       invoicedAt: documents.issuedAt,
       invoiceUrl: documents.url,
@@ -59,20 +61,79 @@ function placeOf(cursor: OrderPage["before"]): SQL | undefined {
   return sql`(${sql.param(cursor.placedAt, orders.placedAt)}, ${cursor.id})`;
 }
 
-/** An order's lines as they were placed. The caller must have checked access to the order. */
-export function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]> {
+/** Columns of the order's page about its invoice, of `invoiceOfOrder`. */
+export function invoiceColumns(invoice: ReturnType<typeof invoiceOfOrder>) {
+  return {
+    invoiceNumber: invoice.invoiceNumber,
+    invoicedAt: invoice.invoicedAt,
+    invoiceUrl: invoice.invoiceUrl,
+    taxes: sql<Order["taxes"]>`coalesce((
+      select json_agg(json_build_object('label', ${documentTaxes.label}, 'amount', ${documentTaxes.amount}::text)
+        order by ${documentTaxes.taxCode})
+      from ${documentTaxes}
+      where ${documentTaxes.documentId} = ${invoice.invoiceId} and ${documentTaxes.amount} <> 0), '[]')`,
+  };
+}
+
+/**
+ * An order's lines with their packages. The caller must have checked access to the order.
+ */
+export async function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]> {
+  const [items, weighed] = await Promise.all([linesOf(db, orderId), packagesOf(db, orderId)]);
+  return items.map((item) => ({ ...item, packages: weighed.get(item.id) ?? [] }));
+}
+
+function linesOf(db: Database, orderId: string) {
   return db
     .select({
       id: orderItems.id,
       productId: orderItems.productId,
       productName: orderItems.productName,
       imageUrl: products.imageUrl,
+      soldBy: orderItems.soldBy,
+      orderedPieces: orderItems.orderedPieces,
+      typicalPieceLb: orderItems.typicalPieceLb,
       quantity: orderItems.quantity,
       pricePerLb: orderItems.pricePerLb,
       subtotal: orderItems.subtotal,
+      overCapPct: orderItems.overCapPct,
+      promisedAmount: orderItems.promisedAmount,
+      taxCode: orderItems.taxCode,
+      packState: orderItems.packState,
+      packedLb: orderItems.packedLb,
+      packedPieces: orderItems.packedPieces,
+      packNote: orderItems.packNote,
+      overDecision: orderItems.overDecision,
+      substitutesItemId: orderItems.substitutesItemId,
+      finalAmount: orderItems.finalAmount,
     })
     .from(orderItems)
     .leftJoin(products, eq(products.id, orderItems.productId))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position));
+}
+
+/** An order's packages by the line they were packed for. */
+async function packagesOf(db: Database, orderId: string): Promise<Map<string, OrderPackage[]>> {
+  const rows = await db
+    .select({
+      itemId: packages.orderItemId,
+      id: packages.id,
+      netLb: packages.netLb,
+      netG: packages.netG,
+      pieces: packages.pieces,
+      lot: lots.code,
+      box: boxes.number,
+      packedAt: packages.packedAt,
+      source: packages.source,
+    })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .leftJoin(lots, eq(lots.id, packages.lotId))
+    .leftJoin(boxes, eq(boxes.id, packages.boxId))
+    .where(and(eq(orderItems.orderId, orderId), isNull(packages.voidedAt)))
+    .orderBy(asc(packages.packedAt), asc(packages.id));
+  const byItem = new Map<string, OrderPackage[]>();
+  for (const { itemId, ...one } of rows) byItem.set(itemId, [...(byItem.get(itemId) ?? []), one]);
+  return byItem;
 }

@@ -223,6 +223,7 @@ describe("getOrderForAdmin", () => {
         address: "100 Sample Street, Abbotsford, BC",
         notes: "",
       },
+      taxes: [],
       items: [
         {
           id: item.id,
@@ -232,6 +233,10 @@ describe("getOrderForAdmin", () => {
           quantity: "10.00",
           pricePerLb: "24.99",
           subtotal: "249.90",
+          ...{ soldBy: "lb", orderedPieces: null, typicalPieceLb: null, taxCode: "Z" },
+          ...{ overCapPct: 10, promisedAmount: "274.89", overDecision: null },
+          ...{ packState: "open", packedLb: "0.00", packedPieces: 0, packNote: "" },
+          ...{ substitutesItemId: null, finalAmount: "0.00", packages: [] },
         },
       ],
     });

@@ -7,6 +7,7 @@ import { customerDetails, customers, listedName } from "#db/schema/customers.ts"
 import { orders } from "#db/schema/orders.ts";
 import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "../order.ts";
 import {
+  invoiceColumns,
   invoiceOfOrder,
   itemsOfOrder,
   newerThan,
@@ -56,9 +57,7 @@ export async function getOrderForAdmin(
       standingNotes: orders.standingNotes,
       customerId: orders.customerId,
       companyName: listedName,
-      invoiceNumber: invoice.invoiceNumber,
-      invoicedAt: invoice.invoicedAt,
-      invoiceUrl: invoice.invoiceUrl,
+      ...invoiceColumns(invoice),
       customer: customerDetails,
     })
     .from(orders)

@@ -118,6 +118,13 @@ describe("listOrders", () => {
 });
 
 describe("getOrder", () => {
+  /** What every line by the pound says before anything is packed. */
+  const unpacked = {
+    ...{ soldBy: "lb", orderedPieces: null, typicalPieceLb: null, overCapPct: 10, taxCode: "Z" },
+    ...{ packState: "open", packedLb: "0.00", packedPieces: 0, packNote: "", overDecision: null },
+    ...{ substitutesItemId: null, finalAmount: "0.00", packages: [] },
+  };
+
   it("answers the client's own order with its lines in their order", async () => {
     const { db } = database;
     const client = await signedInClient(db);
@@ -146,6 +153,7 @@ describe("getOrder", () => {
       invoiceNumber: null,
       invoicedAt: null,
       invoiceUrl: null,
+      taxes: [],
       items: [
         {
           id: first.id,
@@ -155,6 +163,8 @@ describe("getOrder", () => {
           quantity: "12.35",
           pricePerLb: "7.99",
           subtotal: "98.68",
+          promisedAmount: "108.55",
+          ...unpacked,
         },
         {
           id: second.id,
@@ -164,6 +174,8 @@ describe("getOrder", () => {
           quantity: "2.50",
           pricePerLb: "24.99",
           subtotal: "62.48",
+          promisedAmount: "68.73",
+          ...unpacked,
         },
       ],
     });

@@ -6,6 +6,7 @@ import type { Database } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { Order, OrderPage, OwnOrderSummary } from "../order.ts";
 import {
+  invoiceColumns,
   invoiceOfOrder,
   itemsOfOrder,
   newerThan,
@@ -61,9 +62,7 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
     .select({
       ...orderColumns,
       standingNotes: orders.standingNotes,
-      invoiceNumber: invoice.invoiceNumber,
-      invoicedAt: invoice.invoicedAt,
-      invoiceUrl: invoice.invoiceUrl,
+      ...invoiceColumns(invoice),
     })
     .from(orders)
     .leftJoinLateral(invoice, sql`true`)

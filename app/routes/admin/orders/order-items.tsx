@@ -1,99 +1,189 @@
+import { clsx } from "clsx/lite";
 import { PrintedHead, Table, Td, Th } from "#app/components/table.tsx";
 import { ProductImage } from "#app/features/catalog/product-image.tsx";
 import {
   type AdminOrder,
   type OrderItem,
   orderNumber,
+  sumPounds,
   totalPounds,
 } from "#app/features/orders/order.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import {
+  AmountRow,
+  LinePackages,
+  LineState,
+  OrderedCell,
+  PackedCell,
+} from "#app/features/orders/order-line-parts.tsx";
+import {
+  amountCents,
+  figuresInWords,
+  isAsOrdered,
+  isBilled,
+  isPackingBegun,
+  orderedOf,
+  overCents,
+  overWeight,
+  promiseInWords,
+} from "#app/features/orders/order-line-words.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 
-const wide = "hidden sm:table-cell";
+// Beside the menu and the client there is room for less than the window is wide.
+const wide = "hidden lg:table-cell md:pr-6!";
 /** Prices are hidden on the printed pick list. */
 const money = "print:hidden";
+const weight = `${wide} print:table-cell`;
+/** The same in the last column that is printed. */
+const lastWeight = `${weight} print:pr-0!`;
+const note = "mt-1 text-[0.9375rem] text-ink-soft print:hidden";
 
 /**
- * The order's lines. On phones price and pounds are below the product; on paper each line has a box
- * to tick instead of a picture, and no prices.
+ * The order's lines: what was ordered and, once packing has begun, what was packed. On phones both
+ * and the price are below the product; on paper each line has a box to tick instead of a picture,
+ * and no prices.
  */
 export function OrderItems({ order }: { order: AdminOrder }) {
+  const { items } = order;
+  const isPending = order.status === "pending";
+  const hasPacked = isPackingBegun(items);
   return (
-    <Table label="Items in this order">
-      <thead>
-        <PrintedHead columns={4}>
-          Order {orderNumber(order.id)}, {order.customer.companyName || "Unknown Client"}
-        </PrintedHead>
-        <tr>
-          <Th>Product</Th>
-          <Th numeric className={`${wide} ${money}`}>
-            Price/lb
-          </Th>
-          <Th numeric className={`${wide} print:table-cell print:pr-0`}>
-            Quantity
-          </Th>
-          <Th numeric className={money}>
-            Subtotal
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {order.items.map((item) => (
-          <Line key={item.id} item={item} />
-        ))}
-      </tbody>
-      <tfoot>
-        <tr className="font-semibold">
-          <Th scope="row" className="border-b-0">
-            Total
-            <span className="block text-sm font-normal text-ink-soft sm:hidden print:hidden">
-              {formatLb(totalPounds(order.items))}
-            </span>
-          </Th>
-          <Td className={`border-b-0 ${wide} ${money}`} />
-          <Td numeric className={`border-b-0 ${wide} print:table-cell print:pr-0`}>
-            {formatLb(totalPounds(order.items))}
-          </Td>
-          <Td numeric className={`border-b-0 ${money}`}>
-            {formatCents(toCents(order.totalPrice))}
-          </Td>
-        </tr>
-      </tfoot>
-    </Table>
+    <>
+      <Table label="Items in this order">
+        <thead>
+          <PrintedHead columns={hasPacked ? 5 : 4}>
+            Order {orderNumber(order.id)}, {order.customer.companyName || "Unknown Client"}
+          </PrintedHead>
+          <tr>
+            <Th>Product</Th>
+            <Th numeric className={hasPacked ? weight : lastWeight}>
+              Ordered
+            </Th>
+            {hasPacked && (
+              <Th numeric className={lastWeight}>
+                Packed
+              </Th>
+            )}
+            <Th numeric className={`${wide} ${money}`}>
+              $/lb
+            </Th>
+            <Th numeric className={money}>
+              Amount
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <Line key={item.id} order={order} item={item} hasPacked={hasPacked} />
+          ))}
+        </tbody>
+        <tfoot>
+          {order.taxes.map(({ label, amount }) => (
+            <AmountRow
+              key={label}
+              label={label}
+              cents={toCents(amount)}
+              between={hasPacked ? 3 : 2}
+              betweenClassName={wide}
+              className={money}
+            />
+          ))}
+          <tr className="font-semibold">
+            <Th scope="row" className="border-b-0">
+              {isPending ? "Estimate" : "Total"}
+              <span className="block text-sm font-normal text-ink-soft lg:hidden print:hidden">
+                {formatLb(totalPounds(items))}
+              </span>
+            </Th>
+            <Td numeric className={clsx("border-b-0", hasPacked ? weight : lastWeight)}>
+              {formatLb(sumPounds(orderedOf(items).map(({ quantity }) => quantity)))}
+            </Td>
+            {hasPacked && (
+              <Td numeric className={`border-b-0 ${lastWeight}`}>
+                {formatLb(sumPounds(items.map(({ packedLb }) => packedLb)))}
+              </Td>
+            )}
+            <Td className={`border-b-0 ${wide} ${money}`} />
+            <Td numeric className={`border-b-0 ${money}`}>
+              {formatCents(toCents(order.totalPrice))}
+            </Td>
+          </tr>
+        </tfoot>
+      </Table>
+      {isPending && <p className={note}>Promised to the client: {promiseInWords(items)}.</p>}
+      {isBilled(order) && isAsOrdered(items) && <p className={note}>Weights are as ordered.</p>}
+    </>
   );
 }
 
-function Line({ item }: { item: OrderItem }) {
+interface LineProps {
+  order: AdminOrder;
+  item: OrderItem;
+  hasPacked: boolean;
+}
+
+function Line({ order, item, hasPacked }: LineProps) {
   const name = item.productName.trim() || "Unknown Product";
-  const quantity = formatLb(Number(item.quantity));
-  const price = formatPricePerLb(toCents(item.pricePerLb));
+  const price = formatCents(toCents(item.pricePerLb));
+  const cents = amountCents(order, item);
+  const over = isBilled(order) ? overCents(item) : 0;
   return (
-    <tr className="break-inside-avoid">
-      <Th scope="row">
-        {/* The picture is positioned absolutely, so that the figures align with the name. */}
-        <div className="relative min-h-11 pl-18 lg:min-h-15 lg:pl-24 print:min-h-0 print:pl-9">
-          <div className="absolute inset-y-0 left-0 hidden size-5 border-2 border-ink print:block" />
-          <div className="absolute top-0 left-0 w-14 lg:w-20 print:hidden" aria-hidden="true">
-            <ProductImage src={item.imageUrl} name={name} place="thumbnail" />
+    <>
+      <tr className="break-inside-avoid">
+        <Th scope="row">
+          {/* The picture is positioned absolutely, so that the figures align with the name. */}
+          <div className="relative min-h-11 pl-18 lg:min-h-15 lg:pl-24 print:min-h-0 print:pl-9">
+            <div className="absolute inset-y-0 left-0 hidden size-5 border-2 border-ink print:block" />
+            <div className="absolute top-0 left-0 w-14 lg:w-20 print:hidden" aria-hidden="true">
+              <ProductImage src={item.imageUrl} name={name} place="thumbnail" />
+            </div>
+            <p className="break-words">{name}</p>
+            <ProductId id={item.productId} />
+            <LineState order={order} item={item} />
+            <Agreement item={item} />
+            <p className="mt-1 text-sm font-normal text-ink-soft lg:hidden print:hidden">
+              {figuresInWords(item)}
+            </p>
+            <LinePackages item={item} />
           </div>
-          <p className="break-words">{name}</p>
-          <ProductId id={item.productId} />
-          <p className="mt-1 text-sm font-normal text-ink-soft sm:hidden print:hidden">
-            {quantity} × {price}
-          </p>
-        </div>
-      </Th>
-      <Td numeric className={`${wide} ${money}`}>
-        {price}
-      </Td>
-      <Td numeric className={`${wide} print:table-cell print:pr-0 print:font-semibold`}>
-        {quantity}
-      </Td>
-      <Td numeric className={money}>
-        {formatCents(toCents(item.subtotal))}
-      </Td>
-    </tr>
+        </Th>
+        <Td numeric className={clsx("print:font-semibold", hasPacked ? weight : lastWeight)}>
+          <OrderedCell item={item} />
+        </Td>
+        {hasPacked && (
+          <Td numeric className={lastWeight}>
+            <PackedCell item={item} />
+          </Td>
+        )}
+        <Td numeric className={`${wide} ${money}`}>
+          {price}
+        </Td>
+        <Td numeric className={money}>
+          {cents === null ? (
+            <span className="text-sm text-ink-soft">Once packed</span>
+          ) : (
+            formatCents(cents)
+          )}
+        </Td>
+      </tr>
+      {over > 0 && (
+        <AmountRow
+          label={overWeight}
+          cents={-over}
+          between={3}
+          betweenClassName={wide}
+          labelClassName="pl-18 lg:pl-24"
+          className={money}
+        />
+      )}
+    </>
   );
+}
+
+/** Who agreed to more than was promised, and how. */
+function Agreement({ item }: { item: OrderItem }) {
+  if (item.overDecision !== "customer_agreed" || !item.packNote) return null;
+  return <p className="text-sm font-normal break-words text-ink-soft">{item.packNote}</p>;
 }
 
 /** Null once the product has been deleted: its line keeps name and price. */

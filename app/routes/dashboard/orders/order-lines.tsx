@@ -3,72 +3,148 @@ import {
   type Order,
   type OrderItem,
   orderNumber,
+  sumPounds,
   totalPounds,
 } from "#app/features/orders/order.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import {
+  AmountRow,
+  LinePackages,
+  LineState,
+  OrderedCell,
+  PackedCell,
+} from "#app/features/orders/order-line-parts.tsx";
+import {
+  amountCents,
+  figuresInWords,
+  isAsOrdered,
+  isBilled,
+  isPackingBegun,
+  orderedOf,
+  overCents,
+  overWeight,
+  promiseInWords,
+} from "#app/features/orders/order-line-words.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 
-/** The order's lines. On phones pounds and price are below the product's name. */
+const wide = "hidden sm:table-cell print:table-cell";
+const narrow = "block text-sm font-normal text-ink-soft sm:hidden print:hidden";
+
+const note = "mt-1 text-[0.9375rem] text-ink-soft";
+
+/**
+ * The order's lines: what was ordered and, once packing has begun, what was packed. On phones both
+ * and the price are below the product's name.
+ */
 export function OrderLines({ order }: { order: Order }) {
+  const { items } = order;
+  const isPending = order.status === "pending";
+  const hasPacked = isPackingBegun(items);
   return (
-    <Table label="What was ordered">
-      <thead>
-        <PrintedHead columns={4}>Order {orderNumber(order.id)}</PrintedHead>
-        <tr>
-          <Th>Product</Th>
-          <Th numeric className="hidden sm:table-cell print:table-cell">
-            Quantity
-          </Th>
-          <Th numeric className="hidden sm:table-cell print:table-cell">
-            Price/lb
-          </Th>
-          <Th numeric>Subtotal</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {order.items.map((item) => (
-          <Line key={item.id} item={item} />
-        ))}
-      </tbody>
-      <tfoot>
-        <tr className="font-semibold">
-          <Th scope="row" className="border-b-0">
-            Total
-            <span className="block text-sm font-normal text-ink-soft sm:hidden print:hidden">
-              {formatLb(totalPounds(order.items))}
-            </span>
-          </Th>
-          <Td numeric className="hidden border-b-0 sm:table-cell print:table-cell">
-            {formatLb(totalPounds(order.items))}
-          </Td>
-          <Td className="hidden border-b-0 sm:table-cell print:table-cell" />
-          <Td numeric className="border-b-0">
-            {formatCents(toCents(order.totalPrice))}
-          </Td>
-        </tr>
-      </tfoot>
-    </Table>
+    <>
+      <Table label="What was ordered">
+        <thead>
+          <PrintedHead columns={hasPacked ? 5 : 4}>Order {orderNumber(order.id)}</PrintedHead>
+          <tr>
+            <Th>Product</Th>
+            <Th numeric className={wide}>
+              Ordered
+            </Th>
+            {hasPacked && (
+              <Th numeric className={wide}>
+                Packed
+              </Th>
+            )}
+            <Th numeric className={wide}>
+              $/lb
+            </Th>
+            <Th numeric>Amount</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <Line key={item.id} order={order} item={item} hasPacked={hasPacked} />
+          ))}
+        </tbody>
+        <tfoot>
+          {order.taxes.map(({ label, amount }) => (
+            <AmountRow
+              key={label}
+              label={label}
+              cents={toCents(amount)}
+              between={hasPacked ? 3 : 2}
+              betweenClassName={wide}
+            />
+          ))}
+          <tr className="font-semibold">
+            <Th scope="row" className="border-b-0">
+              {isPending ? "Estimate" : "Total"}
+              <span className={narrow}>{formatLb(totalPounds(items))}</span>
+            </Th>
+            <Td numeric className={`border-b-0 ${wide}`}>
+              {formatLb(sumPounds(orderedOf(items).map(({ quantity }) => quantity)))}
+            </Td>
+            {hasPacked && (
+              <Td numeric className={`border-b-0 ${wide}`}>
+                {formatLb(sumPounds(items.map(({ packedLb }) => packedLb)))}
+              </Td>
+            )}
+            <Td className={`border-b-0 ${wide}`} />
+            <Td numeric className="border-b-0">
+              {formatCents(toCents(order.totalPrice))}
+            </Td>
+          </tr>
+        </tfoot>
+      </Table>
+      {isPending && (
+        <p className={note}>You pay for the weight we pack, {promiseInWords(items)}.</p>
+      )}
+      {isBilled(order) && isAsOrdered(items) && <p className={note}>Weights are as ordered.</p>}
+    </>
   );
 }
 
-function Line({ item }: { item: OrderItem }) {
-  const quantity = formatLb(Number(item.quantity));
-  const price = formatPricePerLb(toCents(item.pricePerLb));
+interface LineProps {
+  order: Order;
+  item: OrderItem;
+  hasPacked: boolean;
+}
+
+function Line({ order, item, hasPacked }: LineProps) {
+  const price = formatCents(toCents(item.pricePerLb));
+  const cents = amountCents(order, item);
+  const over = isBilled(order) ? overCents(item) : 0;
   return (
-    <tr className="break-inside-avoid">
-      <Th scope="row">
-        {item.productName}
-        <span className="block text-sm font-normal text-ink-soft sm:hidden print:hidden">
-          {quantity} × {price}
-        </span>
-      </Th>
-      <Td numeric className="hidden sm:table-cell print:table-cell">
-        {quantity}
-      </Td>
-      <Td numeric className="hidden sm:table-cell print:table-cell">
-        {price}
-      </Td>
-      <Td numeric>{formatCents(toCents(item.subtotal))}</Td>
-    </tr>
+    <>
+      <tr className="break-inside-avoid">
+        <Th scope="row">
+          {item.productName}
+          <LineState order={order} item={item} />
+          <span className={narrow}>{figuresInWords(item)}</span>
+          <LinePackages item={item} />
+        </Th>
+        <Td numeric className={wide}>
+          <OrderedCell item={item} />
+        </Td>
+        {hasPacked && (
+          <Td numeric className={wide}>
+            <PackedCell item={item} />
+          </Td>
+        )}
+        <Td numeric className={wide}>
+          {price}
+        </Td>
+        <Td numeric>
+          {cents === null ? (
+            <span className="text-sm text-ink-soft">Once packed</span>
+          ) : (
+            formatCents(cents)
+          )}
+        </Td>
+      </tr>
+      {over > 0 && (
+        <AmountRow label={overWeight} cents={-over} between={3} betweenClassName={wide} />
+      )}
+    </>
   );
 }
