@@ -1,6 +1,6 @@
 import { site } from "#app/content/site.ts";
 import type { MailContent } from "./mail.ts";
-import type { MailBlock, MailDraft } from "./mail-block.ts";
+import type { MailBlock, MailDraft, MailTableRow, MailTableTotal } from "./mail-block.ts";
 
 const { street, city, region, postalCode } = site.address;
 
@@ -45,12 +45,22 @@ function blockText(block: MailBlock): string {
   }
 }
 
-function tableText({ caption, rows, total }: Extract<MailBlock, { kind: "table" }>): string {
-  const lines = rows.map(
-    ({ name, detail, amount }) => `${wrap(name)}\n${apart(`  ${detail}`, amount)}`,
-  );
+function tableText(table: Extract<MailBlock, { kind: "table" }>): string {
+  const { caption, rows, sums = [], total } = table;
   const rule = "-".repeat(width);
-  return [wrap(caption), rule, ...lines, rule, apart(total.label, total.amount)].join("\n");
+  const totals = [...sums, total].map(({ label, amount }) => apart(label, amount));
+  return [wrap(caption), rule, ...rows.map(rowText), rule, ...totals].join("\n");
+}
+
+function rowText({ name, detail, remark, amount }: MailTableRow): string {
+  const lines = [
+    wrap(name),
+    ...(detail ? [indented(detail)] : []),
+    ...(remark ? [indented(remark)] : []),
+  ];
+  // The amount ends the line with the weight and the price, if there are any.
+  const at = detail ? 1 : 0;
+  return lines.map((line, index) => (index === at ? apart(line, amount) : line)).join("\n");
 }
 
 // "-- " starts a signature (RFC 3676, section 4.3).
@@ -59,9 +69,13 @@ function textFoot(reason: string): string {
   return ["-- ", name, address, `${phone.display}, ${email}`, "", wrap(reason)].join("\n");
 }
 
-/** Puts two texts at the ends of a line. */
+/** Puts two texts at the ends of a line; the right one on a line of its own if both don't fit. */
 function apart(left: string, right: string): string {
-  return left + right.padStart(Math.max(width - left.length, right.length + 2));
+  const last = left.slice(left.lastIndexOf("\n") + 1);
+  const room = width - last.length;
+  return room < right.length + 2
+    ? `${left}\n${right.padStart(width)}`
+    : left + right.padStart(room);
 }
 
 function indented(text: string): string {
@@ -169,18 +183,27 @@ function factsHtml({ rows }: Extract<MailBlock, { kind: "facts" }>): string {
   return `<table cellpadding="0" cellspacing="0" style="margin:0 0 20px">${cells.join("\n")}</table>`;
 }
 
-function tableHtml({ caption, rows, total }: Extract<MailBlock, { kind: "table" }>): string {
+function tableHtml(table: Extract<MailBlock, { kind: "table" }>): string {
+  const { caption, rows, sums = [], total } = table;
   const amount = `align="right" valign="top" class="ink rule"`;
   const figures = `white-space:nowrap;font-variant-numeric:tabular-nums;${ink}`;
   const cells = rows.map(
     (row) =>
-      `<tr><td class="ink rule" style="padding:10px 16px 10px 0;border-bottom:1px solid #cdbdad;${ink};${anywhere}">${escapeHtml(row.name)}<br><span class="soft" style="font-size:14px;${soft}">${escapeHtml(row.detail)}</span></td><td ${amount} style="padding:10px 0;border-bottom:1px solid #cdbdad;${figures}">${escapeHtml(row.amount)}</td></tr>`,
+      `<tr><td class="ink rule" style="padding:10px 16px 10px 0;border-bottom:1px solid #cdbdad;${ink};${anywhere}">${[escapeHtml(row.name), ...[row.detail, row.remark].map(softly)].filter(Boolean).join("<br>")}</td><td ${amount} style="padding:10px 0;border-bottom:1px solid #cdbdad;${figures}">${escapeHtml(row.amount)}</td></tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" style="width:100%;margin:0 0 24px;border-collapse:collapse">
 <caption class="ink head" align="left" style="padding:0 0 6px;border-bottom:1px solid #211c19;text-align:left;${serif};font-size:18px;font-weight:700;${ink}">${escapeHtml(caption)}</caption>
-${cells.join("\n")}
+${[...cells, ...sums.map(sumHtml)].join("\n")}
 <tr><th scope="row" align="left" class="ink" style="padding:12px 16px 0 0;${ink}">${escapeHtml(total.label)}</th><td align="right" class="ink" style="padding:12px 0 0;font-weight:700;font-size:18px;${figures}">${escapeHtml(total.amount)}</td></tr>
 </table>`;
+}
+
+function sumHtml({ label, amount }: MailTableTotal): string {
+  return `<tr><th scope="row" align="left" class="ink" style="padding:10px 16px 0 0;font-weight:400;${ink}">${escapeHtml(label)}</th><td align="right" class="ink" style="padding:10px 0 0;white-space:nowrap;font-variant-numeric:tabular-nums;${ink}">${escapeHtml(amount)}</td></tr>`;
+}
+
+function softly(text: string | undefined): string {
+  return text ? `<span class="soft" style="font-size:14px;${soft}">${escapeHtml(text)}</span>` : "";
 }
 
 function htmlFoot(reason: string): string {

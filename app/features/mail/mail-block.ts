@@ -7,20 +7,30 @@ export type MailBlock =
   /** The main link, a button in HTML. At most one per mail. */
   | { kind: "link"; label: string; url: string }
   | { kind: "facts"; rows: { label: string; value: string }[] }
-  | { kind: "table"; caption: string; rows: MailTableRow[]; total: MailTableTotal }
+  | {
+      kind: "table";
+      caption: string;
+      rows: MailTableRow[];
+      /** What else the total is made of, e.g. taxes. */
+      sums?: MailTableTotal[];
+      total: MailTableTotal;
+    }
   /** Text written by somebody else, with its line breaks. */
   | { kind: "quote"; title: string; text: string }
   /** Additional information. */
   | { kind: "aside"; text: string };
 
-interface MailTableRow {
+export interface MailTableRow {
   name: string;
+  /** Empty for none. */
   detail: string;
+  /** Below the detail; empty or missing for none. */
+  remark?: string;
   /** Formatted, e.g. "$312.38". */
   amount: string;
 }
 
-interface MailTableTotal {
+export interface MailTableTotal {
   label: string;
   amount: string;
 }

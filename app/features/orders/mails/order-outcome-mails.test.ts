@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { site } from "#app/content/site.ts";
-import { orderCancelledMail, orderFulfilledMail } from "./order-outcome-mails.ts";
+import {
+  type BilledLine,
+  type IssuedInvoice,
+  orderCancelledMail,
+  orderFulfilledMail,
+} from "./order-outcome-mails.ts";
 
 const siteUrl = "https://shop.example.com";
 const order = {
@@ -9,12 +14,25 @@ const order = {
   placedAt: new Date("2026-03-09T06:30:00Z"),
   totalPrice: "1312.38",
 };
-const invoice = {
+const line: BilledLine = {
+  description: "Ribeye Steak",
+  ordered: "100.00",
+  orderedPieces: null,
+  packed: "100.00",
+  unit: "lb",
+  packages: null,
+  remark: "Weight as ordered",
+  unitPrice: "24.99",
+  amount: "2499.00",
+};
+const invoice: IssuedInvoice = {
   invoiceNumber: "INV-000042",
   total: "1312.38",
   invoiceUrl: "/invoices/abcdefghijklmnopqrstuvwxyz012345",
   dueOn: "2026-04-09",
   terms: "net 30 days",
+  lines: [{ ...line, description: "Chuck Roast", unitPrice: "13.12", amount: "1312.00" }],
+  taxes: [],
 };
 
 describe("orderFulfilledMail", () => {
@@ -42,6 +60,78 @@ https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345
     const { html } = orderFulfilledMail(order, invoice, siteUrl);
     expect(html).toContain(`href="${siteUrl}${invoice.invoiceUrl}"`);
     expect(html).toContain("$1,312.38");
+  });
+});
+
+describe("the lines of orderFulfilledMail", () => {
+  const linesIn = (lines: BilledLine[], more: Partial<IssuedInvoice> = {}) => {
+    const { text } = orderFulfilledMail(order, { ...invoice, lines, ...more }, siteUrl);
+    const [, table = ""] = text.split("What you are billed for\n");
+    return table.slice(0, table.indexOf("\n\n"));
+  };
+
+  it("are what was packed beside what was asked for, why, and what it comes to", () => {
+    const pieces = { ...line, ordered: "3.75", orderedPieces: 3, packages: 3, remark: "" };
+    const lines: BilledLine[] = [
+      { ...pieces, packed: "3.86", amount: "96.46" },
+      { ...pieces, packed: "4.50", amount: "112.46", description: "Côte de Bœuf" },
+      {
+        ...{ ...line, description: "Over weight, no charge", ordered: null, packed: "-1.00" },
+        ...{ unit: "each", remark: "", unitPrice: "9.38", amount: "-9.38" },
+      },
+      {
+        ...{ ...line, description: "Oxtail", ordered: "12.50", packed: "10.25", packages: 2 },
+        ...{ remark: "Less than ordered: ran out", unitPrice: "9.35", amount: "95.84" },
+      },
+      {
+        ...{ ...line, description: "Brisket", ordered: "12.50", packed: "0.00", amount: "0.00" },
+        remark: "Replaced by Chuck Roast",
+      },
+      {
+        ...{ ...line, description: "Chuck Roast", ordered: null, packed: "12.25", packages: 1 },
+        ...{ remark: "In place of Brisket", unitPrice: "10.00", amount: "122.50" },
+      },
+    ];
+    expect(linesIn(lines, { total: "417.88" })).toBe(
+      `------------------------------------------------------------------------
+Ribeye Steak
+  Packed 3.86 lb (you asked for about 3.75 lb) × $24.99/lb        $96.46
+Côte de Bœuf
+  Packed 4.5 lb (you asked for about 3.75 lb) × $24.99/lb        $112.46
+Over weight, no charge                                            -$9.38
+Oxtail
+  Packed 10.25 lb (you asked for 12.5 lb) × $9.35/lb              $95.84
+  Less than ordered: ran out
+Brisket
+  You asked for 12.5 lb                                            $0.00
+  Replaced by Chuck Roast
+Chuck Roast
+  Packed 12.25 lb × $10.00/lb                                    $122.50
+  In place of Brisket
+------------------------------------------------------------------------
+Total                                                            $417.88`,
+    );
+  });
+
+  it("are as ordered where nothing was weighed, and name a tax", () => {
+    const knife = { ...line, ordered: "1.00", packed: "1.00", unitPrice: "50.00", amount: "50.00" };
+    const taxes = [{ label: "GST 5% and PST 7%", amount: "6.00" }];
+    expect(linesIn([knife], { total: "56.00", taxes })).toBe(
+      `------------------------------------------------------------------------
+Ribeye Steak
+  1 lb × $50.00/lb                                                $50.00
+  Weight as ordered
+------------------------------------------------------------------------
+GST 5% and PST 7%                                                  $6.00
+Total                                                             $56.00`,
+    );
+  });
+
+  it("fit into the width, however large", () => {
+    const large = { ...line, ordered: "9999.75", orderedPieces: 3, packages: 1, packed: "9999.25" };
+    const table = linesIn([{ ...large, unitPrice: "99999.99", amount: "999924900.01" }]);
+    for (const one of table.split("\n")) expect(one.length).toBeLessThanOrEqual(72);
+    expect(table).toContain("$999,924,900.01");
   });
 });
 

@@ -2,9 +2,12 @@ import { invoiceWords } from "#app/content/payment-terms.ts";
 import { site } from "#app/content/site.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
+import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import { orderNumber } from "../order.ts";
+import { packedInWords } from "../order-line-words.ts";
 
 /** An order that is no longer `pending`. */
 export interface SettledOrder {
@@ -26,6 +29,26 @@ export interface IssuedInvoice {
   dueOn: string | null;
   /** For example "net 30 days". */
   terms: string;
+  /** As on the invoice. */
+  lines: BilledLine[];
+  /** Apart from those of $0.00; amounts in dollars. */
+  taxes: { label: string; amount: string }[];
+}
+
+/** A line of the invoice. Dollars and pounds are text, as the database writes them. */
+export interface BilledLine {
+  description: string;
+  /** Pounds that were ordered; null for what nobody ordered. */
+  ordered: string | null;
+  orderedPieces: number | null;
+  /** What is billed, in `unit`. */
+  packed: string;
+  unit: "lb" | "each";
+  /** How many packages were weighed; null for none. */
+  packages: number | null;
+  remark: string;
+  unitPrice: string;
+  amount: string;
 }
 
 /**
@@ -60,6 +83,7 @@ export function orderFulfilledMail(
         ],
       },
       linkTo(order, invoice, siteUrl),
+      linesOf(invoice),
       {
         kind: "aside",
         text: invoice.invoiceUrl ? `${invoiceWords.currency} ${careOfLink}` : invoiceWords.currency,
@@ -118,6 +142,31 @@ export function orderCancelledMail(order: SettledOrder, siteUrl: string): MailCo
     ],
     reason: `You received this e-mail because an order from your ${site.name} account was cancelled.`,
   });
+}
+
+function linesOf({ lines, taxes, total }: IssuedInvoice): MailBlock {
+  return {
+    kind: "table",
+    caption: "What you are billed for",
+    rows: lines.map((line) => ({
+      name: line.description,
+      detail: detailOf(line),
+      remark: line.remark,
+      amount: formatCents(toCents(line.amount)),
+    })),
+    sums: taxes.map(({ label, amount }) => ({ label, amount: formatCents(toCents(amount)) })),
+    total: { label: "Total", amount: formatCents(toCents(total)) },
+  };
+}
+
+/** What was packed, beside what was ordered where they differ. Nothing for fees and corrections. */
+function detailOf(line: BilledLine): string {
+  const { unit, packed, ordered, orderedPieces, packages, unitPrice } = line;
+  if (unit === "each") return "";
+  const price = formatPricePerLb(toCents(unitPrice));
+  const words = packedInWords({ packedLb: packed, orderedPieces, quantity: ordered });
+  if (toCents(packed) === 0) return words;
+  return `${packages === null ? formatLb(Number(packed)) : words} × ${price}`;
 }
 
 function linkTo(order: SettledOrder, { invoiceUrl }: IssuedInvoice, siteUrl: string) {

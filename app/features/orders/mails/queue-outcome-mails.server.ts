@@ -1,17 +1,18 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { type MemberRole, may } from "#app/features/auth/capability.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import {
-  type IssuedInvoice,
   orderCancelledMail,
   orderConfirmedMail,
   orderFulfilledMail,
   type SettledOrder,
 } from "#app/features/orders/mails/order-outcome-mails.ts";
 import type { Transaction } from "#db/database.ts";
+import type { IssuedInvoice } from "#db/issue-invoice.ts";
 import { user } from "#db/schema/accounts.ts";
 import { members } from "#db/schema/customers.ts";
+import { documentLines, documentTaxes } from "#db/schema/documents.ts";
 
 /** The order row returned by the status update. */
 interface ClientsOrder extends SettledOrder {
@@ -20,20 +21,50 @@ interface ClientsOrder extends SettledOrder {
 }
 
 /**
- * Queues the mail that tells the client the order is fulfilled: the invoice and its due date. A
- * recipient who may not see invoices gets it without the link, with which anyone opens the invoice.
+ * Queues the mail that tells the client the order is fulfilled: the invoice with its lines, and
+ * when it is due. A recipient who may not see invoices gets it without the link, with which anyone
+ * opens the invoice.
  */
 export async function queueFulfilledMail(
   tx: Transaction,
   order: ClientsOrder,
-  invoice: IssuedInvoice,
+  issued: IssuedInvoice,
   siteUrl: string,
 ): Promise<void> {
+  const { id, documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
+  const facts = { invoiceNumber, invoiceUrl, total, dueOn, terms };
+  const invoice = { ...facts, lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) };
   await tell(tx, order, (role) => {
     const seesInvoices = role !== null && may({ role }, "see invoices");
     const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
     return orderFulfilledMail(order, told, siteUrl);
   });
+}
+
+function linesOf(tx: Transaction, documentId: string) {
+  return tx
+    .select({
+      description: documentLines.description,
+      ordered: documentLines.ordered,
+      orderedPieces: documentLines.orderedPieces,
+      packed: documentLines.packed,
+      unit: documentLines.unit,
+      packages: documentLines.packages,
+      remark: documentLines.remark,
+      unitPrice: documentLines.unitPrice,
+      amount: documentLines.amount,
+    })
+    .from(documentLines)
+    .where(eq(documentLines.documentId, documentId))
+    .orderBy(asc(documentLines.position));
+}
+
+function taxesOf(tx: Transaction, documentId: string) {
+  return tx
+    .select({ label: documentTaxes.label, amount: documentTaxes.amount })
+    .from(documentTaxes)
+    .where(and(eq(documentTaxes.documentId, documentId), ne(documentTaxes.amount, "0.00")))
+    .orderBy(asc(documentTaxes.taxCode));
 }
 
 /** Queues the mail that tells a new client their order is confirmed. */

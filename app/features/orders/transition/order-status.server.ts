@@ -97,9 +97,8 @@ async function invoiced(
   siteUrl: string,
 ): Promise<FulfilledOrder> {
   const issued = await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
-  const { documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
-  await queueFulfilledMail(tx, order, { invoiceNumber, invoiceUrl, total, dueOn, terms }, siteUrl);
-  return { id: order.id, invoiceNumber, invoiceUrl };
+  await queueFulfilledMail(tx, order, issued, siteUrl);
+  return { id: order.id, invoiceNumber: issued.documentNumber, invoiceUrl: issued.url };
 }
 
 /** Pieces vary, and what is partly packed is not as ordered: both are weighed at the station. */
