@@ -47,7 +47,10 @@ it("makes documents of invoices, to the cent and to the day, and goes on countin
   const { words, taxes, ...days } = invoiceTerms(issuedAt);
   await completeInvoices(db, words);
 
-  const line = { unitPrice: "24.99", taxCode: "Z" };
+  const line = {
+    ...{ unitPrice: "24.99", unit: "lb", taxCode: "Z" },
+    ...{ orderedPieces: null, packages: null, weights: [], remark: "" },
+  };
   expect(await getInvoiceByToken(db, token)).toEqual({
     ...days,
     id: expect.any(String),
@@ -65,8 +68,8 @@ it("makes documents of invoices, to the cent and to the day, and goes on countin
       email: "chef@example.com",
     },
     lines: [
-      { ...line, description: "Ribeye Steak", packed: "12.49", amount: "312.13" },
-      { ...line, description: "Stew", packed: "0.01", amount: "0.25" },
+      { ...line, description: "Ribeye Steak", ordered: "12.49", packed: "12.49", amount: "312.13" },
+      { ...line, description: "Stew", ordered: "0.01", packed: "0.01", amount: "0.25" },
     ],
     taxes: [
       {

@@ -43,7 +43,13 @@ export function invoiceOver(
     },
     lines: lines.map(([description, packed, unitPrice], index) => ({
       description,
+      ordered: packed,
+      orderedPieces: null,
       packed,
+      unit: "lb",
+      packages: null,
+      weights: [],
+      remark: "",
       unitPrice,
       amount: toDollars(cents[index] ?? 0),
       taxCode: "Z",
@@ -51,3 +57,56 @@ export function invoiceOver(
     ...overrides,
   };
 }
+
+/** An invoice with a line of each kind there is. */
+export function weighedInvoice(): InvoiceDocument {
+  const lines = weighedLines.map((line) => ({ ...plainLine, ...line }));
+  const { taxes } = invoiceTerms(new Date("2026-10-15T17:00:00Z"));
+  const tax = (taxCode: "Z" | "GP", taxable: string, amount: string) => {
+    const { label, reason } = taxes[taxCode];
+    return { taxCode, label, reason, taxable, amount };
+  };
+  return invoiceOver([], {
+    lines,
+    subtotal: "304.75",
+    taxes: [tax("GP", "50.00", "6.00"), tax("Z", "254.75", "0.00")],
+    total: "310.75",
+  });
+}
+
+const plainLine = {
+  ordered: null,
+  orderedPieces: null,
+  unit: "lb" as const,
+  packages: null,
+  weights: [],
+  remark: "",
+  taxCode: "Z",
+};
+
+const weighedLines = [
+  {
+    ...{ description: "Ribeye Steak", ordered: "3.75", orderedPieces: 3, packed: "3.86" },
+    ...{ packages: 3, weights: ["1.29", "1.31", "1.26"], unitPrice: "24.99", amount: "96.46" },
+  },
+  {
+    ...{ description: "Tenderloin Steak", ordered: "1.00", orderedPieces: 1, packed: "1.40" },
+    ...{ packages: 1, weights: ["1.40"], unitPrice: "40.00", amount: "56.00" },
+  },
+  {
+    ...{ description: "Over weight, no charge", packed: "-1.00", unit: "each" as const },
+    ...{ unitPrice: "12.00", amount: "-12.00" },
+  },
+  {
+    ...{ description: "Packer Brisket", ordered: "12.50", packed: "0.00", unitPrice: "9.99" },
+    ...{ amount: "0.00", remark: "Replaced by Chuck Roast: none left" },
+  },
+  {
+    ...{ description: "Chuck Roast", packed: "12.03", packages: 1, weights: ["12.03"] },
+    ...{ unitPrice: "9.50", amount: "114.29", remark: "In place of Packer Brisket" },
+  },
+  {
+    ...{ description: "Boning knife", ordered: "1.00", packed: "1.00", unitPrice: "50.00" },
+    ...{ amount: "50.00", taxCode: "GP", remark: "Weight as ordered" },
+  },
+];

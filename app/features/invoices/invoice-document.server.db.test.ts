@@ -34,7 +34,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 it("is the invoice with its lines in their order, as it was issued", async () => {
-  const line = { unitPrice: "24.99", taxCode: "Z" };
+  const line = {
+    ...{ unitPrice: "24.99", unit: "lb", taxCode: "Z" },
+    ...{ orderedPieces: null, packages: null, weights: [], remark: "Weight as ordered" },
+  };
   const { words, taxes } = invoiceTerms(issued.issuedAt);
   expect(await getInvoiceByToken(database.db, token)).toEqual({
     id: issued.id,
@@ -56,8 +59,8 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
       email: "chef@example.com",
     },
     lines: [
-      { ...line, description: "Ribeye Steak", packed: "12.49", amount: "312.13" },
-      { ...line, description: "Stew", packed: "0.01", amount: "0.25" },
+      { ...line, description: "Ribeye Steak", ordered: "12.49", packed: "12.49", amount: "312.13" },
+      { ...line, description: "Stew", ordered: "0.01", packed: "0.01", amount: "0.25" },
     ],
     taxes: [
       {

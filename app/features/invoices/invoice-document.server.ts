@@ -1,7 +1,18 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { documentLines, documentOrders, documents, documentTaxes } from "#db/schema/documents.ts";
+import { packages } from "#db/schema/packages.ts";
 import { type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
+
+/**
+ * The weights of a line's packages. They are not part of the document, but a trigger keeps the
+ * packages of an invoiced order as they are.
+ */
+const weightsOfLine = sql<string[]>`array(
+  select weighed.net_lb::text from ${packages} weighed
+  where weighed.order_item_id = document_lines.order_item_id and weighed.voided_at is null
+    and weighed.source <> 'assumed' and document_lines.unit = 'lb'
+  order by weighed.packed_at, weighed.id)`;
 
 /**
  * The invoice at `/invoices/{token}`, or null. Anyone may call it, with unvalidated input: the
@@ -44,7 +55,13 @@ export async function getInvoiceByToken(
     db
       .select({
         description: documentLines.description,
+        ordered: documentLines.ordered,
+        orderedPieces: documentLines.orderedPieces,
         packed: documentLines.packed,
+        unit: documentLines.unit,
+        packages: documentLines.packages,
+        weights: weightsOfLine,
+        remark: documentLines.remark,
         unitPrice: documentLines.unitPrice,
         amount: documentLines.amount,
         taxCode: documentLines.taxCode,

@@ -30,8 +30,18 @@ export interface InvoiceDocument {
 
 interface InvoiceLine {
   description: string;
-  /** Pounds that are billed. */
+  /** Pounds that were ordered, with the pieces they stand for; null for what nobody ordered. */
+  ordered: string | null;
+  orderedPieces: number | null;
+  /** What is billed, in `unit`; a correction has -1. */
   packed: string;
+  unit: "lb" | "each";
+  /** How many packages were weighed; null for none. */
+  packages: number | null;
+  /** Their weights in pounds, in the order they were packed. */
+  weights: string[];
+  /** For example "Weight as ordered"; empty for none. */
+  remark: string;
   unitPrice: string;
   amount: string;
   taxCode: string;
@@ -61,8 +71,9 @@ export class InvoiceContradictionError extends Error {
 }
 
 /**
- * Totals an invoice and checks it: each line must equal weight times price, each tax must be on the
- * lines with its code, and the sums must equal the totals.
+ * Totals an invoice and checks it: each line must equal its quantity times its price, the packages
+ * of a line must add up to its weight, each tax must be on the lines with its code, and the sums
+ * must equal the totals.
  *
  * @throws InvoiceContradictionError
  */
@@ -71,7 +82,9 @@ export function totalsOf(invoice: InvoiceDocument): InvoiceTotals {
   const lines = invoice.lines.map((line, index) => {
     const number = index + 1;
     const cents = lineTotalCents(toCents(line.unitPrice), line.packed);
-    if (toCents(line.amount) !== cents) throw contradiction(invoiceNumber, `line ${number}`);
+    if (toCents(line.amount) !== cents || !isWeighed(line)) {
+      throw contradiction(invoiceNumber, `line ${number}`);
+    }
     return { ...line, number, cents };
   });
   const subtotal = sumCents(lines, ({ cents }) => cents);
@@ -85,6 +98,12 @@ export function totalsOf(invoice: InvoiceDocument): InvoiceTotals {
   const total = subtotal + sumCents(taxes, ({ cents }) => cents);
   if (total !== toCents(invoice.total)) throw contradiction(invoiceNumber, "the total");
   return { lines, subtotal, taxes, total };
+}
+
+/** Whether the packages that are listed are all of them, and add up to what is billed. */
+function isWeighed({ packed, packages, weights }: InvoiceLine): boolean {
+  if (weights.length !== (packages ?? 0)) return false;
+  return weights.length === 0 || sumCents(weights, toCents) === toCents(packed);
 }
 
 function contradiction(invoiceNumber: string, what: string): InvoiceContradictionError {

@@ -1,7 +1,8 @@
+import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import type { PrintJob } from "#app/features/printing/print-job.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
-import { type InvoiceDocument, totalsOf } from "./invoice-document.ts";
+import { type InvoiceDocument, type InvoiceTotals, totalsOf } from "./invoice-document.ts";
 
 /** All text on an invoice; invoice.typ defines the layout. */
 interface InvoiceSheet {
@@ -13,14 +14,23 @@ interface InvoiceSheet {
   /** Labels and values; the last one is the amount. */
   facts: [string, string][];
   columns: string[];
-  /** Number, item, weight, price, amount. */
-  lines: string[][];
+  lines: SheetLine[];
   totals: [string, string][];
-  /** Why there is no tax. */
+  /** Why the taxes are what they are. */
   reason: string;
   total: [string, string];
   terms: string[];
   payment: { title: string; ways: string[] };
+}
+
+/** A line of an invoice. */
+interface SheetLine {
+  number: string;
+  item: string;
+  /** Below the item: a remark, and the weights of the packages. */
+  notes: string[];
+  /** Ordered, packed, price and amount; each in lines, of which the first counts most. */
+  figures: string[][];
 }
 
 /**
@@ -36,7 +46,12 @@ export function invoiceJob(invoice: InvoiceDocument): PrintJob {
   };
 }
 
-function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
+/**
+ * Formats an invoice as text.
+ *
+ * @throws InvoiceContradictionError if its figures don't add up
+ */
+export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
   const { lines, subtotal, taxes, total } = totalsOf(invoice);
   const { invoiceNumber: number, issuedOn, dueOn, poNumber, words } = invoice;
   const { name, shortName, nameSuffix: suffix } = words.seller;
@@ -53,19 +68,16 @@ function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
       ["Payment due", due],
       ["Amount due", formatCents(total)],
     ],
-    columns: ["No.", "Item", "Weight (lb)", "Price per lb", "Amount"],
-    lines: lines.map((line) => [
-      String(line.number),
-      onOneLine(line.description),
-      formatWeight(line.packed),
-      formatCents(toCents(line.unitPrice)),
-      formatCents(line.cents),
-    ]),
+    columns: ["No.", "Item", "Ordered", "Packed", "$/lb", "Amount"],
+    lines: lines.map(lineOnSheet),
     totals: [
       ["Subtotal", formatCents(subtotal)],
       ...taxes.map(({ label, cents }): [string, string] => [label, formatCents(cents)]),
     ],
-    reason: taxes.map(({ reason }) => reason).join(" "),
+    reason: taxes
+      .map(({ reason }) => reason)
+      .filter(Boolean)
+      .join(" "),
     total: ["Total (CAD)", formatCents(total)],
     terms: [
       `Terms: ${invoice.terms}`,
@@ -74,6 +86,37 @@ function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
     ],
     payment: { title: "How to pay", ways: words.payment },
   };
+}
+
+type Line = InvoiceTotals["lines"][number];
+
+function lineOnSheet(line: Line): SheetLine {
+  const packages = line.weights.length > 1 ? `${line.weights.join(" + ")} lb` : "";
+  return {
+    number: String(line.number),
+    item: onOneLine(line.description),
+    notes: [onOneLine(line.remark), packages].filter(Boolean),
+    figures: [...weightsOnSheet(line), [formatCents(line.cents)]],
+  };
+}
+
+/** What was ordered and packed, and the price. Corrections and single fees have only an amount. */
+function weightsOnSheet({ unit, packed, unitPrice, ...line }: Line): string[][] {
+  const price = [formatCents(toCents(unitPrice))];
+  if (unit === "each")
+    return /^-?1\.00$/.test(packed) ? [[], [], []] : [[], [String(Number(packed))], price];
+  return [orderedOnSheet(line), [formatWeight(packed), ...packagesOnSheet(line)], price];
+}
+
+function orderedOnSheet({ ordered, orderedPieces }: Pick<Line, "ordered" | "orderedPieces">) {
+  if (ordered === null) return ["–"];
+  if (orderedPieces === null) return [formatWeight(ordered)];
+  return orderedInWords({ orderedPieces, quantity: ordered }).split(", ");
+}
+
+function packagesOnSheet({ packages }: Pick<Line, "packages">): string[] {
+  if (packages === null) return [];
+  return [packages === 1 ? "in 1 package" : `in ${packages} packages`];
 }
 
 function ordersOnSheet(orders: InvoiceDocument["orders"]): [string, string][] {
@@ -107,5 +150,5 @@ const weightFormat = new Intl.NumberFormat("en-CA", {
 });
 
 function formatWeight(pounds: string): string {
-  return weightFormat.format(pounds as `${number}`);
+  return `${weightFormat.format(pounds as `${number}`)} lb`;
 }
