@@ -1,4 +1,4 @@
-import { asc, desc, eq, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
@@ -25,7 +25,20 @@ const columns: CsvColumns<Row> = {
   "Quantity (lb)": ({ quantity }) => quantity,
   "Price per lb (CAD)": ({ pricePerLb }) => pricePerLb,
   "Subtotal (CAD)": ({ subtotal }) => subtotal,
+  "Ordered pieces": ({ orderedPieces }) => orderedPieces,
+  "Packed (lb)": ({ packedLb }) => packedLb,
+  "Billed (CAD)": ({ billed }) => billed,
+  State: ({ packState }) => packState,
 };
+
+const isBilled = and(
+  inArray(orders.status, ["fulfilled", "delivered"]),
+  ne(orderItems.packState, "open"),
+);
+
+/** What was packed, in dollars, but no more than was promised where the excess is not charged. */
+const billedAmount = sql`case ${orderItems.overDecision} when 'bill_promise'
+  then least(${orderItems.finalAmount}, ${orderItems.promisedAmount}) else ${orderItems.finalAmount} end`;
 
 /**
  * All order lines as a CSV file, with the same filters and sort order as the orders export. For
@@ -49,6 +62,12 @@ function readLines(db: Database, chosen: SQL | undefined) {
       quantity: orderItems.quantity,
       pricePerLb: orderItems.pricePerLb,
       subtotal: orderItems.subtotal,
+      orderedPieces: orderItems.orderedPieces,
+      packedLb: sql<
+        string | null
+      >`case when ${orderItems.packState} <> 'open' then ${orderItems.packedLb} end`,
+      billed: sql<string | null>`case when ${isBilled} then ${billedAmount} end`,
+      packState: orderItems.packState,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))

@@ -38,6 +38,7 @@ async function insertSample() {
   const order = await insertOrder(db, user.id, {
     placedAt: new Date("2026-05-02T05:30:00Z"),
     totalPrice: "374.85",
+    estimatedTotal: "374.85",
     notes: '+Back door\r\n"after 6", please; thanks',
   });
   const product = await insertProduct(db);
@@ -70,10 +71,14 @@ describe("what an accountant finds", () => {
         "Total (CAD)": "374.85",
         "Invoice number": invoiceNumber,
         Notes: `'+Back door\r\n"after 6", please; thanks`,
+        "Estimate (CAD)": "374.85",
       },
     ]);
     const [first, second, ...more] = await linesOf({ q: order.id });
-    expect(first).toMatchObject({ Product: "Ribeye Steak", Status: "fulfilled" });
+    expect(first).toMatchObject({
+      ...{ Product: "Ribeye Steak", Status: "fulfilled", State: "packed" },
+      ...{ "Packed (lb)": "10.00", "Billed (CAD)": "249.90" },
+    });
     expect(second).toMatchObject({ Product: "'@Brisket", Line: "2", "Product ID": "" });
     expect(more).toEqual([]);
   });
@@ -93,6 +98,10 @@ describe("what an accountant finds", () => {
       "Quantity (lb)": "10.00",
       "Price per lb (CAD)": "24.99",
       "Subtotal (CAD)": "249.90",
+      "Ordered pieces": "",
+      "Packed (lb)": "",
+      "Billed (CAD)": "",
+      State: "open",
     });
   });
 });

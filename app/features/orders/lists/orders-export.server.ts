@@ -29,6 +29,7 @@ const columns: CsvColumns<Row> = {
   "Total (CAD)": ({ totalPrice }) => totalPrice,
   "Invoice number": ({ invoiceNumber }) => invoiceNumber,
   Notes: ({ notes }) => notes,
+  "Estimate (CAD)": ({ estimatedTotal }) => estimatedTotal,
 };
 
 /**
@@ -44,7 +45,7 @@ function readOrders(db: Database, chosen: SQL | undefined) {
   const items = db
     .select({
       lines: count().as("lines"),
-      weightLb: sql<string>`coalesce(sum(${orderItems.quantity}), 0.00)`.as("weight_lb"),
+      weightLb: sql<string>`coalesce(sum(${orderItems.knownLb}), 0.00)`.as("weight_lb"),
     })
     .from(orderItems)
     .where(eq(orderItems.orderId, orders.id))
@@ -64,6 +65,7 @@ function readOrders(db: Database, chosen: SQL | undefined) {
       totalPrice: orders.totalPrice,
       invoiceNumber: invoice.invoiceNumber,
       notes: orders.notes,
+      estimatedTotal: orders.estimatedTotal,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
