@@ -135,6 +135,14 @@ export async function addLineAtPacking(
         .set({ packState: "substituted", overDecision: null, packNote: note })
         .where(eq(orderItems.id, replaced.id));
     }
+    // What is asked for besides is expected to cost more; a substitute instead of something isn't.
+    if (!replaced) {
+      const estimate = sql`(select subtotal from order_items where id = ${requestId})`;
+      await tx
+        .update(orders)
+        .set({ totalPrice: sql`${orders.totalPrice} + ${estimate}` })
+        .where(eq(orders.id, orderId));
+    }
     await touch(tx, orderId);
     await recordAudit(tx, admin, {
       entity: "order",
