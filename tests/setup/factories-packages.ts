@@ -1,0 +1,65 @@
+import { eq } from "drizzle-orm";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { queueFulfilledMail } from "#app/features/orders/mails/queue-outcome-mails.server.ts";
+import { netWeight, type Reading } from "#app/lib/weight.ts";
+import type { Database } from "#db/database.ts";
+import { type IssuedInvoice, issueInvoice } from "#db/issue-invoice.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
+import { siteUrl } from "./ordering.ts";
+
+type PackageRow = typeof packages.$inferSelect;
+
+/** A package of a line, as typed from a scale. */
+export async function insertPackage(
+  db: Database,
+  orderItemId: string,
+  reading: Reading,
+  overrides: Partial<typeof packages.$inferInsert> = {},
+): Promise<PackageRow> {
+  const net = netWeight(reading, overrides.tareG);
+  if (!net) throw new Error("Nothing is left of the weight");
+  const [row] = await db
+    .insert(packages)
+    .values({
+      orderItemId,
+      readingValue: reading.value,
+      readingUnit: reading.unit,
+      netLb: net.lb,
+      netG: net.g,
+      source: "typed",
+      ...overrides,
+    })
+    .returning();
+  if (!row) throw new Error("Nothing was inserted");
+  return row;
+}
+
+/** Says how a line ended: `packed` unless said otherwise. */
+export async function closeLine(
+  db: Database,
+  itemId: string,
+  outcome: Partial<
+    Pick<typeof orderItems.$inferInsert, "packState" | "packNote" | "overDecision">
+  > = {},
+): Promise<void> {
+  await db
+    .update(orderItems)
+    .set({ packState: "packed", ...outcome })
+    .where(eq(orderItems.id, itemId));
+}
+
+/** Fulfils an order all of whose lines are done: its invoice and the mail to the client. */
+export function billPacked(db: Database, orderId: string): Promise<IssuedInvoice> {
+  return db.transaction(async (tx) => {
+    const [order] = await tx
+      .update(orders)
+      .set({ status: "fulfilled" })
+      .where(eq(orders.id, orderId))
+      .returning();
+    if (!order) throw new Error("There is no such order");
+    const issued = await issueInvoice(tx, { orderId }, invoiceTerms);
+    await queueFulfilledMail(tx, order, issued, siteUrl);
+    return issued;
+  });
+}
