@@ -51,7 +51,7 @@ test("says everything of an order, and leads back to the list as it was", async 
   await expect(status(page)).toContainText("Pending");
   await expect(status(page)).toContainText("Mar 9, 2025, 3:00 a.m.");
   await expect(page.getByText("before <b>10</b> am.")).toBeVisible();
-  const heads = ["Product", "Ordered", "$/lb", "Amount"];
+  const heads = ["Product", "Price/lb", "Quantity", "Subtotal"];
   await expect(page.getByRole("columnheader")).toHaveText(heads);
   const cells = (row: number) => rows(page).nth(row).locator("th, td");
   await expect(cells(0)).toContainText(["Ribeye Steak", "10 lb", "$24.99", "$249.90"]);

@@ -50,6 +50,8 @@ afterAll(() => shop.stop());
 function addressesOf(pattern: string): string[] {
   const values: Record<string, string[]> = {
     "orders/:id": [orderId],
+    "packing/:id": [orderId],
+    "packing/:id/papers/:paper": [`${orderId}/papers/slip.pdf`],
     "inbox/messages/:id": [messageId],
     "inbox/inquiries/:id": [inquiryId],
     "exports/:list": files.map((name) => `${name}.csv`),
@@ -59,7 +61,7 @@ function addressesOf(pattern: string): string[] {
   if (!parameter) return [pattern];
   const filled = values[parameter];
   if (!filled) throw new Error(`Say here what ${pattern} is to be tried with`);
-  return filled.map((value) => pattern.replace(/:\w+|\*/, value));
+  return filled.map((value) => pattern.replace(/:\w+(\/papers\/:paper)?|\*/, value));
 }
 
 /** As a page, as the router's data, whole and of this route alone, filtered and not. */

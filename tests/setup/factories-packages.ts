@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { queueFulfilledMail } from "#app/features/orders/mails/queue-outcome-mails.server.ts";
-import { netWeight, type Reading } from "#app/lib/weight.ts";
+import { netWeight, type Reading } from "#app/lib/net-weight.ts";
 import type { Database } from "#db/database.ts";
 import { type IssuedInvoice, issueInvoice } from "#db/issue-invoice.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { type NetWeight, netWeight } from "#app/lib/weight.ts";
+import { type NetWeight, netWeight } from "#app/lib/net-weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";

@@ -1,5 +1,4 @@
 import { toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
 
 /** How far a line is packed; see `db/schema/orders.ts`. */
 type PackState = "open" | "packed" | "short" | "substituted" | "dropped";
@@ -132,15 +131,6 @@ export function judgeLine(
   if (toCents(line.finalAmount) > toCents(line.promisedAmount)) return "over";
   if (line.soldBy === "piece" && line.packedPieces < (line.orderedPieces ?? 0)) return "under";
   return Number(line.packedLb) < expectedRange(line).least ? "under" : "ok";
-}
-
-/** What was ordered, in words: "3 pieces, about 3.75 lb" or "12.5 lb". */
-export function orderedText({
-  orderedPieces,
-  quantity,
-}: Pick<StationLine, "orderedPieces" | "quantity">): string {
-  const lb = formatLb(Number(quantity));
-  return orderedPieces === null ? lb : `${piecesText(orderedPieces)}, about ${lb}`;
 }
 
 /** A number of pieces, in words: "1 piece", "3 pieces". */

@@ -1,8 +1,9 @@
 import { site } from "#app/content/site.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
+import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
-import { type CutToPack, orderedText, type StationLine, type StationOrder } from "../packing.ts";
+import type { CutToPack, StationLine, StationOrder } from "../packing.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PickList } from "./papers.ts";
 
 /** What goes with the goods of an order, as far as it is packed. */
@@ -18,7 +19,7 @@ export function packingSlipOf(order: StationOrder, printedAt: Date): PackingSlip
     standingNotes: order.standingNotes,
     lines: order.lines.map((line) => ({
       description: line.productName,
-      ordered: orderedText(line),
+      ordered: orderedInWords(line),
       packedLb: line.packages.length > 0 ? line.packedLb : null,
       packages: line.packages.map(({ netLb, netG, pieces, lotCode, boxNumber }) => ({
         netLb,
@@ -91,7 +92,7 @@ export function pickListOf(day: string, cuts: CutToPack[], printedAt: Date): Pic
       splits: orders.map((line) => ({
         customer: line.companyName || "Unknown Client",
         orderNumber: orderNumber(line.orderId),
-        ordered: orderedText(line),
+        ordered: orderedInWords(line),
         note: line.notes,
       })),
     })),

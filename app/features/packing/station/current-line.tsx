@@ -1,9 +1,10 @@
 import { clsx } from "clsx/lite";
 import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatKg, formatLb } from "#app/lib/weight.ts";
-import { expectedRange, judgeLine, orderedText, piecesText } from "../packing.ts";
+import { expectedRange, judgeLine, piecesText } from "../packing.ts";
 import type { ShownLine } from "./station-view.ts";
 import type { Station } from "./use-station.ts";
 
@@ -22,7 +23,7 @@ export function CurrentLine({ station, line }: LineProps) {
       <dl className="mt-2 grid grid-cols-2 gap-x-6 md:max-xl:grid-cols-1">
         <div>
           <dt className="text-sm text-ink-soft">Ordered</dt>
-          <dd className="text-xl tabular-nums">{orderedText(line)}</dd>
+          <dd className="text-xl tabular-nums">{orderedInWords(line)}</dd>
         </div>
         <div>
           <dt className="text-sm text-ink-soft">Packed so far</dt>

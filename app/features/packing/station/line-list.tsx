@@ -1,7 +1,8 @@
 import { clsx } from "clsx/lite";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
+import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import { formatLb } from "#app/lib/weight.ts";
-import { judgeLine, orderedText } from "../packing.ts";
+import { judgeLine } from "../packing.ts";
 import type { ShownLine } from "./station-view.ts";
 
 interface LineListProps {
@@ -34,7 +35,7 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
               <span className="min-w-0">
                 <span className="block truncate font-semibold">{line.productName}</span>
                 <span className="block text-sm text-ink-soft tabular-nums">
-                  {orderedText(line)}
+                  {orderedInWords(line)}
                   {line.packages.length > 0 && `, packed ${formatLb(Number(line.packedLb))}`}
                 </span>
               </span>

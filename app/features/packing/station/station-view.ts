@@ -1,6 +1,6 @@
 import { lineTotalCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
-import { netWeight } from "#app/lib/weight.ts";
+import { netWeight } from "#app/lib/net-weight.ts";
 import { judgeLine, type StationLine, type StationOrder, type StationPackage } from "../packing.ts";
 import type { OpOf } from "../station-ops.ts";
 import type { WaitingOp } from "./op-queue.ts";

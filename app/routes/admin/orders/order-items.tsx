@@ -26,7 +26,7 @@ import {
   overWeight,
   promiseInWords,
 } from "#app/features/orders/order-line-words.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 
 // Beside the menu and the client there is room for less than the window is wide.
@@ -56,19 +56,19 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           </PrintedHead>
           <tr>
             <Th>Product</Th>
+            <Th numeric className={`${wide} ${money}`}>
+              Price/lb
+            </Th>
             <Th numeric className={hasPacked ? weight : lastWeight}>
-              Ordered
+              Quantity
             </Th>
             {hasPacked && (
               <Th numeric className={lastWeight}>
                 Packed
               </Th>
             )}
-            <Th numeric className={`${wide} ${money}`}>
-              $/lb
-            </Th>
             <Th numeric className={money}>
-              Amount
+              Subtotal
             </Th>
           </tr>
         </thead>
@@ -90,11 +90,13 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           ))}
           <tr className="font-semibold">
             <Th scope="row" className="border-b-0">
-              {isPending ? "Estimate" : "Total"}
+              Total
+              {isPending && <span className="font-normal text-ink-soft">, estimated</span>}
               <span className="block text-sm font-normal text-ink-soft lg:hidden print:hidden">
                 {formatLb(totalPounds(items))}
               </span>
             </Th>
+            <Td className={`border-b-0 ${wide} ${money}`} />
             <Td numeric className={clsx("border-b-0", hasPacked ? weight : lastWeight)}>
               {formatLb(sumPounds(orderedOf(items).map(({ quantity }) => quantity)))}
             </Td>
@@ -103,7 +105,6 @@ export function OrderItems({ order }: { order: AdminOrder }) {
                 {formatLb(sumPounds(items.map(({ packedLb }) => packedLb)))}
               </Td>
             )}
-            <Td className={`border-b-0 ${wide} ${money}`} />
             <Td numeric className={`border-b-0 ${money}`}>
               {formatCents(toCents(order.totalPrice))}
             </Td>
@@ -124,7 +125,7 @@ interface LineProps {
 
 function Line({ order, item, hasPacked }: LineProps) {
   const name = item.productName.trim() || "Unknown Product";
-  const price = formatCents(toCents(item.pricePerLb));
+  const price = formatPricePerLb(toCents(item.pricePerLb));
   const cents = amountCents(order, item);
   const over = isBilled(order) ? overCents(item) : 0;
   return (
@@ -147,6 +148,9 @@ function Line({ order, item, hasPacked }: LineProps) {
             <LinePackages item={item} />
           </div>
         </Th>
+        <Td numeric className={`${wide} ${money}`}>
+          {price}
+        </Td>
         <Td numeric className={clsx("print:font-semibold", hasPacked ? weight : lastWeight)}>
           <OrderedCell item={item} />
         </Td>
@@ -155,9 +159,6 @@ function Line({ order, item, hasPacked }: LineProps) {
             <PackedCell item={item} />
           </Td>
         )}
-        <Td numeric className={`${wide} ${money}`}>
-          {price}
-        </Td>
         <Td numeric className={money}>
           {cents === null ? (
             <span className="text-sm text-ink-soft">Once packed</span>

@@ -8,7 +8,8 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
-import { type CutToPack, type OrderToPack, orderedText } from "#app/features/packing/packing.ts";
+import { orderedInWords } from "#app/features/orders/order-quantity.ts";
+import type { CutToPack, OrderToPack } from "#app/features/packing/packing.ts";
 import { cutsToPack, ordersToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
@@ -166,7 +167,7 @@ function Cuts({ cuts }: { cuts: CutToPack[] }) {
                       {line.companyName || orderNumber(line.orderId)}
                     </Link>
                   </Th>
-                  <Td numeric>{orderedText(line)}</Td>
+                  <Td numeric>{orderedInWords(line)}</Td>
                   <Td numeric>
                     {line.isDone || Number(line.packedLb) > 0
                       ? formatLb(Number(line.packedLb))
