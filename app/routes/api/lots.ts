@@ -30,7 +30,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = lotSchema.safeParse(await request.json().catch(() => null));
   if (!sent.success) {
     const [issue] = sent.error.issues;
-    const message = issue?.message ?? "Please enter the lot's code and supplier";
+    // Other messages are of the schema's own words, and speak of types.
+    const isOurs = issue?.message.startsWith("Please ");
+    const message = isOurs ? issue?.message : "Please enter the lot's code and supplier";
     return Response.json({ message, field: issue?.path.join(".") }, { status: 400 });
   }
   const lot = await orNull(addLot(db, context.get(adminContext), sent.data), log, "add a lot");
