@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../database.ts";
 import { type InvoiceTerms, issueInvoice, packAsOrdered } from "../issue-invoice.ts";
-import { type OrderStatus, orderItems, orders } from "../schema/orders.ts";
+import { profiles } from "../schema/accounts.ts";
+import { type OrderStatus, orderItems, orders, type PackState } from "../schema/orders.ts";
+import { boxes, packages } from "../schema/packages.ts";
 import { products } from "../schema/products.ts";
 import { shopSettings } from "../schema/system.ts";
 import { ensureAccount, type SeededAccount } from "./accounts.ts";
@@ -9,15 +12,25 @@ import { plantOnce } from "./seed.ts";
 
 const demoEmail = "demo@example.com";
 
+interface SampleLine {
+  slug: string;
+  /** Pounds, or pieces of what is sold by the piece. */
+  ordered: string;
+  /** Pounds of each package; of what is sold by the piece, one each. */
+  packages?: string[];
+  /** How the line was done, unless it is open. */
+  done?: PackState;
+  note?: string;
+  /** The position of the line that this one replaces. */
+  insteadOf?: number;
+}
+
 interface SampleOrder {
   daysAgo: number;
   status: OrderStatus;
   notes?: string;
-  /**
-   * Slug and pounds, or pieces of what is sold by the piece. Orders that were fulfilled have none by
-   * the piece, which would have to be weighed.
-   */
-  lines: [string, string][];
+  allowsSubstitutes?: boolean;
+  lines: SampleLine[];
 }
 
 /** Oldest first, so that invoice numbers rise with the dates. */
@@ -26,8 +39,8 @@ const sampleOrders: SampleOrder[] = [
     daysAgo: 96,
     status: "delivered",
     lines: [
-      ["chuck-blade-steak", "40"],
-      ["ground-lean", "60"],
+      { slug: "chuck-blade-steak", ordered: "40" },
+      { slug: "ground-lean", ordered: "60" },
     ],
   },
   {
@@ -35,30 +48,62 @@ const sampleOrders: SampleOrder[] = [
     status: "delivered",
     notes: "Back door, before 10 am.",
     lines: [
-      ["striploin-steak", "24.5"],
-      ["beef-short-ribs", "30"],
-      ["marrow-bones", "15"],
+      { slug: "striploin-steak", ordered: "24.5" },
+      { slug: "beef-short-ribs", ordered: "30" },
+      { slug: "marrow-bones", ordered: "15" },
     ],
   },
-  { daysAgo: 41, status: "cancelled", lines: [["prime-rib-roast", "6"]] },
+  { daysAgo: 41, status: "cancelled", lines: [{ slug: "prime-rib-roast", ordered: "6" }] },
   {
+    // Finished at the packing station, with its papers.
     daysAgo: 23,
     status: "fulfilled",
     lines: [
-      ["ribeye-steak", "18.75"],
-      ["beef-stew", "25"],
+      { slug: "ribeye-steak", ordered: "18.75", packages: ["9.42", "9.48"], done: "packed" },
+      {
+        slug: "tri-tip-roast",
+        ordered: "4",
+        packages: ["2.21", "2.36", "2.18", "2.3"],
+        done: "packed",
+      },
+      { slug: "beef-stew", ordered: "25", packages: ["10.04", "10.02", "5.1"], done: "packed" },
     ],
   },
   {
+    // Half packed.
     daysAgo: 6,
     status: "pending",
     notes: "Steaks cut 1 inch thick, please.",
     lines: [
-      ["top-sirloin-steak", "32"],
-      ["ground-lean", "45"],
+      { slug: "top-sirloin-steak", ordered: "32", packages: ["16.12", "16.04"], done: "packed" },
+      { slug: "tomahawk-steak", ordered: "6", packages: ["2.52", "2.44"] },
+      { slug: "ground-lean", ordered: "45" },
     ],
   },
-  { daysAgo: 1, status: "pending", lines: [["tenderloin-steak", "12.5"]] },
+  {
+    // With something short, and something sent instead.
+    daysAgo: 1,
+    status: "pending",
+    allowsSubstitutes: true,
+    lines: [
+      { slug: "tenderloin-steak", ordered: "12.5" },
+      {
+        slug: "skirt-steak",
+        ordered: "10",
+        packages: ["6.35"],
+        done: "short",
+        note: "no more this week",
+      },
+      { slug: "picanha", ordered: "3", done: "substituted", note: "out of picanha" },
+      {
+        slug: "tri-tip-roast",
+        ordered: "3",
+        packages: ["2.2", "2.31", "2.24"],
+        done: "packed",
+        insteadOf: 2,
+      },
+    ],
+  },
 ];
 
 interface DemoSettings {
@@ -102,25 +147,33 @@ async function placeSampleOrders(
   userId: string,
   invoiceTerms: DemoSettings["invoiceTerms"],
 ): Promise<void> {
-  const slugs = sampleOrders.flatMap(({ lines }) => lines.map(([slug]) => slug));
+  const slugs = sampleOrders.flatMap(({ lines }) => lines.map(({ slug }) => slug));
   const rows = await tx.select().from(products).where(inArray(products.slug, slugs));
   const bySlug = new Map(rows.map((product) => [product.slug, product]));
 
   const [settings] = await tx.select().from(shopSettings);
-  for (const { daysAgo, status, notes, lines } of sampleOrders) {
-    const items = lines.flatMap(([slug, ordered], position) => {
-      const product = bySlug.get(slug);
-      return product ? [{ product, ordered, position }] : [];
+  const [packer] = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(eq(profiles.isAdmin, true));
+  for (const { daysAgo, status, notes, allowsSubstitutes, lines } of sampleOrders) {
+    const items = lines.flatMap((line, position) => {
+      const product = bySlug.get(line.slug);
+      return product ? [{ product, line, position, id: randomUUID() }] : [];
     });
     if (items.length === 0) continue;
     const placedAt = new Date(Date.now() - daysAgo * day);
     const [order] = await tx
       .insert(orders)
-      .values({ customerId: userId, placedBy: userId, status, placedAt, notes, totalPrice: "0" })
+      .values({
+        ...{ customerId: userId, placedBy: userId, status, placedAt, notes, allowsSubstitutes },
+        totalPrice: "0",
+      })
       .returning({ id: orders.id });
     if (!order) throw new Error("The sample order was not stored");
     await tx.insert(orderItems).values(
-      items.map(({ product, ordered, position }) => ({
+      items.map(({ id, product, line, position }) => ({
+        id,
         orderId: order.id,
         position,
         productId: product.id,
@@ -129,14 +182,45 @@ async function placeSampleOrders(
         soldBy: product.soldBy,
         overCapPct: product.overCapPct ?? settings?.overCapPct,
         taxCode: product.taxCode,
-        ...asked(product, ordered),
+        substitutesItemId: items.find((one) => one.position === line.insteadOf)?.id,
+        ...asked(product, line.ordered),
       })),
     );
     await addUp(tx, order.id);
+    await packSamples(tx, order.id, items, { packedBy: packer?.id, packedAt: nextDay(placedAt) });
     if (status === "fulfilled" || status === "delivered") {
       await packAsOrdered(tx, order.id, null);
       await issueInvoice(tx, { orderId: order.id, issuedAt: nextDay(placedAt) }, invoiceTerms);
     }
+  }
+}
+
+interface PlacedSample {
+  id: string;
+  product: typeof products.$inferSelect;
+  line: SampleLine;
+}
+
+/** Packs what of an order's lines was weighed, into one box. */
+async function packSamples(
+  tx: Transaction,
+  orderId: string,
+  items: PlacedSample[],
+  packed: { packedBy: string | undefined; packedAt: Date },
+): Promise<void> {
+  if (items.every(({ line }) => !line.packages)) return;
+  const [box] = await tx.insert(boxes).values({ orderId, number: 1 }).returning();
+  for (const { id, product, line } of items) {
+    for (const lb of line.packages ?? []) {
+      await tx.insert(packages).values({
+        ...{ ...packed, orderItemId: id, boxId: box?.id, source: "typed" as const },
+        ...{ pieces: product.soldBy === "piece" ? 1 : null, readingValue: lb, readingUnit: "lb" },
+        ...{ netLb: lb, netG: sql`round(${lb}::numeric * 453.59237)` },
+      });
+    }
+    if (!line.done) continue;
+    const done = { packState: line.done, packNote: line.note ?? "" };
+    await tx.update(orderItems).set(done).where(eq(orderItems.id, id));
   }
 }
 
@@ -150,9 +234,10 @@ function asked({ soldBy, typicalPieceLb }: typeof products.$inferSelect, ordered
   };
 }
 
-/** Sets an order's total to the sum of its lines. */
+/** Sets an order's total to the sum of what was ordered; a replacement was not. */
 async function addUp(tx: Transaction, orderId: string): Promise<void> {
-  const sum = sql`(select sum(subtotal) from ${orderItems} where order_id = ${orderId})`;
+  const sum = sql`(select sum(subtotal) from ${orderItems}
+    where order_id = ${orderId} and substitutes_item_id is null)`;
   await tx
     .update(orders)
     .set({ totalPrice: sum, estimatedTotal: sum })
