@@ -43,13 +43,15 @@ export function CurrentLine({ station, line }: LineProps) {
   );
 }
 
+const other = "min-h-14 px-2 text-sm";
+
 /** Its lot and packages, and what else can be done with it. */
 export function LineDetails({ station, line }: LineProps) {
   const lot = station.lotFor(line);
   const isOpen = line.packState === "open";
   return (
     <section aria-label="Lot and packages">
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-2 gap-2 xl:grid-cols-3">
         <button
           type="button"
           onClick={() => station.ask({ kind: "lot", itemId: line.id, code: "", op: null })}
@@ -66,28 +68,28 @@ export function LineDetails({ station, line }: LineProps) {
         <button
           type="button"
           onClick={() => station.ask({ kind: "add", substitutes: line.id })}
-          className={buttonClass({ variant: "quiet", className: "min-h-14" })}
+          className={buttonClass({ variant: "secondary", className: other })}
         >
           Send instead
         </button>
         <button
           type="button"
           onClick={() => station.ask({ kind: "add", substitutes: null })}
-          className={buttonClass({ variant: "quiet", className: "min-h-14" })}
+          className={buttonClass({ variant: "secondary", className: other })}
         >
           Add a line
         </button>
         <button
           type="button"
           onClick={() => station.setUnit(station.unit === "lb" ? "kg" : "lb")}
-          className={buttonClass({ variant: "quiet", className: "min-h-14" })}
+          className={buttonClass({ variant: "secondary", className: other })}
         >
           Type in {station.unit === "lb" ? "kg" : "lb"}
         </button>
         <button
           type="button"
           onClick={station.nextBox}
-          className={buttonClass({ variant: "quiet", className: "min-h-14" })}
+          className={buttonClass({ variant: "secondary", className: other })}
         >
           Next box
         </button>
@@ -95,7 +97,7 @@ export function LineDetails({ station, line }: LineProps) {
           <button
             type="button"
             onClick={() => station.reopen(line.id)}
-            className={buttonClass({ variant: "secondary", className: "min-h-14" })}
+            className={buttonClass({ variant: "secondary", className: other })}
           >
             Open again
           </button>
@@ -132,7 +134,8 @@ function Packages({ line, onVoid }: { line: ShownLine; onVoid: (id: string) => v
                   "Waiting to be sent"
                 ) : (
                   <>
-                    {one.packedBy}, <Moment at={one.packedAt} time />
+                    {one.packedBy && `${one.packedBy}, `}
+                    <Moment at={one.packedAt} time />
                   </>
                 )}
               </span>
