@@ -6,6 +6,7 @@ import { busy } from "./parts/busy.ts";
 import { life } from "./parts/life.ts";
 import { orders } from "./parts/orders.ts";
 import { overload } from "./parts/overload.ts";
+import { packing } from "./parts/packing.ts";
 import { pages } from "./parts/pages.ts";
 import { pictures } from "./parts/pictures.ts";
 import { scale } from "./parts/scale.ts";
@@ -31,6 +32,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   pages: () => pages(seconds),
   "back-office": () => onEach((places) => backOffice(places, seconds)),
   orders: () => onEach((places) => orders(places, seconds)),
+  packing: () => onEach((places) => packing(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
   overload: () => onEach((places) => overload(places, seconds)),
   busy: () => onEach((places) => busy(places, seconds)),

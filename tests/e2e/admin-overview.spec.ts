@@ -24,11 +24,11 @@ const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>
   cleared: [
     async ({ shop }, use) => {
       await shop.db.transaction(async (tx) => {
-        // Invoices refuse to be deleted in any other way.
+        // Invoices and packages refuse to be deleted in any other way.
         const books = ["lines", "taxes", "orders"].map((part) => `document_${part}`);
-        for (const table of [...books, "documents", "order_items", "orders"].map((name) =>
-          sql.identifier(name),
-        )) {
+        const packed = ["packages", "boxes"];
+        const names = [...books, "documents", ...packed, "order_items", "orders"];
+        for (const table of names.map((name) => sql.identifier(name))) {
           await tx.execute(sql`alter table ${table} disable trigger user`);
           await tx.execute(sql`delete from ${table}`);
           await tx.execute(sql`alter table ${table} enable trigger user`);

@@ -107,10 +107,10 @@ backOffice("the back office sees the same", async ({ page, shop: { db } }) => {
   const client = await makeClient(db);
   const order = await place(db, client.userId);
   await page.goto(`/admin/orders/${order.id}`);
-  await expect(foot(page)).toContainText("Estimate");
+  await expect(foot(page)).toContainText("Total, estimated");
   await expect(page.getByRole("main")).toContainText("Promised to the client: at most $329.68.");
   await packFirst(db, order);
-  await expect(cells(page, 0).nth(2)).toHaveText("1.29 lb so far 1 piece");
+  await expect(cells(page, 0).nth(3)).toHaveText("1.29 lb so far 1 piece");
   await packAndBill(db, order);
   await expect(page.getByRole("main")).toContainText("Fulfilled");
   await expect(cells(page, 1)).toContainText(["Over weight, no charge", "", "-$1.88"]);

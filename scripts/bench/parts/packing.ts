@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { eq, inArray, sql } from "drizzle-orm";
+import { connect } from "#db/connect.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { repeat } from "../load.ts";
+import { furnish, type Person, type Place } from "../place.ts";
+import { figure, percentile, type Section } from "../section.ts";
+
+const packers = 4;
+
+/** Orders of the day's list, besides those that are packed. */
+const dayOrders = 200;
+
+/** Orders of 40 lines to finish. */
+const largeOrders = 20;
+const largeLines = 40;
+
+interface Line {
+  orderId: string;
+  itemId: string;
+}
+
+/** The packing station: packages, the day's list, and finishing an order. */
+export async function packing(places: Place[], seconds: number): Promise<Section[]> {
+  const rows = [];
+  for (const place of places) rows.push(...(await stationAt(place, seconds)));
+  return [
+    {
+      title: "Packing",
+      head: ["engine", "what", "a second", "p50 ms", "p95 ms", "bare SQL a second"],
+      rows,
+      notes: [
+        `${packers} packers, each at an order of their own, over HTTP with a session's cookie: from sending a package to the answer with the order as stored. The bare SQL locks the order, inserts the package, whose triggers add up, and commits, from ${packers} connections.`,
+        `The day's list has ${dayOrders} orders. A finished order has ${largeLines} lines; its invoice and mail are queued in the same transaction.`,
+      ],
+    },
+  ];
+}
+
+async function stationAt(place: Place, seconds: number): Promise<string[][]> {
+  const lines: Line[] = [];
+  const large: { id: string; version: number }[] = [];
+  const { admin } = await furnish(place, 1, async (db, [client]) => {
+    const customerId = client?.userId ?? "";
+    for (let count = 0; count < dayOrders + 2 * packers; count++) {
+      const { id: orderId } = await insertOrder(db, customerId);
+      const item = await insertOrderItem(db, orderId, { quantity: "10000.00" });
+      if (lines.length < 2 * packers) lines.push({ orderId, itemId: item.id });
+    }
+    // Yesterday's, so that they are not in the day's list.
+    const placedAt = new Date(Date.now() - 48 * 3600 * 1000);
+    for (let count = 0; count < largeOrders; count++) {
+      const { id } = await insertOrder(db, customerId, { placedAt });
+      for (let position = 0; position < largeLines; position++) {
+        await insertOrderItem(db, id, { position });
+      }
+      await db.execute(sql`
+        insert into packages (order_item_id, reading_value, reading_unit, net_lb, net_g, source)
+        select id, 10, 'lb', 10, 4536, 'typed' from order_items where order_id = ${id}`);
+      await db.update(orderItems).set({ packState: "packed" }).where(eq(orderItems.orderId, id));
+      large.push({ id, version: 0 });
+    }
+    const stored = await db
+      .select({ id: orders.id, version: orders.version })
+      .from(orders)
+      .where(
+        inArray(
+          orders.id,
+          large.map(({ id }) => id),
+        ),
+      );
+    large.splice(0, large.length, ...stored);
+  });
+
+  const shop = await startShop(place.settings);
+  const times: Record<"package" | "list" | "finish", number[]> = {
+    package: [],
+    list: [],
+    finish: [],
+  };
+  let packages = 0;
+  try {
+    const pack = (worker: number) => sendPackage(shop, admin, lines[worker]);
+    await repeat(packers, 1, pack);
+    packages = await repeat(packers, seconds, timed(times.package, pack));
+    await repeat(
+      1,
+      seconds,
+      timed(times.list, async () => {
+        const headers = { cookie: admin.cookie };
+        const answer = await fetch(`${shop.url}/admin/packing.data?day=${today()}`, { headers });
+        if (!answer.ok) throw new Error(`The day's list answered ${answer.status}`);
+        await answer.text();
+      }),
+    );
+    for (const { id, version } of large) {
+      await timed(times.finish, () => post(shop, admin, id, { kind: "finalise", version }))(0);
+    }
+  } finally {
+    await shop.stop();
+  }
+  const bare = await bareSql(place, lines.slice(packers), seconds);
+  const row = (what: string, all: number[], perSecond: number, beside = "") => [
+    place.engine,
+    what,
+    figure(perSecond),
+    figure(percentile(all, 0.5)),
+    figure(percentile(all, 0.95)),
+    beside,
+  ];
+  return [
+    row("package stored", times.package, packages, figure(bare)),
+    row("day's list", times.list, times.list.length / seconds),
+    row("order finished", times.finish, 1000 / percentile(times.finish, 0.5)),
+  ];
+}
+
+function today(): string {
+  return new Date(Date.now() - 7 * 3600 * 1000).toISOString().slice(0, 10);
+}
+
+function timed(times: number[], work: (worker: number) => Promise<unknown>) {
+  return async (worker: number) => {
+    const begin = performance.now();
+    await work(worker);
+    times.push(performance.now() - begin);
+  };
+}
+
+async function sendPackage(shop: RunningShop, admin: Person, line: Line | undefined) {
+  if (!line) throw new Error("There is no line to pack");
+  await post(shop, admin, line.orderId, {
+    ...{ kind: "package", requestId: randomUUID(), itemId: line.itemId, value: "0.05" },
+    ...{ unit: "lb", pieces: null, source: "typed" },
+  });
+}
+
+async function post(shop: RunningShop, admin: Person, orderId: string, op: object) {
+  const answer = await fetch(`${shop.url}/api/packing/${orderId}`, {
+    method: "POST",
+    headers: { cookie: admin.cookie, "content-type": "application/json", origin: shop.url },
+    body: JSON.stringify(op),
+  });
+  if (!answer.ok) throw new Error(`Packing answered ${answer.status}: ${await answer.text()}`);
+  await answer.text();
+}
+
+/** Packages a second without the shop, each in a transaction of its own. */
+async function bareSql(place: Place, lines: Line[], seconds: number): Promise<number> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.settings;
+  const connection = await connect({ dataDir, databaseUrl, log: silentLog });
+  try {
+    return await repeat(packers, seconds, async (worker) => {
+      const line = lines[worker];
+      await connection.db.transaction(async (tx) => {
+        await tx.execute(sql`select from orders where id = ${line?.orderId} for update`);
+        await tx.execute(sql`
+          insert into packages (order_item_id, reading_value, reading_unit, net_lb, net_g, source)
+          values (${line?.itemId}, 0.05, 'lb', 0.05, 23, 'typed')`);
+      });
+    });
+  } finally {
+    await connection.close();
+  }
+}
