@@ -212,7 +212,7 @@ test.describe("when one question fails", () => {
   test("the other parts stand, and it can be asked again", async ({ page, shop }) => {
     await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
     await holdEvents(page);
-    await shop.db.execute(sql`alter table order_items rename column quantity to hidden`);
+    await shop.db.execute(sql`alter table order_items rename column known_lb to hidden`);
     try {
       expect((await page.goto("/admin"))?.status()).toBe(503);
       await expect(
@@ -222,7 +222,7 @@ test.describe("when one question fails", () => {
       await expect(drawing(page)).toBeVisible();
       await expect(best(page).getByRole("link", { name: "Sumas Grocers" })).toBeVisible();
     } finally {
-      await shop.db.execute(sql`alter table order_items rename column hidden to quantity`);
+      await shop.db.execute(sql`alter table order_items rename column hidden to known_lb`);
     }
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(pounds(page).getByRole("img")).toBeVisible();
