@@ -112,6 +112,8 @@ export interface OrderItem {
 export interface Order extends OrderSummary {
   /** The client's standing notes when this order was placed. */
   standingNotes: string;
+  /** Whether we may send something similar for what is not available. */
+  allowsSubstitutes: boolean;
   /** For example "INV-000001"; null before there is an invoice. */
   invoiceNumber: string | null;
   /** When the invoice was issued, i.e. when the order was fulfilled. */

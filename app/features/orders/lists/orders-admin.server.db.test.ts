@@ -213,6 +213,7 @@ describe("getOrderForAdmin", () => {
       notes: "",
       isNewClient: false,
       standingNotes: "",
+      allowsSubstitutes: false,
       invoiceNumber: null,
       invoicedAt: null,
       invoiceUrl: null,

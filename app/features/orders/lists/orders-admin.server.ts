@@ -55,6 +55,7 @@ export async function getOrderForAdmin(
     .select({
       ...orderColumns,
       standingNotes: orders.standingNotes,
+      allowsSubstitutes: orders.allowsSubstitutes,
       customerId: orders.customerId,
       companyName: listedName,
       ...invoiceColumns(invoice),

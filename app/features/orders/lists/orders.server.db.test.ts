@@ -150,6 +150,7 @@ describe("getOrder", () => {
       notes: "At the back",
       isNewClient: false,
       standingNotes: "",
+      allowsSubstitutes: false,
       invoiceNumber: null,
       invoicedAt: null,
       invoiceUrl: null,

@@ -62,6 +62,7 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
     .select({
       ...orderColumns,
       standingNotes: orders.standingNotes,
+      allowsSubstitutes: orders.allowsSubstitutes,
       ...invoiceColumns(invoice),
     })
     .from(orders)

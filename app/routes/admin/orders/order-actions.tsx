@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import type { AdminOrder } from "#app/features/orders/order.ts";
@@ -11,9 +12,10 @@ interface OrderActionsProps {
   onAsk: (asked: AskedChange) => void;
 }
 
-/** An order's actions: cancel, and confirm or fulfil, while pending; then its invoice. */
+/** An order's actions: pack, cancel, and confirm or fulfil, while pending; then its papers. */
 export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
   const { id, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
+  const isPacked = order.items.some(({ packages }) => packages.length > 0);
   const form = { order: { id, totalPrice, companyName }, action, onAsk };
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
@@ -26,8 +28,23 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           Download Invoice
         </InvoiceDownload>
       )}
+      {isPacked && (
+        <a
+          href={`/admin/packing/${id}/papers/slip.pdf`}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ variant: "secondary" })}
+        >
+          Packing Slip
+        </a>
+      )}
       {order.status === "pending" && (
         <>
+          {!order.isNewClient && (
+            <Link to={`/admin/packing/${id}`} className={buttonClass({ variant: "secondary" })}>
+              Pack Order
+            </Link>
+          )}
           <OrderTransitionForm {...form} change="cancel" variant="danger" />
           <OrderTransitionForm {...form} change={order.isNewClient ? "confirm" : "fulfill"} />
         </>

@@ -24,6 +24,10 @@ export function OrderState({ order }: { order: AdminOrder }) {
               <Moment at={placedAt} time />
             </dd>
           </div>
+          <div className="flex gap-x-2">
+            <dt className="text-ink-soft">Substitutes</dt>
+            <dd>{order.allowsSubstitutes ? "Something similar may be sent" : "None"}</dd>
+          </div>
           {invoiceNumber && invoicedAt && (
             <div className="flex gap-x-2 print:hidden">
               <dt className="text-ink-soft">Invoice</dt>

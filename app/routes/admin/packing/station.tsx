@@ -81,6 +81,11 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
           {[notes.trim(), standingNotes.trim()].filter(Boolean).join("\n")}
         </p>
       )}
+      <p className="mt-2 text-sm text-ink-soft">
+        {order.allowsSubstitutes
+          ? "Something similar may be sent for what is not available."
+          : "This client takes no substitutes."}
+      </p>
       <noscript>
         <Notice className="mt-4" title="The packing station needs JavaScript">
           Please switch it on in this browser.

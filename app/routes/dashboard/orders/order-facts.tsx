@@ -43,6 +43,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
           )}
         </Fact>
       )}
+      {order.allowsSubstitutes && <Fact label="Substitutes">You may send something similar</Fact>}
       <Notes label="Notes">{order.notes}</Notes>
       <Notes label="Notes for every order">{order.standingNotes}</Notes>
     </dl>
