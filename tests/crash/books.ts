@@ -41,9 +41,17 @@ async function ordersAmiss(db: Database, ledger: Ledger): Promise<string[]> {
     sum: string | null;
     lines: string | null;
   }>(sql`
-    select o.id, o.request_id, o.total_price::text as total, sum(i.subtotal)::text as sum,
+    select o.id, o.request_id, o.total_price::text as total,
+      (case when o.status in ('fulfilled', 'delivered') then sum(i.final_amount)
+        else sum(i.subtotal) filter (where i.substitutes_item_id is null) end)::text as sum,
       string_agg(i.product_id || ' ' || i.quantity, ',' order by i.position) as lines
-    from orders o left join order_items i on i.order_id = o.id group by o.id`);
+    from orders o left join order_items i on i.order_id = o.id group by o.id
+    order by o.placed_at desc`);
+  const { rows: unweighed } = await db.execute<{ fault: string }>(sql`
+    select 'Line ' || id || ' has ' || packed_lb || ' lb, and its packages another sum' as fault
+    from order_items
+    where packed_lb <> (select coalesce(sum(net_lb), 0) from packages
+      where order_item_id = order_items.id and voided_at is null)`);
   const faults = rows
     .filter(({ total, sum }) => total !== sum)
     .map(({ id, total, sum }) => `Order ${id} is ${total}, and its lines are ${sum}`);
@@ -54,7 +62,7 @@ async function ordersAmiss(db: Database, ledger: Ledger): Promise<string[]> {
     if (id && order?.id !== id) faults.push(`Order ${id} was acknowledged and is not there`);
     if (order && order.lines !== asked) faults.push(`Order ${order.id} is not what was asked for`);
   }
-  return faults;
+  return [...faults, ...unweighed.map(({ fault }) => fault)];
 }
 
 async function invoicesAmiss(db: Database, ledger: Ledger): Promise<string[]> {

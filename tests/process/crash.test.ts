@@ -50,6 +50,8 @@ test("what is lost, halved or doubled is found", async () => {
       values ('pages/torn.jpg', 1, ${"0".repeat(64)}, 'image/jpeg', 4, 3, 100, 'data:,')`);
     expect(await look()).toEqual([
       expect.stringMatching(/^Order .+ is 1\.23, and its lines are /),
+      // Fulfilled, and nothing of it was packed.
+      expect.stringMatching(/^Order .+, and its lines are 0\.00$/),
       `Order ${lost} was acknowledged and is not there`,
       expect.stringMatching(/^The numbers of invoices are /),
       expect.stringMatching(/^Order .+ is fulfilled and has 0 invoices over nothing$/),
