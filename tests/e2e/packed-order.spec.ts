@@ -50,7 +50,7 @@ async function packFirst(db: Database, { id, ribeye }: Placed) {
   await insertPackage(db, ribeye, { value: "0.585", unit: "kg" }, { pieces: 1, ...where });
 }
 
-const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
+const rows = (page: Page) => page.getByRole("main").locator("tbody tr:has(th)");
 const cells = (page: Page, row: number) => rows(page).nth(row).locator("th, td");
 const foot = (page: Page) => page.locator("tfoot tr").last();
 

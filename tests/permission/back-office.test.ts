@@ -6,6 +6,7 @@ import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { tableDigests } from "#tests/setup/table-digests.ts";
 import { listedRoutes } from "./route-table.ts";
@@ -37,7 +38,8 @@ beforeAll(async () => {
   cookies.owner = await enter(shop.url, shop.admin);
   const [order] = await shop.db.select().from(orders).where(eq(orders.status, "pending")).limit(1);
   const [product] = await shop.db.select().from(products).orderBy(desc(products.name)).limit(1);
-  orderId = order?.id ?? "";
+  // One that may be fulfilled without weighing.
+  orderId = (await insertFilledOrder(shop.db, order?.customerId ?? "")).id;
   productId = product?.id ?? "";
   messageId = (await insertMessage(shop.db, { name: secretName })).id;
   inquiryId = (await insertInquiry(shop.db, { company: secretName })).id;

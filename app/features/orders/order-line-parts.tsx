@@ -49,10 +49,36 @@ export function LineState({ order, item }: { order: Order; item: OrderItem }) {
   return words && <span className="block text-sm font-normal break-words">{words}</span>;
 }
 
-/** The line's packages, listed when opened. */
-export function LinePackages({ item }: { item: OrderItem }) {
+/** Whether a line is followed by a row of its packages. */
+export function hasPackagesRow(item: OrderItem): boolean {
+  return weighedPackages(item).length > 0;
+}
+
+/** Takes the line below a row that another row belongs to. */
+export const isContinued = "[&>*]:border-b-0 [&>*]:pb-1";
+
+interface PackagesRowProps {
+  item: OrderItem;
+  /** Of the list within the row, to stand below the product's name. */
+  className?: string;
+}
+
+/** A row below the line with its packages, listed when opened; a row header may not hold them. */
+export function PackagesRow({ item, className }: PackagesRowProps) {
+  if (!hasPackagesRow(item)) return null;
+  return (
+    <tr className="print:hidden">
+      <Td colSpan={5} className="pt-0!">
+        <div className={className}>
+          <LinePackages item={item} />
+        </div>
+      </Td>
+    </tr>
+  );
+}
+
+function LinePackages({ item }: { item: OrderItem }) {
   const packages = weighedPackages(item);
-  if (packages.length === 0) return null;
   return (
     <details className="text-sm font-normal print:hidden">
       <summary className="w-fit py-1 text-ink-soft hover:text-oxblood pointer-coarse:py-2.5">

@@ -10,9 +10,11 @@ import {
 } from "#app/features/orders/order.ts";
 import {
   AmountRow,
-  LinePackages,
+  hasPackagesRow,
+  isContinued,
   LineState,
   OrderedCell,
+  PackagesRow,
   PackedCell,
 } from "#app/features/orders/order-line-parts.tsx";
 import {
@@ -130,7 +132,7 @@ function Line({ order, item, hasPacked }: LineProps) {
   const over = isBilled(order) ? overCents(item) : 0;
   return (
     <>
-      <tr className="break-inside-avoid">
+      <tr className={clsx("break-inside-avoid", hasPackagesRow(item) && isContinued)}>
         <Th scope="row">
           {/* The picture is positioned absolutely, so that the figures align with the name. */}
           <div className="relative min-h-11 pl-18 lg:min-h-15 lg:pl-24 print:min-h-0 print:pl-9">
@@ -145,7 +147,6 @@ function Line({ order, item, hasPacked }: LineProps) {
             <p className="mt-1 text-sm font-normal text-ink-soft lg:hidden print:hidden">
               {figuresInWords(item)}
             </p>
-            <LinePackages item={item} />
           </div>
         </Th>
         <Td numeric className={`${wide} ${money}`}>
@@ -167,6 +168,7 @@ function Line({ order, item, hasPacked }: LineProps) {
           )}
         </Td>
       </tr>
+      <PackagesRow item={item} className="pl-18 lg:pl-24" />
       {over > 0 && (
         <AmountRow
           label={overWeight}

@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import { PrintedHead, Table, Td, Th } from "#app/components/table.tsx";
 import {
   type Order,
@@ -8,9 +9,11 @@ import {
 } from "#app/features/orders/order.ts";
 import {
   AmountRow,
-  LinePackages,
+  hasPackagesRow,
+  isContinued,
   LineState,
   OrderedCell,
+  PackagesRow,
   PackedCell,
 } from "#app/features/orders/order-line-parts.tsx";
 import {
@@ -116,12 +119,11 @@ function Line({ order, item, hasPacked }: LineProps) {
   const over = isBilled(order) ? overCents(item) : 0;
   return (
     <>
-      <tr className="break-inside-avoid">
+      <tr className={clsx("break-inside-avoid", hasPackagesRow(item) && isContinued)}>
         <Th scope="row">
           {item.productName}
           <LineState order={order} item={item} />
           <span className={narrow}>{figuresInWords(item)}</span>
-          <LinePackages item={item} />
         </Th>
         <Td numeric className={wide}>
           <OrderedCell item={item} />
@@ -142,6 +144,7 @@ function Line({ order, item, hasPacked }: LineProps) {
           )}
         </Td>
       </tr>
+      <PackagesRow item={item} />
       {over > 0 && (
         <AmountRow label={overWeight} cents={-over} between={3} betweenClassName={wide} />
       )}
