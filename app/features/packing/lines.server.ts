@@ -38,6 +38,9 @@ export async function finishLine(
       const message = `${line.packedLb} lb costs more than the ${toDollarsText(line.promisedAmount)} that was promised.`;
       throw new PackingRefusedError("over", message);
     }
+    if (over === "customer_agreed" && note === "") {
+      throw new PackingRefusedError("over", "Say who agreed to more than was promised, and how.");
+    }
     const packState = nothing ? "dropped" : verdict === "under" ? "short" : "packed";
     const overDecision = verdict === "over" ? over : null;
     if (line.packState === packState && line.overDecision === overDecision) return;

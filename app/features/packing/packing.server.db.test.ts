@@ -311,6 +311,7 @@ describe("finishLine", () => {
     const [billed, agreed] = items.map((one) => one.id) as [string, string];
     for (const item of [billed, agreed]) await addPackage(db, admin, id, weighed(item, "11.5"));
     expect(await reasonOf(finish(id, billed))).toBe("over");
+    expect(await reasonOf(finish(id, agreed, { over: "customer_agreed" }))).toBe("over");
     await finish(id, billed, { over: "bill_promise" });
     await finish(id, agreed, { over: "customer_agreed", note: "Sample Contact, by telephone" });
     const kept = db.update(orderItems).set({ overDecision: null }).where(eq(orderItems.id, billed));

@@ -134,19 +134,18 @@ function lastPacked({ lines }: StationOrder): Date | undefined {
   return times.length > 0 ? new Date(Math.max(...times)) : undefined;
 }
 
-/** Why a line is not as ordered. */
-function remarkOn({ id, packState, packNote }: StationLine, lines: StationLine[]): string {
-  const sent = lines.filter(({ substitutesItemId }) => substitutesItemId === id);
-  const names = sent.map(({ productName }) => productName).join(", ");
-  const words = {
-    open: "",
-    packed: "",
-    short: "Less than ordered",
-    dropped: "Not available",
-    substituted: `Replaced by ${names || "another product"}`,
-  };
-  const because = packState !== "packed" && packNote ? `: ${packNote}` : "";
-  return words[packState] && `${words[packState]}${because}`;
+/** What the slip says of a line besides its state: what was sent instead, in place of what, and why. */
+function remarkOn(line: StationLine, lines: StationLine[]): string {
+  const sent = lines.filter(({ substitutesItemId }) => substitutesItemId === line.id);
+  const replaced = lines.find(({ id }) => id === line.substitutesItemId);
+  return [
+    sent.length > 0 && `sent ${sent.map(({ productName }) => productName).join(", ")} instead`,
+    replaced && `In place of ${replaced.productName}`,
+    // Who agreed to more than was promised is nobody's business on the slip.
+    line.packState !== "packed" && line.packNote,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function customerOf({ companyName, contactName, address, phone }: StationOrder) {

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import type { StationLine, StationOrder, StationPackage } from "../packing.ts";
+import { boxLabelsOf, packingSlipOf, packLabelsOf, pickListOf } from "./order-papers.ts";
+import { packingSlipJob } from "./packing-slip-job.ts";
+
+const packedAt = new Date("2026-11-22T22:05:00Z");
+
+function packageOf(id: string, netLb: string, netG: number, boxNumber: number): StationPackage {
+  const facts = { pieces: 1, lotCode: "26-326-A", packedBy: "Sample Packer", packedAt };
+  return { id, requestId: id, netLb, netG, boxNumber, ...facts };
+}
+
+function lineOf(id: string, over: Partial<StationLine>): StationLine {
+  return {
+    ...{ id, productId: id, productName: "Ribeye Steak", soldBy: "lb", orderedPieces: null },
+    ...{ typicalPieceLb: null, quantity: "10.00", pricePerLb: "24.99", overCapPct: 10 },
+    ...{ promisedAmount: "274.89", packState: "packed", packedLb: "0.00", packedPieces: 0 },
+    ...{ packNote: "", overDecision: null, finalAmount: "0.00", substitutesItemId: null },
+    ...{ tareG: 0, isTraced: false, storage: "refrigerated", itemNumber: null, gtin: null },
+    packages: [],
+    ...over,
+  };
+}
+
+const order: StationOrder = {
+  ...{ id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11", status: "fulfilled", version: 7 },
+  ...{ placedAt: new Date("2026-11-20T07:30:00Z"), companyName: "Sample Bistro" },
+  ...{ contactName: "Sample Contact", phone: "604-555-0199", address: "200 Sample Street" },
+  ...{ notes: "", standingNotes: "", isNewClient: false, allowsSubstitutes: true },
+  ...{ invoiceNumber: "INV-000001", boxCount: 2, packers: [] },
+  lines: [
+    lineOf("one", {
+      ...{ soldBy: "piece", orderedPieces: 3, typicalPieceLb: "1.25", quantity: "3.75" },
+      packedLb: "3.03",
+      packages: [1, 2, 3].map((box) => packageOf(`${box}`, "1.01", 456, Math.min(box, 2))),
+    }),
+    lineOf("two", { productName: "Picanha", packState: "substituted", packNote: "none left" }),
+    lineOf("three", {
+      ...{ productName: "Tri-Tip Roast", substitutesItemId: "two", storage: "frozen" },
+      packedLb: "2.00",
+      packages: [packageOf("4", "2.00", 907, 2)],
+    }),
+    lineOf("four", { productName: "Oxtail", packState: "dropped", packNote: "not today" }),
+  ],
+};
+
+test("the slip has each package, and says why lines are not as ordered", () => {
+  const slip = packingSlipOf(order, packedAt);
+  expect(slip).toMatchObject({
+    orderNumber: "0b8a3b1e",
+    placedOn: "2026-11-20",
+    packedOn: "2026-11-22",
+    boxes: [
+      { number: 1, lb: "1.01", g: 456 },
+      { number: 2, lb: "4.02", g: 1819 },
+    ],
+  });
+  expect(slip.lines.map(({ ordered, packedLb, remark }) => [ordered, packedLb, remark])).toEqual([
+    ["3 pieces, about 3.75 lb", "3.03", ""],
+    ["10 lb", null, "sent Tri-Tip Roast instead, none left"],
+    ["10 lb", "2.00", "In place of Picanha"],
+    ["10 lb", null, "not today"],
+  ]);
+  // The printer refuses a slip whose packages, lines and boxes do not add up.
+  expect(() => packingSlipJob(slip)).not.toThrow();
+});
+
+test("there is a label for each box and each package", () => {
+  expect(boxLabelsOf(order)).toMatchObject([
+    { number: 1, of: 2, lb: "1.01", storage: "refrigerated", contents: ["1 × Ribeye Steak"] },
+    {
+      ...{ number: 2, of: 2, lb: "4.02", g: 1819, storage: "frozen", packedBy: "Sample Packer" },
+      contents: ["2 × Ribeye Steak", "1 × Tri-Tip Roast"],
+    },
+  ]);
+  const open = {
+    ...order,
+    lines: order.lines.map((line) => ({ ...line, packState: "open" as const })),
+  };
+  expect(boxLabelsOf(open).map(({ of }) => of)).toEqual([null, null]);
+  expect(packLabelsOf(order)).toMatchObject([
+    { id: "1", netLb: "1.01", netG: 456, lot: "26-326-A", packedOn: "2026-11-22" },
+    { id: "2" },
+    { id: "3" },
+    { id: "4", storage: "frozen", packedOn: null },
+  ]);
+});
+
+test("the pick list is by cut", () => {
+  const list = pickListOf(
+    "2026-11-22",
+    [
+      {
+        ...{ productName: "Ribeye Steak", storage: "refrigerated", orderedLb: "3.75" },
+        ...{ packedLb: "0.00", pieces: 3 },
+        orders: [
+          {
+            ...{ orderId: order.id, companyName: "", orderedPieces: 3, quantity: "3.75" },
+            ...{ packedLb: "0.00", isDone: false, notes: "Thick, please." },
+          },
+        ],
+      },
+    ],
+    packedAt,
+  );
+  expect(list.cuts).toEqual([
+    {
+      ...{ product: "Ribeye Steak", storage: "refrigerated", totalLb: "3.75", pieces: 3 },
+      splits: [
+        {
+          ...{ customer: "Unknown Client", orderNumber: "0b8a3b1e" },
+          ...{ ordered: "3 pieces, about 3.75 lb", note: "Thick, please." },
+        },
+      ],
+    },
+  ]);
+});
