@@ -56,6 +56,12 @@ const details = (page: Page) => page.getByRole("region", { name: "Lot and packag
 const lineButton = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Lines of the order" }).getByRole("button", { name });
 
+/** The station takes keys once it is ready; its field has the focus then. */
+async function open(page: Page, { path }: { path: string }) {
+  await page.goto(path);
+  await expect(field(page)).toBeFocused();
+}
+
 /** Types a weight and adds it. */
 async function weigh(page: Page, pounds: string) {
   await page.keyboard.type(pounds);
@@ -137,7 +143,7 @@ test("pieces: in range, a slip typed twice, short, and over the promise", async 
     { name: "Stew", pounds: "10.00" },
     { name: "Brisket", pounds: "10.00" },
   ]);
-  await page.goto(order.path);
+  await open(page, order);
   await expect(currentLine(page)).toContainText("3 pieces, about 3.75 lb");
   await weigh(page, "12.9");
   await expect(status(page)).toContainText("12.90 lb is far from what is expected");
@@ -183,7 +189,7 @@ test("a scanner is heard while another field has the focus", async ({ page, shop
     { name: "Stew", pounds: "3.00" },
     { name: "Oxtail", pounds: "3.00", itemNumber: 54321 },
   ]);
-  await page.goto(order.path);
+  await open(page, order);
   await page.getByRole("button", { name: /^Lot/ }).click();
   const lot = page.getByRole("textbox", { name: "Lot code" });
   await lot.fill("AB");
@@ -214,7 +220,7 @@ test.describe("a cut network", () => {
     kitchen,
   }) => {
     const order = await orderOf(shop, kitchen.userId, [{ name: "Stew", pounds: "20.00" }]);
-    await page.goto(order.path);
+    await open(page, order);
     for (const pounds of ["1", "1.1", "1.2", "1.3", "1.4"]) await weigh(page, pounds);
     await expect(details(page).getByRole("button", { name: /^Void/ })).toHaveCount(5);
     await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
@@ -259,7 +265,7 @@ test.describe("what is refused", () => {
     kitchen,
   }) => {
     const order = await orderOf(shop, kitchen.userId, [{ name: "Ground Beef", isTraced: true }]);
-    await page.goto(order.path);
+    await open(page, order);
     await weigh(page, "5");
     await page.getByRole("textbox", { name: "Lot code" }).fill(`L-${order.number}`);
     await page.getByRole("button", { name: "Use this lot" }).click();
@@ -279,7 +285,7 @@ test.describe("what is refused", () => {
     const order = await orderOf(shop, kitchen.userId, [{ name: "Stew" }]);
     // So that the page does not see the change before it asks.
     await page.route("**/api/events", (route) => route.abort());
-    await page.goto(order.path);
+    await open(page, order);
     await weigh(page, "10");
     await page.keyboard.press("+");
     await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
@@ -319,7 +325,7 @@ test("is usable at every width", async ({ page, shop, kitchen }) => {
   await page.getByRole("link", { name: "By cut" }).click();
   await expect(page.getByRole("heading", { name: "Tri-Tip Roast" }).first()).toBeVisible();
   await expectAccessible(page);
-  await page.goto(order.path);
+  await open(page, order);
   await weigh(page, "1.29");
   await expect(currentLine(page)).toContainText("1.29 lb");
   await expectAccessible(page);

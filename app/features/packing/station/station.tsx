@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import type { StationOrder } from "../packing.ts";
 import type { ScanRule } from "../scan/scan-rules.ts";
@@ -29,6 +30,7 @@ export function Station({ products, ...settings }: StationProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [isFinding, setFinding] = useState(false);
+  const isLive = useHydrated();
   useScanner(field, station.scan);
   useKeptFocus(field, station);
 
@@ -98,6 +100,8 @@ export function Station({ products, ...settings }: StationProps) {
           <input
             ref={field}
             value={text}
+            // What is typed before the page is ready would lose its first digits.
+            readOnly={!isLive}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={press}
             // The number pad below is larger than a telephone's keyboard; scanners and keyboards type.
