@@ -5,7 +5,7 @@ import { toCents, toDollars } from "#app/lib/money.ts";
 import { poundsOfPieces } from "#app/lib/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { products } from "#db/schema/products.ts";
+import { products, toleranceInForce } from "#db/schema/products.ts";
 import { lockPending, touch } from "./packages.server.ts";
 import { judgeLine, PackingRefusedError } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
@@ -196,7 +196,7 @@ async function productToAdd(tx: Transaction, productId: string) {
       pricePerLb: products.pricePerLb,
       soldBy: products.soldBy,
       typicalPieceLb: products.typicalPieceLb,
-      overCapPct: sql<number>`coalesce(${products.overCapPct}, (select over_cap_pct from shop_settings))`,
+      overCapPct: toleranceInForce,
       taxCode: products.taxCode,
     })
     .from(products)

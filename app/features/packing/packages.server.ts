@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { type NetWeight, netWeight } from "#app/lib/net-weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
@@ -29,7 +30,7 @@ export async function addPackage(
       const line = await lineToPack(tx, orderId, op.itemId);
       const net = netOf(op, line.tareG);
       if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
-        const message = `${net.lb} lb is far from what is expected. Type the weight again if it is right.`;
+        const message = `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`;
         throw new PackingRefusedError("suspect", message);
       }
       await checkLot(tx, line.isTraced, op.lotId);
@@ -172,7 +173,10 @@ async function checkLot(tx: Transaction, isTraced: boolean, lotId: string | null
     throw new PackingRefusedError("lot required", message);
   }
   const [lot] = await tx
-    .select({ code: lots.code, isExpired: sql<boolean>`${lots.expiresOn} < current_date` })
+    .select({
+      code: lots.code,
+      isExpired: sql<boolean>`${lots.expiresOn} < ${pacificDay(new Date())}::date`,
+    })
     .from(lots)
     .where(eq(lots.id, lotId));
   if (!lot) throw new PackingRefusedError("lot unknown", "This lot is not known. Choose another.");

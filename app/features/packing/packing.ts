@@ -133,11 +133,6 @@ export function judgeLine(
   return Number(line.packedLb) < expectedRange(line).least ? "under" : "ok";
 }
 
-/** A number of pieces, in words: "1 piece", "3 pieces". */
-export function piecesText(pieces: number): string {
-  return pieces === 1 ? "1 piece" : `${pieces} pieces`;
-}
-
 /** An order in the day's list. */
 export interface OrderToPack {
   id: string;

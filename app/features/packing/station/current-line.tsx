@@ -1,10 +1,10 @@
 import { clsx } from "clsx/lite";
 import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import { orderedInWords } from "#app/features/orders/order-quantity.ts";
+import { orderedInWords, piecesInWords } from "#app/features/orders/order-quantity.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatKg, formatLb } from "#app/lib/weight.ts";
-import { expectedRange, judgeLine, piecesText } from "../packing.ts";
+import { expectedRange, judgeLine } from "../packing.ts";
 import type { ShownLine } from "./station-view.ts";
 import type { Station } from "./use-station.ts";
 
@@ -29,7 +29,7 @@ export function CurrentLine({ station, line }: LineProps) {
           <dt className="text-sm text-ink-soft">Packed so far</dt>
           <dd className="text-xl font-semibold tabular-nums">
             {formatLb(Number(line.packedLb))}
-            {line.soldBy === "piece" && ` in ${piecesText(line.packedPieces)}`}
+            {line.soldBy === "piece" && ` in ${piecesInWords(line.packedPieces)}`}
           </dd>
         </div>
       </dl>
@@ -125,7 +125,7 @@ function Packages({ line, onVoid }: { line: ShownLine; onVoid: (id: string) => v
               </span>{" "}
               <span className="text-sm text-ink-soft tabular-nums">
                 {formatKg(one.netG)}
-                {(one.pieces ?? 1) > 1 && `, ${piecesText(one.pieces ?? 0)}`}
+                {(one.pieces ?? 1) > 1 && `, ${piecesInWords(one.pieces ?? 0)}`}
                 {one.lotCode && `, lot ${one.lotCode}`}
                 {one.boxNumber !== null && `, box ${one.boxNumber}`}
               </span>

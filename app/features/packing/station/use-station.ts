@@ -104,7 +104,7 @@ export function useStation({ order: loaded, rules, today }: StationSettings) {
       setQuestion({ kind: "twice", op });
       return say(
         "stop",
-        `${net.lb} lb is far from what is expected. Type it again if it is right.`,
+        `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`,
       );
     }
     queue.add(op);
@@ -159,6 +159,12 @@ export function useStation({ order: loaded, rules, today }: StationSettings) {
   }
 
   function scan(text: string) {
+    if (question?.kind === "twice" && question.op.rawScan === text) {
+      const line = lines.find(({ id }) => id === question.op.itemId);
+      setQuestion(null);
+      if (line) pack(line, { ...question.op, isSure: true });
+      return;
+    }
     const read = parseScan(text, { rules, today });
     setQuestion(null);
     const isRepeated = lastScan.current === text;
