@@ -117,3 +117,7 @@ export const products = pgTable(
     index("products_active_category").on(t.category, t.name, t.id).where(sql`is_active`),
   ],
 );
+
+/** The tolerance in force: the product's own, or the shop's. For queries of `products`. */
+export const toleranceInForce = sql<number>`coalesce(${products.overCapPct},
+  (select shop_settings.over_cap_pct from shop_settings))`;

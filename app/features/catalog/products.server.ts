@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { products } from "#db/schema/products.ts";
+import { products, toleranceInForce } from "#db/schema/products.ts";
 import { type Category, isCategory } from "./category.ts";
 import {
   type CartProduct,
@@ -21,7 +21,7 @@ export const summaryColumns = {
   soldBy: products.soldBy,
   typicalPieceLb: products.typicalPieceLb,
   orderStepLb: products.orderStepLb,
-  overCapPct: sql<number>`coalesce(${products.overCapPct}, (select over_cap_pct from shop_settings))`,
+  overCapPct: toleranceInForce,
 };
 
 /** The columns of a product's own page. */

@@ -5,9 +5,9 @@ import {
   figuresInWords,
   isAsOrdered,
   isPackingBegun,
+  mostInWords,
   overCents,
   packedInWords,
-  promiseInWords,
   stateInWords,
 } from "./order-line-words.ts";
 
@@ -123,8 +123,8 @@ it("what is beyond the promise is taken off where nobody agreed to it", () => {
 });
 
 it("promises for what was ordered, before tax where there is one", () => {
-  expect(promiseInWords([ribeye, chuck])).toBe("at most $103.08");
-  expect(promiseInWords([ribeye, { ...ribeye, taxCode: "GP" }])).toBe("at most $206.16 before tax");
+  expect(mostInWords([ribeye, chuck])).toBe("at most $103.08");
+  expect(mostInWords([ribeye, { ...ribeye, taxCode: "GP" }])).toBe("at most $206.16 before tax");
 });
 
 it("knows whether packing has begun, and whether anything was weighed", () => {

@@ -101,7 +101,7 @@ export function amountCents(order: BilledStatus, item: OrderItem): number | null
 }
 
 /** The most that what was ordered can cost: "at most $103.08". */
-export function promiseInWords(items: OrderItem[]): string {
+export function mostInWords(items: OrderItem[]): string {
   const ordered = orderedOf(items);
   const most = sumCents(ordered, ({ promisedAmount }) => toCents(promisedAmount));
   const isTaxed = ordered.some(({ taxCode }) => taxCode === "G" || taxCode === "GP");

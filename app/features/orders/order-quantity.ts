@@ -212,7 +212,8 @@ export function typedInWords(typed: string, unit: OrderUnit): string {
   return orderedInWords({ orderedPieces: reading.pieces, quantity: reading.pounds });
 }
 
-function piecesInWords(pieces: number): string {
+/** A number of pieces, in words: "1 piece", "3 pieces". */
+export function piecesInWords(pieces: number): string {
   return pieces === 1 ? "1 piece" : `${pieces.toLocaleString("en-CA")} pieces`;
 }
 

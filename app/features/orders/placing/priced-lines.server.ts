@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
-import { products } from "#db/schema/products.ts";
+import { products, toleranceInForce } from "#db/schema/products.ts";
 import { stepError, unitOf } from "../order-quantity.ts";
 import { belowMinimum, notSold } from "../order-refusals.ts";
 import {
@@ -23,7 +23,7 @@ const productColumns = {
   soldBy: products.soldBy,
   typicalPieceLb: products.typicalPieceLb,
   orderStepLb: products.orderStepLb,
-  overCapPct: sql<number>`coalesce(${products.overCapPct}, (select over_cap_pct from shop_settings))`,
+  overCapPct: toleranceInForce,
   taxCode: products.taxCode,
 };
 

@@ -23,10 +23,10 @@ import {
   isAsOrdered,
   isBilled,
   isPackingBegun,
+  mostInWords,
   orderedOf,
   overCents,
   overWeight,
-  promiseInWords,
 } from "#app/features/orders/order-line-words.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -113,7 +113,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           </tr>
         </tfoot>
       </Table>
-      {isPending && <p className={note}>Promised to the client: {promiseInWords(items)}.</p>}
+      {isPending && <p className={note}>Promised to the client: {mostInWords(items)}.</p>}
       {isBilled(order) && isAsOrdered(items) && <p className={note}>Weights are as ordered.</p>}
     </>
   );

@@ -22,10 +22,10 @@ import {
   isAsOrdered,
   isBilled,
   isPackingBegun,
+  mostInWords,
   orderedOf,
   overCents,
   overWeight,
-  promiseInWords,
 } from "#app/features/orders/order-line-words.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -99,9 +99,7 @@ export function OrderLines({ order }: { order: Order }) {
           </tr>
         </tfoot>
       </Table>
-      {isPending && (
-        <p className={note}>You pay for the weight we pack, {promiseInWords(items)}.</p>
-      )}
+      {isPending && <p className={note}>You pay for the weight we pack, {mostInWords(items)}.</p>}
       {isBilled(order) && isAsOrdered(items) && <p className={note}>Weights are as ordered.</p>}
     </>
   );
