@@ -27,7 +27,8 @@ export type PackageSource = (typeof packageSources)[number];
 export const leastNetLb = "0.05";
 
 /**
- * Where meat came from. A lot that was cut or ground from others names them in `lotParents`.
+ * Where meat came from. A lot that was cut or ground from others names them in `lotParents`. Once a
+ * package was packed from it, a trigger keeps its code and supplier.
  */
 export const lots = pgTable(
   "lots",
@@ -48,6 +49,8 @@ export const lots = pgTable(
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
     expiresOn: date("expires_on", { mode: "string" }),
     note: text("note").notNull().default(""),
+    /** Rises with every change; whoever changes it names the one that was seen. */
+    version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -65,7 +68,7 @@ export const lots = pgTable(
   ],
 );
 
-/** What a lot was cut or ground from. */
+/** What a lot was cut or ground from, with the pounds if they are known; a trigger refuses circles. */
 export const lotParents = pgTable(
   "lot_parents",
   {
@@ -79,6 +82,7 @@ export const lotParents = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.childId, t.parentId] }),
+    check("lot_parents_lb_positive", sql`${t.lb} > 0`),
     check("lot_parents_not_itself", sql`${t.childId} <> ${t.parentId}`),
     index("lot_parents_of_parent").on(t.parentId),
   ],

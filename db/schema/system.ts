@@ -39,10 +39,15 @@ export const shopSettings = pgTable(
     overCapPct: integer("over_cap_pct").notNull().default(10),
     /** How to read in-store bar codes; null for the presets (features/packing/scan). */
     scanRules: jsonb("scan_rules"),
+    /** What scanners send for the separator FNC1, a list of texts; null for the usual ones. */
+    scanStandIns: jsonb("scan_stand_ins"),
+    /** The company's GS1 prefix, for GTINs on pack labels; empty without one. */
+    gtinCompanyPrefix: text("gtin_company_prefix").notNull().default(""),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [
     check("shop_settings_one_row", sql`${t.id}`),
+    check("shop_settings_gtin_prefix_form", sql`${t.gtinCompanyPrefix} ~ '^([0-9]{6,11})?$'`),
     check("shop_settings_over_cap_range", within(t.overCapPct, 0, 30)),
   ],
 );
