@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { title } from "../client-area.ts";
+import { toastText } from "../fixtures.ts";
+import { holdEvents } from "../hold-back.ts";
+import { expect, listOf, place, question, rows, statusOf, test } from "./orders-page.ts";
+
+test.use({ expectedErrors: [/status of 503/] });
+
+/** Does something while a table cannot be reached. */
+async function without({ db }: ShopWithin, table: string, act: () => Promise<void>) {
+  const [name, away] = [sql.identifier(table), sql.identifier(`${table}_away`)];
+  await db.execute(sql`alter table ${name} rename to ${away}`);
+  try {
+    await act();
+  } finally {
+    await db.execute(sql`alter table ${away} rename to ${name}`);
+  }
+}
+
+test("orders that cannot be read: the pages say so, and stand", async ({ page, shop, kitchen }) => {
+  const order = await place(shop, kitchen);
+  await holdEvents(page);
+  await without(shop, "orders", async () => {
+    expect((await page.goto(order.path))?.status()).toBe(503);
+    await expect(title(page)).toHaveText("This order cannot be looked up right now");
+    await expect(page).toHaveTitle(/^Order [0-9a-f]{8} /);
+    await expect(page.getByRole("link", { name: "Return to Orders" })).toBeVisible();
+    expect((await page.goto(listOf(kitchen)))?.status()).toBe(503);
+    await expect(page.getByText("The orders could not be loaded.")).toBeVisible();
+    await expect(page.getByRole("searchbox")).toHaveValue(kitchen.companyName);
+  });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(rows(page)).toContainText(order.number);
+});
+
+test("a history that cannot be read leaves the order", async ({ page, shop, kitchen }) => {
+  const order = await place(shop, kitchen);
+  await without(shop, "audit_log", async () => {
+    expect((await page.goto(order.path))?.status()).toBe(200);
+    await expect(rows(page)).toContainText("Ribeye Steak");
+    await expect(page.getByText("The history could not be loaded.")).toBeVisible();
+  });
+});
+
+test("a change that the server cannot make is said to have failed, and has not happened", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await place(shop, kitchen);
+  await page.goto(order.path);
+  for (const [name, message] of [
+    ["Mark Fulfilled", "An error occurred while fulfilling the order."],
+    ["Cancel Order", "Failed to cancel the order."],
+  ] as const) {
+    const button = page.getByRole("main").getByRole("button", { name });
+    await button.click();
+    await expect(question(page)).toBeVisible();
+    await without(shop, "mail_outbox", async () => {
+      await question(page).getByRole("button", { name }).click();
+      await expect(toastText(page, "Error")).toBeVisible();
+      await expect(toastText(page, message)).toBeVisible();
+    });
+    await expect(question(page)).toBeHidden();
+    await expect(button).toBeFocused();
+    expect(await statusOf(shop, order)).toBe("pending");
+  }
+});
+
+test.describe("with the line cut", () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
+
+  test("staff are told to check it, not to call themselves, and go on once it is back", async ({
+    page,
+    context,
+    shop,
+    kitchen,
+  }) => {
+    const order = await place(shop, kitchen);
+    await holdEvents(page);
+    await page.goto(listOf(kitchen));
+    await expect(rows(page)).toHaveCount(1);
+    await context.setOffline(true);
+    await page.getByRole("tab", { name: "Pending" }).click();
+    await expect(title(page)).toHaveText("No connection to the shop");
+    await expect(page.getByRole("main")).toContainText("Check your internet connection");
+    await expect(page.getByRole("main")).not.toContainText(/fault is ours|call us|\d{3}-\d{4}/);
+
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(rows(page)).toContainText(order.number);
+    await expect(title(page)).toHaveText("Orders");
+  });
+});

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { updateDetails } from "#db/profile.ts";
+import { orders } from "#db/schema/orders.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
+import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { test as base, type Page } from "../back-office.ts";
+import { makeClient, type TestClient } from "../client-area.ts";
+
+/** A client whose company no other test knows. */
+type Kitchen = TestClient;
+
+/** Tests of the owner's orders, with a client of the test's own. */
+export const test = base.extend<{ kitchen: Kitchen }>({
+  kitchen: async ({ shop }, use) => {
+    const companyName = `Kitchen ${randomUUID().slice(0, 8)}`;
+    const client = await makeClient(shop.db);
+    await updateDetails(shop.db, client.userId, { companyName });
+    await use({ ...client, companyName });
+  },
+});
+
+export const list = "/admin/orders";
+
+/** The list, searched for one client. */
+export const listOf = ({ companyName }: Kitchen, status = "") =>
+  `${list}?${new URLSearchParams({ ...(status && { status }), q: companyName })}`;
+
+type Overrides = NonNullable<Parameters<typeof insertOrder>[2]>;
+
+/** An order of 10 lb for $249.90, without a picture; placed now and pending unless said otherwise. */
+export async function place({ db }: ShopWithin, { userId }: Kitchen, overrides: Overrides = {}) {
+  const order = await insertOrder(db, userId, overrides);
+  await insertOrderItem(db, order.id);
+  return { ...order, number: order.id.slice(0, 8), path: `${list}/${order.id}` };
+}
+
+export async function statusOf({ db }: ShopWithin, { id }: { id: string }) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  return order?.status;
+}
+
+export const invoicesOf = ({ db }: ShopWithin, { id }: { id: string }) => documentsOf(db, id);
+
+export const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
+
+/** The question before an order is changed. */
+export const question = (page: Page) => page.getByRole("alertdialog");
+
+export const fulfillQuestion = "Are you sure you want to mark this order as fulfilled?";
+export const cancelQuestion = "Are you sure you want to cancel this order?";
+
+export { expect, type Page } from "../back-office.ts";

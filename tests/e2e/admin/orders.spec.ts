@@ -1,0 +1,242 @@
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { administrator, title } from "../client-area.ts";
+import { toastText } from "../fixtures.ts";
+import {
+  expect,
+  fulfillQuestion,
+  invoicesOf,
+  list,
+  listOf,
+  type Page,
+  place,
+  question,
+  rows,
+  statusOf,
+  test,
+} from "./orders-page.ts";
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const searchBox = (page: Page) => page.getByRole("searchbox", { name: /^Search/ });
+const fulfillButton = (page: Page, { number }: { number: string }) =>
+  page.getByRole("button", { name: `Fulfill order ${number}` });
+
+test("the filter is in the address", async ({ page, shop, kitchen }) => {
+  const pending = await place(shop, kitchen, { placedAt: ago(1) });
+  const fulfilled = await place(shop, kitchen, { placedAt: ago(2), status: "fulfilled" });
+  await place(shop, kitchen, { placedAt: ago(3), status: "delivered" });
+  const cancelled = await place(shop, kitchen, { placedAt: ago(4), status: "cancelled" });
+
+  await page.goto(listOf(kitchen));
+  await expect(title(page)).toHaveText("Orders");
+  const heads = ["Order ID", "Client", "Date", "Total", "Status", "Action"];
+  await expect(page.getByRole("columnheader")).toHaveText(heads);
+  await expect(rows(page)).toHaveCount(4);
+  const first = rows(page).first();
+  await expect(first).toContainText(`${pending.number}…`);
+  await expect(first).toContainText(kitchen.companyName);
+  await expect(first).toContainText("$249.90");
+  await expect(page.getByRole("button", { name: /^Fulfill/ })).toHaveCount(1);
+
+  for (const [name, status, { number }] of [
+    ["Pending", "pending", pending],
+    ["Fulfilled", "fulfilled", fulfilled],
+    ["Cancelled", "cancelled", cancelled],
+  ] as const) {
+    await page.getByRole("tab", { name }).click();
+    await expect(page).toHaveURL(new RegExp(`\\?status=${status}&q=`));
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText(number);
+    await expect(page.getByRole("tab", { name, selected: true })).toBeFocused();
+  }
+  await page.getByRole("tab", { name: "All Orders" }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await page.goto(listOf(kitchen, "unicorn"));
+  await expect(rows(page)).toHaveCount(4);
+  await expect(page.getByRole("tab", { name: "All Orders", selected: true })).toBeVisible();
+});
+
+test("searches while one types, and keeps the place to type in", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await place(shop, kitchen);
+  await page.goto(`${list}?status=pending`);
+  await searchBox(page).pressSequentially(kitchen.companyName.toUpperCase());
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/\?q=KITCHEN.*status=pending|status=pending.*q=KITCHEN/);
+  await expect(searchBox(page)).toBeFocused();
+  for (const id of [order.number, `${order.number}…`, order.id.toUpperCase()]) {
+    await searchBox(page).fill(id);
+    await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(id);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText(order.number);
+  }
+  await searchBox(page).fill("no such kitchen");
+  await expect(page.getByText("No orders found", { exact: true }).first()).toBeVisible();
+  await page.getByRole("link", { name: "Clear the search" }).click();
+  await expect(searchBox(page)).toHaveValue("");
+  await expect(rows(page).first()).toBeVisible();
+  expect(new URL(page.url()).search).toBe("?status=pending");
+});
+
+test("lists the orders of some days, and keeps them within a status and in the file", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const at = (day: string) => ({ placedAt: new Date(`${day}T20:00:00Z`) });
+  const first = await place(shop, kitchen, at("2024-02-01"));
+  const second = await place(shop, kitchen, { ...at("2024-02-10"), status: "cancelled" });
+  await place(shop, kitchen, at("2024-02-20"));
+  await page.goto(listOf(kitchen));
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByLabel("From").fill("2024-02-01");
+  await expect(page).toHaveURL(/from=2024-02-01/);
+  await page.getByLabel("To", { exact: true }).fill("2024-02-10");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).nth(0)).toContainText(second.number);
+  await expect(rows(page).nth(1)).toContainText(first.number);
+  await page.getByRole("tab", { name: "Cancelled" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByLabel("From")).toHaveValue("2024-02-01");
+  const href = await page.getByRole("link", { name: "Export to CSV" }).getAttribute("href");
+  expect(href).toMatch(/from=2024-02-01&to=2024-02-10/);
+  const file = await (await page.request.get(href ?? "")).text();
+  expect(file).toContain(second.id);
+  expect(file).not.toContain(first.id);
+
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel("From").fill("");
+  await expect(page).not.toHaveURL(/from=/);
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("goes from page to page and back within a filter and a search", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  for (let n = 1; n <= 51; n++) {
+    await place(shop, kitchen, { placedAt: ago(n), totalPrice: `${n}.00` });
+    if (n % 10 === 0) await place(shop, kitchen, { placedAt: ago(n), status: "cancelled" });
+  }
+  await page.goto(listOf(kitchen, "pending"));
+  await expect(rows(page)).toHaveCount(50);
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("$51.00");
+  await page.getByRole("link", { name: "Newer" }).click();
+  await expect(rows(page)).toHaveCount(50);
+  await expect(rows(page).first()).toContainText("$1.00");
+  await page.getByRole("link", { name: "Older" }).click();
+  // Another search begins at its newest.
+  await searchBox(page).fill("");
+  await expect(page).toHaveURL(/\/admin\/orders\?status=pending$/);
+});
+
+test("fulfils from the list, after asking", async ({ page, shop, kitchen }) => {
+  const order = await place(shop, kitchen);
+  await page.goto(listOf(kitchen, "pending"));
+  for (const answer of ["Not yet", "Escape"]) {
+    await fulfillButton(page, order).click();
+    await expect(question(page).getByRole("heading")).toHaveText(fulfillQuestion);
+    await expect(question(page)).toContainText(`Order ${order.number}, ${kitchen.companyName}`);
+    if (answer === "Escape") await page.keyboard.press("Escape");
+    else await question(page).getByRole("button", { name: answer }).click();
+    await expect(question(page)).toBeHidden();
+    await expect(fulfillButton(page, order)).toBeFocused();
+  }
+  expect(await statusOf(shop, order)).toBe("pending");
+
+  await fulfillButton(page, order).press("Enter");
+  await question(page).getByRole("button", { name: "Mark Fulfilled" }).press("Enter");
+  await expect(toastText(page, "Order fulfilled")).toBeVisible();
+  await expect(toastText(page, "Order has been marked as fulfilled.")).toBeVisible();
+  await expect(question(page)).toBeHidden();
+  await expect(page.getByText("No orders found", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+  expect(await statusOf(shop, order)).toBe("fulfilled");
+  expect(await invoicesOf(shop, order)).toHaveLength(1);
+});
+
+test("an order that is placed appears by itself, and one that a colleague fulfils goes", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await page.goto(listOf(kitchen, "pending"));
+  await expect(page.getByText("No orders found", { exact: true }).first()).toBeVisible();
+  const order = await place(shop, kitchen);
+  await expect(rows(page)).toContainText(order.number);
+  await fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
+  await expect(rows(page)).toHaveCount(0);
+});
+
+test.describe("when it fails", () => {
+  test.use({ expectedErrors: [/status of 409|ERR_(FAILED|INTERNET_DISCONNECTED)/] });
+
+  test("a colleague was first: the true state is named and shown", async ({
+    page,
+    shop,
+    kitchen,
+  }) => {
+    const order = await place(shop, kitchen);
+    await page.goto(listOf(kitchen));
+    await fulfillButton(page, order).click();
+    await expect(question(page)).toBeVisible();
+    await fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
+    await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
+    await expect(toastText(page, "Error")).toBeVisible();
+    await expect(
+      toastText(page, "This order is already fulfilled. Nothing was changed."),
+    ).toBeVisible();
+    await expect(rows(page)).toContainText("Fulfilled");
+    await expect(fulfillButton(page, order)).toBeHidden();
+    expect(await invoicesOf(shop, order)).toHaveLength(1);
+  });
+
+  test("a line that is down: it says so, and can be tried again", async ({
+    page,
+    shop,
+    kitchen,
+  }) => {
+    const order = await place(shop, kitchen);
+    await page.goto(listOf(kitchen));
+    await fulfillButton(page, order).click();
+    await expect(question(page)).toBeVisible();
+    await page.route("**/admin/orders.data*", (route) => route.abort());
+    await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
+    await expect(toastText(page, "Failed to fulfill the order.")).toBeVisible();
+    await expect(fulfillButton(page, order)).toBeFocused();
+    await page.unroute("**/admin/orders.data*");
+    await fulfillButton(page, order).click();
+    await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
+    await expect(toastText(page, "Order fulfilled")).toBeVisible();
+  });
+
+  test("a dialog that cannot be fetched: the server asks", async ({ page, shop, kitchen }) => {
+    const order = await place(shop, kitchen);
+    await page.goto(listOf(kitchen));
+    await page.route("**/assets/confirm-dialog*", (route) => route.abort());
+    await fulfillButton(page, order).click();
+    await expect(title(page)).toHaveText(fulfillQuestion);
+    await page.getByRole("button", { name: "Mark Fulfilled" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Order fulfilled" })).toBeVisible();
+    expect(await statusOf(shop, order)).toBe("fulfilled");
+  });
+});
+
+test("is well made, with the question open too", async ({ page, shop, kitchen }) => {
+  const order = await place(shop, kitchen, { totalPrice: "1234567.89" });
+  await place(shop, kitchen, { status: "cancelled" });
+  await page.goto(listOf(kitchen));
+  await expectAccessible(page);
+  await fulfillButton(page, order).click();
+  await expect(question(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${list}?q=no+such+kitchen`);
+  await expectAccessible(page);
+});

@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import { products } from "#db/schema/products.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { test as base, expect, type Page } from "../back-office.ts";
+
+type Product = typeof products.$inferSelect;
+
+/** Tests of the owner's list of products, with one of the test's own. */
+export const test = base.extend<{ product: Product }>({
+  product: async ({ shop }, use) => {
+    const piece = crypto.randomUUID().slice(0, 8);
+    const named = { name: `Sample ${piece}`, slug: `sample-${piece}` };
+    const product = await insertProduct(shop.db, { ...named, category: "loin" });
+    await use(product);
+    await shop.db.delete(products).where(eq(products.id, product.id));
+  },
+});
+
+export const address = "/admin/products";
+
+export const rowOf = (page: Page, name: string) => page.getByRole("row", { name });
+
+/** The dialog that is open. */
+export const dialog = (page: Page) => page.getByRole("dialog");
+
+/** The field whose label begins so. */
+export const field = (page: Page, name: string) => dialog(page).getByLabel(new RegExp(`^${name}`));
+
+export const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
+
+/** Opens the menu of a product's row and chooses from it. */
+export async function choose(page: Page, name: string, item: "Edit" | "Activate" | "Deactivate") {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  const role = item === "Edit" ? "link" : "button";
+  await rowOf(page, name).getByRole(role, { name: item, exact: true }).click();
+}
+
+/** Opens a product's form, and waits until its scripts run. */
+export async function openEditor(page: Page, { name }: Product) {
+  await page.goto(address);
+  await choose(page, name, "Edit");
+  await expect(dialog(page).getByRole("heading", { name: "Edit product" })).toBeVisible();
+  // The panel that the server can make too stands in until the dialog has been fetched.
+  await expect(dialog(page)).toHaveAttribute("data-state", "open");
+}
+
+/** What a visitor reads who asks at this very moment. */
+export async function visit(page: Page, path: string) {
+  const answer = await page.request.get(path);
+  const html = (await answer.text()).replace(/<script.*?<\/script>/gs, "");
+  return { status: answer.status(), text: html.replace(/<[^>]*>/g, "").replaceAll("&amp;", "&") };
+}
+
+export { expect, type Page };

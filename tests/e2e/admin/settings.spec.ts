@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { shopSettings } from "#db/schema/system.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { toastText } from "../fixtures.ts";
+import { expect, field, type Page, address as productsAddress, test } from "./products-page.ts";
+
+const address = "/admin/settings";
+const tolerance = (page: Page) => page.getByLabel("Tolerance (%)");
+const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
+
+test.use({ expectedErrors: [/status of (400|503)/] });
+test.afterEach(({ shop }) => shop.db.update(shopSettings).set({ overCapPct: 10 }));
+
+test("the shop's tolerance is changed, and applies to products without their own", async ({
+  page,
+  product,
+}) => {
+  await page.goto("/admin");
+  const menu = page.getByRole("navigation", { name: "Back office" }).first();
+  await menu.getByRole("link", { name: "Settings" }).click();
+  await expect(tolerance(page)).toHaveValue("10");
+  await tolerance(page).fill("31");
+  await save(page);
+  await expect(tolerance(page)).toBeFocused();
+  await expect(tolerance(page)).toHaveAccessibleDescription(
+    "A whole number from 0 to 30 Please enter a whole number from 0 to 30",
+  );
+  await expectAccessible(page);
+  await tolerance(page).fill("15");
+  await save(page);
+  await expect(toastText(page, "Settings saved")).toBeVisible();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole("main")).toContainText("estimated at $100.00 costs at most $115.00");
+  const history = page.getByRole("region", { name: "History" });
+  await expect(history).toContainText(/Tolerance: 10%.*15%/);
+  await page.goto(`${productsAddress}?edit=${product.id}`);
+  await expect(field(page, "Tolerance")).toHaveAccessibleDescription(/the shop's 15%/);
+});
+
+test("settings that cannot be saved now can be sent again", async ({ page, shop }) => {
+  await page.goto(address);
+  await tolerance(page).fill("12");
+  await shop.db.execute(sql`alter table audit_log rename to audit_log_away`);
+  const failed = "The settings could not be saved. Please try again.";
+  try {
+    await save(page);
+    await expect(page.getByRole("alert").getByText(failed)).toBeVisible();
+  } finally {
+    await shop.db.execute(sql`alter table audit_log_away rename to audit_log`);
+  }
+  await expect(tolerance(page)).toHaveValue("12");
+  await save(page);
+  await expect(toastText(page, "Settings saved")).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the shop's tolerance is changed", async ({ page }) => {
+    await page.goto(address);
+    await tolerance(page).fill("much");
+    // The browser's own validation takes any text.
+    await save(page);
+    await expect(page.getByText("Please correct the marked fields.")).toBeVisible();
+    await expect(tolerance(page)).toHaveValue("much");
+    await tolerance(page).fill("0");
+    await save(page);
+    await expect(page.getByRole("status").getByText("Settings saved")).toBeVisible();
+    await expect(tolerance(page)).toHaveValue("0");
+  });
+});

@@ -1,0 +1,136 @@
+import { eq } from "drizzle-orm";
+import { products } from "#db/schema/products.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { violationsOf } from "../accessible-page.ts";
+import {
+  bar,
+  expect,
+  expectPlaced,
+  notice,
+  openPad,
+  ordersOf,
+  type Page,
+  pickTwo,
+  placeButton,
+  pounds,
+  review,
+  reviewButton,
+  test,
+} from "./place-order-page.ts";
+
+const telephone = { width: 360, height: 740 };
+
+/** Nothing reaches out of the page at any width, and axe finds nothing, wide and narrow. */
+async function expectAccessible(page: Page) {
+  for (const size of [telephone, { width: 768, height: 1024 }, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size);
+    const root = page.locator("html");
+    expect(await root.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+    if (size.width === 768) continue;
+    expect(await violationsOf(page), `at ${size.width}`).toEqual([]);
+  }
+}
+
+test.describe("well made", () => {
+  test.use({ reducedMotion: "reduce", expectedErrors: [/status of 409/] });
+
+  test("the pad, with an error and a picked line", async ({ page, client, oxtail }) => {
+    expect(client.email).toBeTruthy();
+    await openPad(page);
+    await pounds(page, "Ribeye Steak").fill("2.555");
+    await pounds(page, oxtail.name).fill("10");
+    await reviewButton(page).click();
+    await expect(bar(page).getByRole("alert")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("the review, and an order that is placed", async ({ page, client, oxtail }) => {
+    expect([client.userId, oxtail.id]).toHaveLength(2);
+    await pickTwo(page);
+    await expectAccessible(page);
+    await placeButton(page).click();
+    await expectPlaced(page);
+    await expectAccessible(page);
+  });
+
+  test("a review in which prices and products have changed", async ({ page, shop, client }) => {
+    const past = await insertProduct(shop.db, { name: "Past Cut", category: "round" });
+    const dear = await insertProduct(shop.db, { name: "Dear Cut", category: "round" });
+    expect(client.email).toBeTruthy();
+    await openPad(page);
+    for (const { name } of [past, dear]) await pounds(page, name).fill("10");
+    await review(page);
+    await shop.db.update(products).set({ pricePerLb: "40.00" }).where(eq(products.id, dear.id));
+    await shop.db.delete(products).where(eq(products.id, past.id));
+    await page.reload();
+    await expect(notice(page, "A price has changed")).toBeVisible();
+    await expect(notice(page, "A product is no longer sold")).toBeVisible();
+    await expectAccessible(page);
+    await shop.db.delete(products).where(eq(products.id, dear.id));
+  });
+});
+
+test("an order is placed with the keyboard alone", async ({ page, shop, client, oxtail }) => {
+  await openPad(page);
+  await page.getByRole("searchbox", { name: "Filter products" }).focus();
+  await page.keyboard.type("ribeye steak");
+  await expect(page.getByText("1 product found")).toBeAttached();
+  // The one category, minus, the box.
+  for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press("Tab");
+  await expect(pounds(page, "Ribeye Steak")).toBeFocused();
+  await page.keyboard.type("2.5");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#pick$/);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(pounds(page, "Ribeye Steak")).toHaveValue("3.5");
+  await page.keyboard.press("Tab");
+  await expect(reviewButton(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+
+  const title = page.getByRole("heading", { level: 1, name: "Check your order" });
+  await expect(title).toBeFocused();
+  const stops = ["Remove Ribeye Steak", "Notes for this order", "If something is", "Place order"];
+  for (const name of stops) {
+    await page.keyboard.press("Tab");
+    await expect(page.locator(":focus")).toHaveAccessibleName(new RegExp(`^${name}`));
+  }
+  await page.keyboard.press("Enter");
+  await expectPlaced(page);
+  await expect(page.getByRole("main")).toBeFocused();
+  expect(await ordersOf(shop, client)).toMatchObject([{ items: [{ quantity: "3.50" }] }]);
+  expect(oxtail.isActive).toBe(true);
+});
+
+test("on a telephone the bars lie over nothing that has the focus", async ({ page, client }) => {
+  expect(client.email).toBeTruthy();
+  await page.setViewportSize(telephone);
+  await openPad(page);
+  await pounds(page, "Beef Short Ribs").focus();
+  const below = await bar(page).boundingBox();
+  for (let stop = 0; stop < 40; stop += 1) {
+    await page.keyboard.press("Tab");
+    const box = await page.locator(":focus").boundingBox();
+    const above = await page.locator(".sticky").first().boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  }
+});
+
+test("what is typed before the scripts run is kept", async ({ page, client }) => {
+  expect(client.email).toBeTruthy();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/dashboard/place-order", { waitUntil: "commit" });
+  await pounds(page, "Ribeye Steak").fill("2.5");
+  release();
+  await expect(page.getByRole("searchbox", { name: "Filter products" })).toBeVisible();
+  await expect(bar(page)).toContainText("1 product, 2.5 lb");
+  await expect(pounds(page, "Ribeye Steak")).toHaveValue("2.5");
+});

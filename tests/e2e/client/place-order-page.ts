@@ -1,0 +1,90 @@
+import { eq } from "drizzle-orm";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { test as base, expect, type Page, type TestClient } from "../client-area.ts";
+
+type Product = typeof products.$inferSelect;
+
+/** Tests of the order form, with a product of the test's own that it may change or take away. */
+export const test = base.extend<{ oxtail: Product }>({
+  oxtail: async ({ shop }, use) => {
+    const product = await insertProduct(shop.db, {
+      name: "Sample Oxtail",
+      category: "other",
+      pricePerLb: "9.35",
+    });
+    await use(product);
+    await shop.db.delete(products).where(eq(products.id, product.id));
+  },
+});
+
+export const pad = "/dashboard/place-order";
+
+/** Opens the order form and waits until its scripts run. */
+export async function openPad(page: Page, path = pad) {
+  await page.goto(path);
+  await expect(page.getByRole("searchbox", { name: "Filter products" })).toBeVisible();
+}
+
+/** The box of a product. */
+export const pounds = (page: Page, name: string) =>
+  page.getByRole("textbox", { name: `Pounds of ${name}`, exact: true });
+
+/** The box of a product that is sold by the piece. */
+export const pieces = (page: Page, name: string) =>
+  page.getByRole("textbox", { name: `Pieces of ${name}`, exact: true });
+
+export const reviewButton = (page: Page) => page.getByRole("button", { name: "Review order" });
+
+export const placeButton = (page: Page) => page.getByRole("button", { name: "Place order" });
+
+/** The lines of the review. */
+export const reviewed = (page: Page) =>
+  page.getByRole("list", { name: "Your order" }).getByRole("listitem");
+
+/** What stands in the bar at the bottom. */
+export const bar = (page: Page) => page.locator(".sticky").last();
+
+export async function review(page: Page) {
+  await reviewButton(page).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your order");
+}
+
+/** Picks 2.5 lb of ribeye and 10 of the test's own product, and goes to the review. */
+export async function pickTwo(page: Page) {
+  await openPad(page);
+  await pounds(page, "Ribeye Steak").fill("2.5");
+  await pounds(page, "Sample Oxtail").fill("10");
+  await review(page);
+}
+
+export async function expectPlaced(page: Page) {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order placed");
+}
+
+/** A notice of the page, by its words. */
+export const notice = (page: Page, text: string) =>
+  page.getByRole("main").getByRole("alert").filter({ hasText: text });
+
+/** The client's orders with their lines, oldest first, as they are stored. */
+export async function ordersOf({ db }: ShopWithin, { userId }: TestClient) {
+  const placed = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.customerId, userId))
+    .orderBy(orders.placedAt);
+  return Promise.all(
+    placed.map(async (order) => ({
+      ...order,
+      items: await db
+        .select()
+        .from(orderItems)
+        .where(eq(orderItems.orderId, order.id))
+        .orderBy(orderItems.position),
+    })),
+  );
+}
+
+export { expect, type Page };

@@ -1,0 +1,108 @@
+import { authSecret, startShop } from "#tests/setup/shop.ts";
+import { startWireDatabase, type WireDatabase } from "#tests/setup/wire-database.ts";
+import { test as base, expect, ofWorker, type Page } from "../fixtures.ts";
+import { box, opener, openSearch, options } from "../search-dropdown.ts";
+
+interface WorkerFixtures {
+  database: WireDatabase;
+}
+
+const test = base.extend<object, WorkerFixtures>({
+  database: [
+    async ({ browserName: _ }, use) => {
+      const database = await startWireDatabase();
+      await use(database);
+      await database.stop();
+    },
+    ofWorker,
+  ],
+  shop: [
+    async ({ database }, use) => {
+      const shop = await startShop({ DATABASE_URL: database.url, AUTH_SECRET: authSecret });
+      await use(shop);
+      await shop.stop();
+    },
+    ofWorker,
+  ],
+});
+
+// One after the other: they share the database that they take away.
+test.describe.configure({ mode: "default" });
+test.use({ expectedErrors: [/status of 503/] });
+
+const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" });
+
+/** Presses "Try again" and expects what was missing, on the page as it is. */
+async function recover(page: Page, product: string) {
+  const url = page.url();
+  await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
+  await tryAgain(page).click();
+  await expect(page.getByRole("heading", { name: product }).first()).toBeVisible();
+  await expect(tryAgain(page)).toBeHidden();
+  await expect(page.locator("body[data-same-page]")).toBeAttached();
+  expect(page.url()).toBe(url);
+}
+
+const pages: [path: string, words: string, product: string][] = [
+  ["/", "Error loading products. Please try again later.", "Ribeye Steak"],
+  ["/shop", "Failed to load products. Please try again later.", "Striploin Steak"],
+  ["/shop/loin", "Error loading products. Please try again later.", "Striploin Steak"],
+  [
+    "/shop/loin/striploin-steak",
+    "Error loading this product. Please try again later.",
+    "Striploin Steak",
+  ],
+];
+
+for (const [path, words, product] of pages) {
+  test(`${path} says that it failed, and recovers without a reload`, async ({ page, database }) => {
+    await database.goAway();
+    await page.goto(path);
+    await expect(page.getByText(words)).toBeVisible();
+    // Asked again while nothing has changed, it says so again. The answer is awaited: one still on
+    // its way when the database is back would recover the page before the test does.
+    const answered = page.waitForResponse((response) => response.status() === 503);
+    await tryAgain(page).click();
+    await (await answered).finished();
+    await expect(tryAgain(page)).toBeEnabled();
+    await expect(page.getByText(words)).toBeVisible();
+
+    await database.comeBack();
+    await recover(page, product);
+  });
+}
+
+test("a tab that fails keeps the shop around it, and the cart stays as it was", async ({
+  page,
+  database,
+}) => {
+  await page.goto("/shop?category=chuck");
+  await page.getByRole("button", { name: "Add Chuck Blade Steak to cart" }).click();
+  await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
+
+  await database.goAway();
+  await page.getByRole("tab", { name: "Sirloin", exact: true }).click();
+  await expect(page.getByText("Failed to load products. Please try again later.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Failed to load products. Please try again later.")).toBeVisible();
+  await page.getByRole("button", { name: "Cart, 1 item" }).click();
+  const cart = page.getByRole("dialog", { name: "Your Cart (1 item)" });
+  await expect(cart.getByRole("link", { name: "Chuck Blade Steak" })).toBeVisible();
+  await cart.getByRole("button", { name: "Close" }).click();
+
+  await database.comeBack();
+  await recover(page, "Top Sirloin Steak");
+  await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
+});
+
+test("a search that fails finds nothing, and asked again finds", async ({ page, database }) => {
+  await openSearch(page);
+  await database.goAway();
+  await page.keyboard.type("ribeye");
+  await expect(page.getByText("No products found")).toBeVisible();
+  await database.comeBack();
+  await page.keyboard.press("Escape");
+  await opener(page).click();
+  await box(page).fill("ribeye");
+  await expect(options(page).first()).toHaveText(/^Ribeye Steak/);
+});

@@ -1,0 +1,52 @@
+import { jpegFile, pick } from "../admin/images-page.ts";
+import {
+  address,
+  dialog,
+  expect,
+  field,
+  openEditor,
+  type Page,
+  test,
+} from "../admin/products-page.ts";
+import { toastText } from "../fixtures.ts";
+
+const cart = (page: Page) => page.getByRole("dialog", { name: /^Your Cart/ });
+
+async function boxOf(locator: ReturnType<typeof dialog>) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error("It is not on the screen");
+  return box;
+}
+
+test("a dialog begins at its first field, or at itself, and not at its cross", async ({
+  page,
+  product,
+}) => {
+  await openEditor(page, product);
+  await expect(field(page, "Name")).toBeFocused();
+  await page.goto("/shop/loin");
+  await page.getByRole("button", { name: /^Cart, / }).click();
+  await expect(cart(page)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(cart(page).getByRole("button", { name: "Close" })).toBeFocused();
+});
+
+test("on a telephone a toast leaves the editor's tabs and buttons free", async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(address);
+  await page.getByRole("button", { name: new RegExp(`image of ${product.name}$`) }).click();
+  await dialog(page).getByRole("tab", { name: "Upload" }).click();
+  await pick(page, [await jpegFile("Anything at all")]);
+  await expect(toastText(page, "Upload successful")).toBeVisible();
+  const tabs = await boxOf(dialog(page).getByRole("tablist"));
+  const save = await boxOf(dialog(page).getByRole("button", { name: "Save" }));
+  // It slides in.
+  await expect(async () => {
+    const toast = await boxOf(page.getByRole("region", { name: /^Notifications/ }).locator("li"));
+    expect(toast.y).toBeGreaterThan(tabs.y + tabs.height);
+    expect(toast.y + toast.height).toBeLessThan(save.y);
+  }).toPass({ timeout: 10_000 });
+});

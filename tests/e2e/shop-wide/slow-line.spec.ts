@@ -1,0 +1,56 @@
+import { expect, type Page, test } from "../fixtures.ts";
+import { holdBack } from "../hold-back.ts";
+import { opener } from "../search-dropdown.ts";
+
+const progress = (page: Page) => page.getByRole("progressbar", { name: "Loading" });
+const main = (page: Page) => page.getByRole("main");
+
+/** The shop's data, asked for by the router on the way to the page. */
+const data = (path: string) => new RegExp(`${path}\\.data`);
+
+test("a page that is long in coming is announced by a line and a busy page", async ({ page }) => {
+  await page.goto("/");
+  await expect(opener(page)).toBeVisible();
+  await expect(progress(page)).toBeHidden();
+  const line = await holdBack(page, data("/about"));
+  await page.getByRole("contentinfo").getByRole("link", { name: "Our Story" }).click();
+  await expect(progress(page)).toBeVisible();
+  await expect(main(page)).toHaveAttribute("aria-busy", "true");
+  line.release();
+  await expect(page.getByRole("heading", { level: 1, name: "Our story" })).toBeVisible();
+  await expect(progress(page)).toBeHidden();
+  await expect(main(page)).not.toHaveAttribute("aria-busy");
+});
+
+test("the shop shows skeletons until its products are there, wherever one comes from", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(opener(page)).toBeVisible();
+  const line = await holdBack(page, data("/shop"));
+  await page.getByRole("main").getByRole("link", { name: "Explore All Products" }).click();
+  await expect(page.getByText("Loading products...")).toBeVisible();
+  await expect(page.locator(".card-skeleton")).toHaveCount(8);
+  await expect(progress(page)).toBeVisible();
+  line.release();
+  await expect(page.getByRole("heading", { level: 1, name: "The shop" })).toBeVisible();
+  await expect(page.getByText("Loading products...")).toBeHidden();
+  await expect(page.getByRole("article").first()).toBeVisible();
+
+  // The page that was left is where it was left.
+  await page.goBack();
+  await expect(
+    page.getByRole("main").getByRole("link", { name: "Explore All Products" }),
+  ).toBeInViewport();
+});
+
+test("a tab of the shop shows skeletons as well", async ({ page }) => {
+  await page.goto("/shop");
+  await expect(opener(page)).toBeVisible();
+  const line = await holdBack(page, data("/shop"));
+  await page.getByRole("tab", { name: "Chuck" }).click();
+  await expect(page.getByText("Loading products...")).toBeVisible();
+  line.release();
+  await expect(page.getByRole("article").filter({ hasText: "Chuck" }).first()).toBeVisible();
+  await expect(page.getByText("Loading products...")).toBeHidden();
+});

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { site } from "#app/content/site.ts";
+import { contactMessages } from "#db/schema/inquiries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { toastText } from "../fixtures.ts";
+import { expect, expectWellMadePage, openForm, type Page, takeTime, test } from "./public-form.ts";
+
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const send = (page: Page) => page.getByRole("button", { name: "Send message" });
+const notice = (page: Page) => page.getByRole("main").getByRole("status");
+
+const thanks = "Thank you for contacting us. We'll get back to you shortly.";
+const failure = "There was an error sending your message. Please try again.";
+const text = "Do you cut tomahawks?\n\nSix of them.";
+
+async function fill(page: Page, email: string) {
+  await field(page, "Name").fill("Jean Sample");
+  await field(page, "E-mail").fill(email);
+  await field(page, "Message").fill(text);
+  await takeTime(page);
+}
+
+async function expectKept(page: Page, email: string) {
+  await expect(field(page, "Name")).toHaveValue("Jean Sample");
+  await expect(field(page, "E-mail")).toHaveValue(email);
+  await expect(field(page, "Message")).toHaveValue(text);
+}
+
+async function expectEmpty(page: Page) {
+  for (const name of ["Name", "E-mail", "Message"]) await expect(field(page, name)).toHaveValue("");
+}
+
+let email: string;
+test.beforeEach(() => {
+  email = `${randomUUID()}@example.com`;
+});
+
+test.describe("with JavaScript", () => {
+  test("a message is sent, kept, and told to both", async ({ page, shop }) => {
+    await openForm(page, "/contact");
+    await fill(page, email);
+    await send(page).click();
+    await expect(toastText(page, "Message sent")).toBeVisible();
+    await expect(toastText(page, thanks)).toBeVisible();
+    await expect(notice(page)).toContainText(thanks);
+    await expectEmpty(page);
+    await expect(page).toHaveURL(/\/contact$/);
+    const [stored, ...others] = await messages();
+    expect(others).toEqual([]);
+    expect(stored).toMatchObject({ name: "Jean Sample", message: text, handledAt: null });
+    const replies = await shop.db.select().from(mailOutbox).where(eq(mailOutbox.replyTo, email));
+    expect(replies).toMatchObject([{ recipient: site.email }]);
+    const received = await shop.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
+    expect(received).toHaveLength(1);
+
+    // Another one follows from the same page.
+    await fill(page, email);
+    await field(page, "Message").fill("And short ribs?");
+    await send(page).click();
+    await expect.poll(async () => (await messages()).length).toBe(2);
+    await expectEmpty(page);
+
+    function messages() {
+      return shop.db.select().from(contactMessages).where(eq(contactMessages.email, email));
+    }
+  });
+
+  test("it can be sent with the keyboard alone", async ({ page }) => {
+    await openForm(page, "/contact");
+    await field(page, "Name").focus();
+    await page.keyboard.type("Jean Sample");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Hello.");
+    await takeTime(page);
+    await page.keyboard.press("Tab");
+    await expect(send(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(toastText(page, "Message sent")).toBeVisible();
+    await expect(notice(page).locator("..")).toBeFocused();
+  });
+
+  test("what is missing or wrong is said beside it, and the first such field is in focus", async ({
+    page,
+  }) => {
+    await openForm(page, "/contact");
+    await field(page, "Name").fill("Jean Sample");
+    await field(page, "E-mail").fill("jean");
+    await takeTime(page);
+    await send(page).click();
+    await expect(field(page, "E-mail")).toBeFocused();
+    await expect(field(page, "E-mail")).toHaveAccessibleDescription(
+      "Please enter an e-mail address like name@example.com",
+    );
+    await expect(field(page, "Message")).toHaveAccessibleDescription("Please write your message");
+    await expect(field(page, "Name")).toHaveValue("Jean Sample");
+    await expect(toastText(page, "Message failed")).toBeVisible();
+    await expectWellMadePage(page);
+  });
+
+  test("on a telephone the toast does not lie over the field in focus", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openForm(page, "/contact");
+    // Where the toast will come, and in focus already, which alone would not move the page.
+    await field(page, "Name").evaluate((input) => {
+      input.focus();
+      scrollBy({ top: input.getBoundingClientRect().top - 120, behavior: "instant" });
+    });
+    await page.keyboard.press("Enter");
+    await expect(field(page, "Name")).toHaveAttribute("aria-invalid", "true");
+    const words = toastText(page, "Please correct the marked fields.");
+    await expect(words).toBeVisible();
+    const free = async () => {
+      const [name, toast] = [await field(page, "Name").boundingBox(), await words.boundingBox()];
+      return name && toast ? name.y - (toast.y + toast.height) : 0;
+    };
+    await expect.poll(free).toBeGreaterThan(0);
+  });
+
+  test("the page that says that it was sent is well made", async ({ page }) => {
+    await openForm(page, "/contact");
+    await expectWellMadePage(page);
+    await fill(page, email);
+    await send(page).click();
+    await expect(notice(page)).toContainText("Message sent");
+    await expectWellMadePage(page);
+  });
+
+  test("what a robot seems to have sent is held in the inbox", async ({ page, shop }) => {
+    await openForm(page, "/contact");
+    await fill(page, email);
+    await page.locator("input[name=website]").fill("https://spam.example", { force: true });
+    await send(page).click();
+    await expect(toastText(page, "Message sent")).toBeVisible();
+    const kept = shop.db.select().from(contactMessages).where(eq(contactMessages.email, email));
+    expect(await kept).toMatchObject([{ robotSign: "trap" }]);
+  });
+});
+
+test.describe("when the line is down", () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test("the form says so, keeps what was typed, and can be sent again", async ({ page, shop }) => {
+    await openForm(page, "/contact");
+    await fill(page, email);
+    let arrived = false;
+    // The first time the message gets through and its answer does not.
+    await page.route("**/contact.data*", async (route) => {
+      if (arrived) return route.fallback();
+      await route.fetch({ maxRedirects: 0 });
+      arrived = true;
+      await route.abort();
+    });
+    await send(page).click();
+    await expect(toastText(page, "Message failed")).toBeVisible();
+    await expect(toastText(page, failure)).toBeVisible();
+    await expectKept(page, email);
+    await send(page).click();
+    await expect(toastText(page, "Message sent")).toBeVisible();
+    await expectEmpty(page);
+    const kept = shop.db.select().from(contactMessages).where(eq(contactMessages.email, email));
+    expect(await kept).toHaveLength(1);
+  });
+});
+
+test.describe("after too many", () => {
+  test.use({ expectedErrors: [/status of 429/] });
+
+  test("the form asks to wait, and keeps what was typed", async ({ page, shop }) => {
+    for (const message of ["1", "2", "3", "4", "5"]) {
+      const form = { name: "Jean Sample", email, message };
+      const headers = { Origin: shop.url };
+      await page.request.post("/contact", { form, headers, maxRedirects: 0 });
+    }
+    await openForm(page, "/contact");
+    await fill(page, email);
+    await send(page).click();
+    const alert = page.getByRole("main").getByRole("alert");
+    await expect(alert).toContainText(/Please try again in \d+ minutes, or call us at 604-555-01/);
+    await expectKept(page, email);
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
+
+  test("a message is sent, and the page says so where the form is", async ({ page, shop }) => {
+    await page.goto("/contact");
+    await field(page, "Name").fill("Jean Sample");
+    await field(page, "E-mail").fill(email);
+    // Without scripts the browser's own checks stand in, and would not send this.
+    await field(page, "Message").evaluate((area) => area.removeAttribute("required"));
+    await send(page).click();
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("Message failed");
+    await expect(page.getByText("Please write your message")).toBeVisible();
+    await expect(field(page, "Name")).toHaveValue("Jean Sample");
+    await expect(field(page, "E-mail")).toHaveValue(email);
+    await expect(page.getByRole("main").getByRole("alert")).toBeInViewport();
+
+    await field(page, "Message").fill(text);
+    await send(page).click();
+    await expect(page).toHaveURL(/\/contact\?sent#sent$/);
+    await expect(notice(page)).toContainText("Message sent");
+    await expect(notice(page)).toContainText(thanks);
+    await expect(notice(page)).toBeInViewport();
+    await expectEmpty(page);
+    const stored = await shop.db
+      .select()
+      .from(contactMessages)
+      .where(eq(contactMessages.email, email));
+    expect(stored).toMatchObject([{ message: text }]);
+  });
+});

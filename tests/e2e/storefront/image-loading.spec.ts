@@ -1,0 +1,156 @@
+import { expect, type Page } from "../fixtures.ts";
+import { holdBack } from "../hold-back.ts";
+import { layoutShift, watchShifts } from "../layout-shifts.ts";
+import { photo } from "../photo.ts";
+import { pictures, test } from "../stocked-fixtures.ts";
+
+// One shop for all of them.
+test.describe.configure({ mode: "default" });
+
+const placeholder = "/images/placeholder.webp";
+
+const picture = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("img", { name, exact: true }).first();
+
+/** The spinner over a picture; a ring for the eye alone, so it has no role to be found by. */
+const spinners = (page: Page) => page.getByRole("article").locator(".animate-spin");
+
+/** Answers the address of a product's picture. */
+function serve(page: Page, address: string) {
+  return page.route(`**${address}`, (route) =>
+    route.fulfill({ contentType: "image/png", body: photo }),
+  );
+}
+
+/** The pictures the page asks for, from now on, by path and query. */
+function watchPictures(page: Page) {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (/^\/(pictures|images)\//.test(pathname)) asked.push(pathname + search);
+  });
+  return asked;
+}
+
+/** Whether a picture is drawn, and not the browser's sign of a broken one. */
+function isDrawn(page: Page, name: string) {
+  return picture(page, name).evaluate((element) => {
+    return element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0;
+  });
+}
+
+test.use({ expectedErrors: [/^Failed to load resource/] });
+
+test("a picture is waited for with a spinner in its place, and then shown", async ({ page }) => {
+  await watchShifts(page);
+  await serve(page, pictures["striploin-steak"]);
+  const line = await holdBack(page, `**${pictures["striploin-steak"]}`);
+  await page.goto("/shop/loin/striploin-steak", { waitUntil: "commit" });
+  await expect(spinners(page).first()).toBeVisible();
+  const waiting = await picture(page, "Striploin Steak").boundingBox();
+  line.release();
+  await expect(spinners(page)).toHaveCount(0);
+  await expect.poll(() => isDrawn(page, "Striploin Steak")).toBe(true);
+  expect(await picture(page, "Striploin Steak").boundingBox()).toEqual(waiting);
+  expect(waiting?.height).toBeCloseTo((waiting?.width ?? 0) * 0.75, 0);
+  const { total, shifts } = await layoutShift(page);
+  expect(total, shifts).toBeLessThan(0.01);
+});
+
+test("the placeholder stands in for a broken address", async ({ page }) => {
+  await watchShifts(page);
+  const asked = watchPictures(page);
+  await page.route("**/pictures/*", (route) => route.abort());
+  await page.goto("/shop/loin/striploin-steak");
+  await expect(picture(page, "Striploin Steak")).toHaveAttribute("src", placeholder);
+  await expect.poll(() => isDrawn(page, "Striploin Steak")).toBe(true);
+  await expect(spinners(page)).toHaveCount(0);
+  await expect(page.getByText("Image Error")).toHaveCount(0);
+  expect(asked.filter((path) => !path.includes("t-bone")).slice(0, 2)).toEqual([
+    pictures["striploin-steak"],
+    placeholder,
+  ]);
+  const { total, shifts } = await layoutShift(page);
+  expect(total, shifts).toBeLessThan(0.01);
+});
+
+test("a badge says so when the placeholder fails twice as well", async ({ page }) => {
+  await watchShifts(page);
+  await serve(page, pictures["t-bone-steak"]);
+  const asked = watchPictures(page);
+  await page.route(`**${pictures["striploin-steak"]}`, (route) => route.fulfill({ status: 404 }));
+  await page.route(`**${placeholder}*`, (route) => route.abort());
+  await page.goto("/shop/loin");
+  const card = page.getByRole("article").filter({ hasText: "Striploin Steak" });
+  await expect(card.getByText("Image Error")).toBeVisible();
+  await expect(page.getByText("Image Error")).toHaveCount(1);
+  await expect(spinners(page)).toHaveCount(0);
+  await expect.poll(() => isDrawn(page, "T-Bone Steak")).toBe(true);
+  expect(asked.filter((path) => !path.includes("t-bone"))).toEqual([
+    pictures["striploin-steak"],
+    placeholder,
+    `${placeholder}?retry=2`,
+  ]);
+  // A failed picture hides nothing that is for sale.
+  await card.getByRole("button", { name: "Add Striploin Steak to cart" }).click();
+  await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
+  const { total, shifts } = await layoutShift(page);
+  expect(total, shifts).toBeLessThan(0.01);
+});
+
+test("what loaded or failed before is remembered", async ({ page }) => {
+  await serve(page, pictures["striploin-steak"]);
+  await page.route(`**${pictures["t-bone-steak"]}`, (route) => route.abort());
+  await page.goto("/shop");
+  await picture(page, "Striploin Steak").scrollIntoViewIfNeeded();
+  await expect.poll(() => isDrawn(page, "Striploin Steak")).toBe(true);
+  await expect(picture(page, "T-Bone Steak")).toHaveAttribute("src", placeholder);
+  await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /Triple AAA/ })).toBeVisible();
+
+  // From here on every spinner over one of the two is seen, however short.
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      for (const ring of document.querySelectorAll("article .animate-spin")) {
+        const card = ring.closest("article")?.textContent ?? "";
+        if (/Striploin|T-Bone/.test(card)) document.documentElement.setAttribute("data-spun", "");
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  const asked = watchPictures(page);
+  await page.goBack();
+  await expect.poll(() => isDrawn(page, "Striploin Steak")).toBe(true);
+  await expect(picture(page, "T-Bone Steak")).toHaveAttribute("src", placeholder);
+  await expect.poll(() => isDrawn(page, "T-Bone Steak")).toBe(true);
+  await expect(page.locator("html")).not.toHaveAttribute("data-spun");
+  expect(asked).not.toContain(pictures["t-bone-steak"]);
+});
+
+test("the cart shows the picture, or the default photo", async ({ page }) => {
+  await serve(page, pictures["striploin-steak"]);
+  await page.route(`**${pictures["t-bone-steak"]}`, (route) => route.abort());
+  await page.goto("/shop/loin");
+  for (const name of ["Striploin Steak", "T-Bone Steak"]) {
+    await page.getByRole("button", { name: `Add ${name} to cart` }).click();
+  }
+  await page.getByRole("button", { name: "Cart, 2 items" }).click();
+  const lines = page.getByRole("dialog").getByRole("listitem");
+  const shown = lines.filter({ hasText: "Striploin Steak" });
+  await expect(shown.locator("img")).toHaveAttribute("src", pictures["striploin-steak"]);
+  const failed = lines.filter({ hasText: "T-Bone Steak" });
+  await expect(failed.locator("img")).toHaveAttribute("src", placeholder);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a picture is a picture, with its words and its size", async ({ page }) => {
+    await serve(page, pictures["striploin-steak"]);
+    await page.goto("/shop/loin/striploin-steak");
+    const image = picture(page, "Striploin Steak");
+    await expect(image).toBeVisible();
+    await expect(image).toHaveAttribute("width", "800");
+    await expect(image).toHaveAttribute("height", "600");
+    await expect(spinners(page)).toHaveCount(0);
+  });
+});

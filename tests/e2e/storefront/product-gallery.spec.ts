@@ -1,0 +1,90 @@
+import { expectAccessible } from "../accessible-page.ts";
+import { expect, type Page } from "../fixtures.ts";
+import { layoutShift, watchShifts } from "../layout-shifts.ts";
+import { photo } from "../photo.ts";
+import { gallery, pictures, test } from "../stocked-fixtures.ts";
+
+// One shop for all of them.
+test.describe.configure({ mode: "default" });
+
+const path = `/shop/other/${gallery.slug}`;
+
+const row = (page: Page) => page.getByRole("region", { name: "Pictures of Flank Steak" });
+const thumbnail = (page: Page, place: number) =>
+  page.getByRole("link", { name: `Show picture ${place} of 3` });
+
+/** That one of the pictures fills the row, and the others are out of sight. */
+async function expectShown(page: Page, place: number) {
+  const names = ["Flank Steak", "Flank Steak, picture 2", "Flank Steak, picture 3"];
+  for (const [index, name] of names.entries()) {
+    const image = row(page).getByRole("img", { name, exact: true });
+    // Its upper edge may be above the window.
+    if (index === place - 1) await expect(image).toBeInViewport({ ratio: 0.5 });
+    else await expect(image).not.toBeInViewport({ ratio: 0.01 });
+  }
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.route("**/pictures/*", (route) =>
+    route.fulfill({ contentType: "image/png", body: photo }),
+  );
+});
+
+test("several pictures: the first is shown, small ones lead to the others", async ({ page }) => {
+  await watchShifts(page);
+  await page.goto(path);
+  await expectShown(page, 1);
+  await expect(thumbnail(page, 1)).toHaveAttribute("aria-current", "true");
+
+  await thumbnail(page, 3).click();
+  await expectShown(page, 3);
+  await expect(thumbnail(page, 3)).toHaveAttribute("aria-current", "true");
+  await expect(thumbnail(page, 1)).not.toHaveAttribute("aria-current");
+  // Nothing for the back button: the page is the same.
+  expect(new URL(page.url()).hash).toBe("");
+
+  await thumbnail(page, 2).focus();
+  await page.keyboard.press("Enter");
+  await expectShown(page, 2);
+  const { total, shifts } = await layoutShift(page);
+  expect(total, shifts).toBeLessThan(0.01);
+});
+
+test("the row itself is scrolled by keyboard", async ({ page }) => {
+  await page.goto(path);
+  await expect(thumbnail(page, 1)).toHaveAttribute("aria-current", "true");
+  await row(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await expectShown(page, 2);
+  await expect(thumbnail(page, 2)).toHaveAttribute("aria-current", "true");
+});
+
+test("one picture alone has no small ones", async ({ page }) => {
+  await page.goto("/shop/loin/striploin-steak");
+  const product = page.getByRole("article").first();
+  await expect(product.getByRole("img")).toHaveCount(1);
+  await expect(product.getByRole("img")).toHaveAttribute("src", pictures["striploin-steak"]);
+  await expect(page.getByRole("link", { name: /^Show picture/ })).toHaveCount(0);
+});
+
+for (const width of [360, 1280]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test("is well made", async ({ page }) => {
+      await page.goto(path);
+      await expectAccessible(page);
+    });
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the small pictures are links to the large ones", async ({ page }) => {
+    await page.goto(path);
+    await expectShown(page, 1);
+    await thumbnail(page, 2).click();
+    await expectShown(page, 2);
+  });
+});

@@ -1,0 +1,38 @@
+import { rateLimits } from "#db/schema/system.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { test as clientAreaTest, expect, type Page } from "../client-area.ts";
+import { opener } from "../search-dropdown.ts";
+
+/**
+ * Tests of the forms that reach somebody: the shop's tables are within reach, and each test begins
+ * as somebody who has sent nothing yet.
+ */
+export const test = clientAreaTest.extend<{ unknown: undefined }>({
+  unknown: [
+    async ({ shop }, use) => {
+      await shop.db.delete(rateLimits);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+/** Opens a page whose clock a test can put forward, and waits until its scripts run. */
+export async function openForm(page: Page, path: string) {
+  await page.clock.install();
+  await page.goto(path);
+  await expect(opener(page)).toBeVisible();
+}
+
+/** As long as a person takes to fill in a form. */
+export async function takeTime(page: Page) {
+  await page.clock.fastForward(4000);
+}
+
+/** From its top, where the bar that stays on top of the page covers nothing of it by half. */
+export async function expectWellMadePage(page: Page) {
+  await page.evaluate(() => scrollTo(0, 0));
+  await expectAccessible(page);
+}
+
+export { expect, type Page };

@@ -1,0 +1,154 @@
+import { categories } from "#app/features/catalog/category.ts";
+import { expect, test } from "../fixtures.ts";
+
+/** What stands in the head of a page, as a search engine reads it: without running scripts. */
+function headOf(html: string) {
+  const content = (attribute: string) =>
+    [...html.matchAll(new RegExp(`<meta ${attribute} content="([^"]*)"`, "g"))].map(([, v]) => v);
+  return {
+    canonical: [...html.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map(([, href]) => href),
+    url: content('property="og:url"'),
+    title: content('property="og:title"'),
+    picture: content('property="og:image"'),
+    robots: content('name="robots"'),
+    facts: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+      ([, json = ""]): unknown => JSON.parse(json),
+    ),
+  };
+}
+
+const listed = [
+  { path: "/" },
+  { path: "/shop" },
+  { path: "/shop?category=loin", canonical: "/shop/loin" },
+  { path: "/shop?category=unicorn", canonical: "/shop" },
+  { path: "/shop/loin" },
+  { path: "/shop/loin/striploin-steak?utm_source=mail", canonical: "/shop/loin/striploin-steak" },
+  { path: "/why-aaa" },
+  { path: "/wholesale" },
+  { path: "/about" },
+  { path: "/cuts" },
+  { path: "/cuts?tab=ground" },
+  { path: "/cuts?tab=loin", canonical: "/cuts" },
+  { path: "/faq" },
+  { path: "/contact" },
+  { path: "/privacy" },
+  { path: "/terms" },
+  { path: "/login?create", canonical: "/login" },
+];
+
+for (const { path, canonical = path } of listed) {
+  test(`${path} says where it is to be found and what its link shows`, async ({
+    request,
+    shop,
+  }) => {
+    const head = headOf(await (await request.get(path)).text());
+    expect(head.canonical).toEqual([shop.url + canonical]);
+    expect(head.url).toEqual(head.canonical);
+    expect(head.title).toEqual([expect.stringMatching(/\S/)]);
+    expect(head.robots).toEqual([]);
+    expect(head.picture).toHaveLength(1);
+    const picture = await request.get(String(head.picture[0]));
+    expect(picture.status()).toBe(200);
+    expect(picture.headers()["content-type"]).toMatch(/^image\/(jpeg|png|webp)/);
+  });
+}
+
+for (const path of ["/search?q=steak", "/forgot-password", "/unicorn", "/shop/unicorn"]) {
+  test(`${path} is no search result`, async ({ request }) => {
+    const head = headOf(await (await request.get(path)).text());
+    expect(head.robots).toEqual(["noindex"]);
+    expect(head.canonical).toEqual([]);
+  });
+}
+
+test("a product has one address, whichever it was asked for by", async ({ request, shop }) => {
+  const html = await (await request.get("/shop/loin")).text();
+  const [byId] = /\/shop\/loin\/[0-9a-f-]{36}/.exec(html) ?? [];
+  const head = headOf(await (await request.get(String(byId))).text());
+  expect(head.canonical[0]).toMatch(`${shop.url}/shop/loin/`);
+  expect(head.canonical[0]).not.toContain(String(byId));
+});
+
+test("the home page says who we are, where, and when we are there", async ({ request, shop }) => {
+  const [business] = headOf(await (await request.get("/")).text()).facts;
+  expect(business).toMatchObject({
+    "@context": "https://schema.org",
+    "@type": "Store",
+    url: `${shop.url}/`,
+    telephone: expect.stringMatching(/^\+1604555/),
+    address: { "@type": "PostalAddress", addressLocality: "Abbotsford", addressRegion: "BC" },
+    openingHoursSpecification: [{ opens: "09:00", closes: "17:00" }],
+  });
+});
+
+test("a product says what a pound costs, and where it stands in the shop", async ({
+  request,
+  shop,
+}) => {
+  const url = `${shop.url}/shop/loin/striploin-steak`;
+  const html = await (await request.get(url)).text();
+  const [product, trail] = headOf(html).facts;
+  const [, price] = /\$(\d+\.\d\d)\/lb/.exec(html.replace(/<[^>]*>/g, "")) ?? [];
+  expect(product).toMatchObject({
+    "@type": "Product",
+    name: "Striploin Steak",
+    offers: {
+      "@type": "Offer",
+      url,
+      price,
+      priceCurrency: "CAD",
+      availability: "https://schema.org/InStock",
+      priceSpecification: {
+        "@type": "UnitPriceSpecification",
+        price,
+        unitCode: "LBR",
+        // What Google reads a unit price from.
+        referenceQuantity: { value: 1, unitCode: "LBR", valueReference: { unitCode: "LBR" } },
+      },
+    },
+  });
+  expect(trail).toMatchObject({
+    "@type": "BreadcrumbList",
+    itemListElement: [
+      { position: 1, item: `${shop.url}/` },
+      { position: 2, item: `${shop.url}/shop` },
+      { position: 3, item: `${shop.url}/shop/loin` },
+      { position: 4, item: url },
+    ],
+  });
+});
+
+test("the FAQ gives its eight answers", async ({ request }) => {
+  const [questions] = headOf(await (await request.get("/faq")).text()).facts;
+  const answered = { "@type": "Question", acceptedAnswer: { "@type": "Answer" } };
+  expect(questions).toMatchObject({ "@type": "FAQPage", mainEntity: Array(8).fill(answered) });
+});
+
+test("the sitemap lists every category and product, and each is there", async ({
+  request,
+  shop,
+}) => {
+  const answer = await request.get("/sitemap.xml");
+  expect(answer.headers()["content-type"]).toBe("application/xml; charset=utf-8");
+  const urls = [...(await answer.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+  expect(new Set(urls).size).toBe(urls.length);
+  for (const category of categories) expect(urls).toContain(`${shop.url}/shop/${category}`);
+  expect(urls.filter((url) => /\/shop\/[^/]+\/./.test(String(url)))).toHaveLength(42);
+  for (const url of urls) {
+    const page = await request.get(String(url), { maxRedirects: 0 });
+    expect(page.status(), url).toBe(200);
+    expect(headOf(await page.text()).canonical, url).toEqual([url]);
+  }
+});
+
+test("robots.txt keeps crawlers out of what is not theirs and names the sitemap", async ({
+  request,
+  shop,
+}) => {
+  const answer = await request.get("/robots.txt");
+  expect(answer.headers()["content-type"]).toContain("text/plain");
+  const lines = (await answer.text()).split("\n");
+  expect(lines).toEqual(expect.arrayContaining(["User-agent: *", "Disallow: /admin"]));
+  expect(lines).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
+});
