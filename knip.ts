@@ -11,8 +11,8 @@ export default {
     // In the route table in development only.
     "app/routes/specimen.tsx",
     // Run as a child process.
-    "tests/setup/hold-data-dir.ts",
-    "tests/setup/mail-process.ts",
+    "tests/setup/servers/hold-data-dir.ts",
+    "tests/setup/mail/mail-process.ts",
   ],
   project: [
     "app/**/*.{ts,tsx,css}",

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { findPostgres } from "./tests/setup/postgres-binaries.ts";
+import { findPostgres } from "#tests/setup/servers/postgres-binaries.ts";
 
 // Deliberately without the React Router plugin: tests load modules, not the framework.
 //
@@ -42,7 +42,7 @@ const db = {
     ...always,
     name: "db",
     include: ["**/*.db.test.ts"],
-    globalSetup: "./tests/setup/start-database.ts",
+    globalSetup: "./tests/setup/servers/start-database.ts",
     isolate: false,
   },
 };
@@ -58,7 +58,7 @@ const older = {
       "app/features/orders/{placing/place-order,transition/order-status}.server.db.test.ts",
       "scripts/backup/tables.db.test.ts",
     ],
-    globalSetup: "./tests/setup/start-older-database.ts",
+    globalSetup: "./tests/setup/servers/start-older-database.ts",
     isolate: false,
   },
 };
@@ -68,7 +68,7 @@ const processes = {
     ...always,
     name: "process",
     include: ["tests/{fuzz,hostile,permission,process}/**/*.test.ts"],
-    globalSetup: "./tests/setup/start-process.ts",
+    globalSetup: "./tests/setup/servers/start-process.ts",
     // `npm run test:hostile` makes the same attacks larger, and gives each ten minutes.
     testTimeout: process.env.HOSTILE === "large" ? 600_000 : 120_000,
     hookTimeout: 120_000,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { listActiveProducts } from "#app/features/catalog/products.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { runOnServer } from "#tests/setup/server-database.ts";
+import { runOnServer } from "#tests/setup/servers/server-database.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";

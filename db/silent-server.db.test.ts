@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { startWireDatabase, type WireDatabase } from "#tests/setup/servers/wire-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
-import { startWireDatabase, type WireDatabase } from "#tests/setup/wire-database.ts";
 import type { OpenDatabase } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
 

@@ -22,7 +22,7 @@ const patiently = { timeout: 60_000 };
 // Servers are started and ended in each.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const script = join(import.meta.dirname, "../../tests/setup/hold-data-dir.ts");
+const script = join(import.meta.dirname, "../../tests/setup/servers/hold-data-dir.ts");
 
 /** A migrated database that is at rest; to be copied, not used. */
 let pattern: string;

@@ -11,7 +11,7 @@ import { removeFolder } from "#tests/setup/remove-folder.ts";
 // Who the server can be started as depends on who starts it, from where, and with which programs.
 // Root can be each of them; anybody else is one of them, which the other tests show.
 
-const script = join(import.meta.dirname, "../../tests/setup/hold-data-dir.ts");
+const script = join(import.meta.dirname, "../../tests/setup/servers/hold-data-dir.ts");
 const isRoot = process.getuid?.() === 0;
 const nobody = isRoot ? Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" })) : -1;
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { fillTables, insertInvoices } from "#tests/setup/fill-tables.ts";
+import { fillTables, insertInvoices } from "#tests/setup/tables/fill-tables.ts";
 
 /** Orders per client, with one line each; every other one is fulfilled and invoiced. */
 const ordersEach = 100;

@@ -7,7 +7,7 @@ import type { Database } from "#db/database.ts";
 import { seedShop } from "#server/seed-shop.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
-import { createServerDatabase } from "#tests/setup/server-database.ts";
+import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
 import { authSecret } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startTestServer } from "#tests/setup/test-server.ts";
+import { startTestServer } from "#tests/setup/servers/test-server.ts";
 import { machine, writeFigures } from "./figures.ts";
 import { backOffice } from "./parts/back-office.ts";
 import { busy } from "./parts/busy.ts";

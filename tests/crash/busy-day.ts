@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { send } from "#tests/setup/browserless.ts";
-import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { Ledger, SentOrder } from "./ledger.ts";
 
 /** Who is at work in a shop, and with what. */

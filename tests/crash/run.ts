@@ -1,10 +1,10 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startOlderServer } from "#tests/setup/older-server.ts";
-import { findPostgres } from "#tests/setup/postgres-binaries.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
-import { createServerDatabase } from "#tests/setup/server-database.ts";
+import { startOlderServer } from "#tests/setup/servers/older-server.ts";
+import { findPostgres } from "#tests/setup/servers/postgres-binaries.ts";
+import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
 import { authSecret, startShop } from "#tests/setup/shop.ts";
 import { crashRounds } from "./crash-rounds.ts";
 

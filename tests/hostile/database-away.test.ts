@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { listedRoutes } from "#tests/permission/route-table.ts";
 import { enter } from "#tests/setup/browserless.ts";
 import { sendRaw } from "#tests/setup/raw-request.ts";
+import { startWireDatabase, type WireDatabase } from "#tests/setup/servers/wire-database.ts";
 import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
-import { startWireDatabase, type WireDatabase } from "#tests/setup/wire-database.ts";
 
 // With the database away nothing answers as if the shop itself were broken: what needs it says when
 // to come back.

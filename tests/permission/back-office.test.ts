@@ -8,7 +8,7 @@ import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
 import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
-import { tableDigests } from "#tests/setup/table-digests.ts";
+import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { listedRoutes } from "./route-table.ts";
 
 // Every address of the back office with real ids in it, every download and every form that its pages

@@ -6,7 +6,12 @@ import { pictures } from "#db/schema/pictures.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
-import { hugeClaim, phoneJpeg, refusedFiles, sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import {
+  hugeClaim,
+  phoneJpeg,
+  refusedFiles,
+  sampleJpeg,
+} from "#tests/setup/images/sample-images.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
 const denied = "You don't have permission to access this area";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, cookieOf, enter, send, whoIs } from "#tests/setup/browserless.ts";
-import { mailsTo } from "#tests/setup/mail-folder.ts";
+import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { comparable, newAccount } from "./new-account.ts";
 

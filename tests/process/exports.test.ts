@@ -1,7 +1,7 @@
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
-import { stockManyOrders } from "#tests/setup/many-orders.ts";
+import { startWireDatabase } from "#tests/setup/servers/wire-database.ts";
 import { authSecret } from "#tests/setup/shop.ts";
-import { startWireDatabase } from "#tests/setup/wire-database.ts";
+import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
 import { emptyFolder, openShop, usedShop } from "./own-shop.ts";
 import { signedIn } from "./visit.ts";
 

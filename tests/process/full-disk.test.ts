@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { connect } from "#db/connect.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
 import { makeJobsDue } from "#tests/setup/due-jobs.ts";
-import { mailsTo } from "#tests/setup/mail-folder.ts";
-import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
+import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openShop, ownProcess, usedShop } from "./own-shop.ts";
 

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { mailsTo } from "#tests/setup/mail-folder.ts";
-import { startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
+import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
+import { startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 
 const patiently = { timeout: 60_000 };
@@ -11,7 +11,7 @@ const patiently = { timeout: 60_000 };
 /** Commits a mail in a process that is killed before it could send any. */
 async function commitAndDie(settings: { DATA_DIR: string; DATABASE_URL?: string }) {
   const where = { dataDir: settings.DATA_DIR, databaseUrl: settings.DATABASE_URL };
-  const script = join(import.meta.dirname, "../setup/mail-process.ts");
+  const script = join(import.meta.dirname, "../setup/mail/mail-process.ts");
   const child = spawn(process.execPath, [script, "queue", JSON.stringify(where)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
-import { createServerDatabase } from "#tests/setup/server-database.ts";
+import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
 import {
   authSecret,
   freePort,

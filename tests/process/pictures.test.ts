@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { UploadedPicture } from "#app/features/images/upload/picture-upload.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
-import { startBucket } from "#tests/setup/s3-bucket.ts";
-import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import { startBucket } from "#tests/setup/images/s3-bucket.ts";
+import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { RunningShop } from "#tests/setup/shop.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { ask, cookieOf, send } from "#tests/setup/browserless.ts";
-import { mailsTo } from "#tests/setup/mail-folder.ts";
+import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 import { post } from "./visit.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ask, send } from "#tests/setup/browserless.ts";
-import { mailsTo } from "#tests/setup/mail-folder.ts";
+import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
+import { startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
-import { startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 
 const company = "hello@example.com";

@@ -2,8 +2,8 @@ import { inject } from "vitest";
 import type { Log, OpenDatabase } from "#db/database.ts";
 import { prepareJobs } from "#db/jobs.ts";
 import { openPostgres } from "#db/postgres.ts";
-import "./provided.ts";
-import { createServerDatabase } from "./server-database.ts";
+import "./servers/provided.ts";
+import { createServerDatabase } from "./servers/server-database.ts";
 import { silentLog } from "./test-log.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { exportedRows } from "#tests/setup/read-export.ts";
+import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { categories } from "./category.ts";

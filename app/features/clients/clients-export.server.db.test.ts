@@ -4,7 +4,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { exportedRows } from "#tests/setup/read-export.ts";
+import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { listClients } from "./clients-admin.server.ts";

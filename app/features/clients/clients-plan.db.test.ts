@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { fillTables } from "#tests/setup/fill-tables.ts";
-import { costOf } from "#tests/setup/query-plan.ts";
+import { fillTables } from "#tests/setup/tables/fill-tables.ts";
+import { costOf } from "#tests/setup/tables/query-plan.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { isClient, summaries } from "./clients-admin.server.ts";
 

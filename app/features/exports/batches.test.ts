@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collect } from "#tests/setup/read-export.ts";
+import { collect } from "#tests/setup/files/read-export.ts";
 import { inBatches, inWindows } from "./batches.ts";
 
 /** The whole numbers from 1 to `last` as a table that is read after a row. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readCsv } from "#tests/setup/read-csv.ts";
-import { collect } from "#tests/setup/read-export.ts";
+import { readCsv } from "#tests/setup/files/read-csv.ts";
+import { collect } from "#tests/setup/files/read-export.ts";
 import { asText, csvOf, phoneAsText } from "./csv.ts";
 
 async function* batches<Row>(...rows: Row[][]) {

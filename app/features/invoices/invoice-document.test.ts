@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { invoiceOver } from "#tests/setup/invoice-document.ts";
+import { invoiceOver } from "#tests/setup/files/invoice-document.ts";
 import { InvoiceContradictionError, isInvoiceToken, totalsOf } from "./invoice-document.ts";
 
 describe("totalsOf", () => {

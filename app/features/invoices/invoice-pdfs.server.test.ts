@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { PrintJob } from "#app/features/printing/print-job.ts";
 import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
-import { invoiceOver } from "#tests/setup/invoice-document.ts";
+import { invoiceOver } from "#tests/setup/files/invoice-document.ts";
 import { createInvoicePdfs } from "./invoice-pdfs.server.ts";
 
 const invoice = (id: string) => invoiceOver([["Stew", "1.00", "9.99"]], { id });

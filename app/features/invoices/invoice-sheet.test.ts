@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { invoiceWords } from "#app/content/payment-terms.ts";
 import { site } from "#app/content/site.ts";
 import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
-import { invoiceOver, weighedInvoice } from "#tests/setup/invoice-document.ts";
+import { invoiceOver, weighedInvoice } from "#tests/setup/files/invoice-document.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { invoiceJob } from "./invoice-sheet.ts";
 

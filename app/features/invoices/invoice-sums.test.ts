@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { orderFulfilledMail } from "#app/features/orders/mails/order-outcome-mails.ts";
 import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
-import { invoiceOver, weighedInvoice } from "#tests/setup/invoice-document.ts";
+import { invoiceOver, weighedInvoice } from "#tests/setup/files/invoice-document.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { invoiceSheet } from "./invoice-sheet.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
-import { fillTables, insertInvoices } from "#tests/setup/fill-tables.ts";
-import { costOf } from "#tests/setup/query-plan.ts";
+import { fillTables, insertInvoices } from "#tests/setup/tables/fill-tables.ts";
+import { costOf } from "#tests/setup/tables/query-plan.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { InvoiceFilter } from "./invoice.ts";
 import { invoicesFound } from "./invoices-found.server.ts";

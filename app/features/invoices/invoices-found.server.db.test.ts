@@ -3,7 +3,7 @@ import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertOrderItem, issueFor, lineOver } from "#tests/setup/factories-orders.ts";
-import { exportedRows } from "#tests/setup/read-export.ts";
+import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { InvoiceFilter } from "./invoice.ts";

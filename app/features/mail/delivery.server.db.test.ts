@@ -4,7 +4,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { type JobRunner, startJobs } from "#db/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { makeJobsDue } from "#tests/setup/due-jobs.ts";
-import { type SmtpInbox, smtpError, startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
+import { type SmtpInbox, smtpError, startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { deliverMails } from "./delivery.server.ts";

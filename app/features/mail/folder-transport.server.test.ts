@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { queuedMail } from "#tests/setup/queued-mail.ts";
+import { queuedMail } from "#tests/setup/mail/queued-mail.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { folderTransport, sweepOutbox } from "./folder-transport.server.ts";

@@ -5,11 +5,11 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openPostgres } from "#db/postgres.ts";
 import { makeJobsDue } from "#tests/setup/due-jobs.ts";
-import { startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
+import { startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
 import { createMigratedDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
-const script = join(import.meta.dirname, "../../../tests/setup/mail-process.ts");
+const script = join(import.meta.dirname, "../../../tests/setup/mail/mail-process.ts");
 const patiently = { timeout: 40_000 };
 
 let where: { dataDir: string; databaseUrl: string };

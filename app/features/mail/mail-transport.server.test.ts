@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { site } from "#app/content/site.ts";
-import { queuedMail } from "#tests/setup/queued-mail.ts";
-import { type ReceivedMail, type SmtpInbox, startSmtpInbox } from "#tests/setup/smtp-inbox.ts";
+import { queuedMail } from "#tests/setup/mail/queued-mail.ts";
+import { type ReceivedMail, type SmtpInbox, startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
 import { type QueuedMail, smtpTransport } from "./mail-transport.server.ts";
 
 let inbox: SmtpInbox;

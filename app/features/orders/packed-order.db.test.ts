@@ -17,7 +17,7 @@ import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { billPacked, closeLine, insertPackage } from "#tests/setup/factories-packages.ts";
-import { exportedRows } from "#tests/setup/read-export.ts";
+import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { exportOrderLines } from "./lists/order-lines-export.server.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { pickListJob } from "#app/features/packing/papers/pick-list-job.ts";
-import { pickList } from "#tests/setup/packing-papers.ts";
+import { pickList } from "#tests/setup/files/packing-papers.ts";
 import { createPrintThread } from "./print-thread.server.ts";
 
 it("prints one document after another, each for the one who asked", async () => {

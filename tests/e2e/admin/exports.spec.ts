@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { readCsv } from "#tests/setup/read-csv.ts";
+import { readCsv } from "#tests/setup/files/read-csv.ts";
 import { test as base, expect, type Page } from "../back-office.ts";
 import { ofWorker } from "../fixtures.ts";
 

@@ -1,6 +1,6 @@
 import { like } from "drizzle-orm";
 import { pictures } from "#db/schema/pictures.ts";
-import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expect, type Page } from "./products-page.ts";
 

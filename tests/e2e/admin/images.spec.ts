@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { imageMappings } from "#db/schema/image-mappings.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { sampleJpeg } from "#tests/setup/sample-pictures.ts";
+import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";
 import { signIn, title } from "../client-area.ts";

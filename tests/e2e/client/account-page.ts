@@ -1,4 +1,4 @@
-import { mailsTo } from "#tests/setup/mail-folder.ts";
+import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import type { RunningShop } from "#tests/setup/shop.ts";
 import { expect, type Page } from "../fixtures.ts";
 

@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { startWireDatabase } from "#tests/setup/servers/wire-database.ts";
 import { authSecret } from "#tests/setup/shop.ts";
-import { startWireDatabase } from "#tests/setup/wire-database.ts";
 import { openShop } from "../own-shop.ts";
 import { visit } from "../visit.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
-import { fillTables } from "#tests/setup/fill-tables.ts";
-import { costOf } from "#tests/setup/query-plan.ts";
+import { fillTables } from "#tests/setup/tables/fill-tables.ts";
+import { costOf } from "#tests/setup/tables/query-plan.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { productsGoingBy, productsLike, searchProducts } from "./product-search.server.ts";
 

@@ -7,7 +7,7 @@ import { imageMappings } from "#db/schema/image-mappings.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { saveImages } from "#tests/setup/save-images.ts";
+import { saveImages } from "#tests/setup/images/save-images.ts";
 import { signedInImageEditor } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { InvalidImageUrlError } from "../picture-address.ts";

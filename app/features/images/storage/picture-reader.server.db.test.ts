@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { saveImages } from "#tests/setup/save-images.ts";
+import { saveImages } from "#tests/setup/images/save-images.ts";
 import { signedInImageEditor } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { createPictureReader } from "./picture-reader.server.ts";

@@ -6,7 +6,7 @@ import {
   refusedFiles,
   sampleJpeg,
   samplePicture,
-} from "#tests/setup/sample-pictures.ts";
+} from "#tests/setup/images/sample-images.ts";
 import { PictureRefusedError } from "./picture-upload.ts";
 import { preparePicture } from "./prepare-picture.server.ts";
 

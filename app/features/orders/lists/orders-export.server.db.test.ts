@@ -6,7 +6,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
-import { exportedRows } from "#tests/setup/read-export.ts";
+import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { OrderStatus } from "../order.ts";

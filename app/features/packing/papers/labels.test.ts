@@ -1,7 +1,13 @@
 import { beforeAll, expect, it } from "vitest";
 import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
-import { boxLabel, packLabel } from "#tests/setup/packing-papers.ts";
-import { bitmapsOf, codesOn, hasBlankEdges, mediaBoxes, textOf } from "#tests/setup/read-pdf.ts";
+import { boxLabel, packLabel } from "#tests/setup/files/packing-papers.ts";
+import {
+  bitmapsOf,
+  codesOn,
+  hasBlankEdges,
+  mediaBoxes,
+  textOf,
+} from "#tests/setup/files/read-pdf.ts";
 import { parseScan } from "../scan/parse-scan.ts";
 import { boxLabelsJob, packLabelsJob } from "./label-jobs.ts";
 import type { PackLabelSize } from "./papers.ts";

@@ -6,8 +6,8 @@ import {
   packLabel,
   pickList,
   pickListCut,
-} from "#tests/setup/packing-papers.ts";
-import { textOf } from "#tests/setup/read-pdf.ts";
+} from "#tests/setup/files/packing-papers.ts";
+import { textOf } from "#tests/setup/files/read-pdf.ts";
 import { createPackingPapers } from "./papers.server.ts";
 
 const papers = createPackingPapers(createPrintThread());

@@ -6,8 +6,8 @@ import {
   pickList,
   pickListCut,
   slipLine,
-} from "#tests/setup/packing-papers.ts";
-import { mediaBoxes, textOf } from "#tests/setup/read-pdf.ts";
+} from "#tests/setup/files/packing-papers.ts";
+import { mediaBoxes, textOf } from "#tests/setup/files/read-pdf.ts";
 import { packingSlipJob } from "./packing-slip-job.ts";
 import type { PackingSlip, PickList } from "./papers.ts";
 import { pickListJob } from "./pick-list-job.ts";

@@ -2,8 +2,8 @@ import { shopName } from "#db/embedded/cluster.ts";
 import { prepareJobs } from "#db/jobs.ts";
 import { migrate } from "#db/migrate.ts";
 import { openPostgres } from "#db/postgres.ts";
+import { silentLog } from "../test-log.ts";
 import { databaseUrlOf, runOnServer } from "./server-database.ts";
-import { silentLog } from "./test-log.ts";
 
 /** Migrates a database on the server once; every test file starts from a copy of it. */
 export async function makeTemplate(serverUrl: string): Promise<string> {

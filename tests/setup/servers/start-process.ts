@@ -3,12 +3,12 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { startShop } from "../shop.ts";
 import { takeSharedServer } from "./shared-server.ts";
-import { startShop } from "./shop.ts";
 import "./provided.ts";
-import { removeFolder } from "./remove-folder.ts";
+import { removeFolder } from "../remove-folder.ts";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 
 /**
  * Builds the shop where its build is stale, and opens one once, so that a test whose subject is not

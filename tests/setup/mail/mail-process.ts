@@ -3,7 +3,7 @@ import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { type ConnectOptions, connect } from "#db/connect.ts";
 import { prepareJobs, startJobs } from "#db/jobs.ts";
-import { silentLog } from "./test-log.ts";
+import { silentLog } from "../test-log.ts";
 
 // A process of its own that is killed somewhere between the commit of a mail and its note as sent.
 // `mail-process.ts queue <where>` commits a mail, says "committed", and sends nothing;

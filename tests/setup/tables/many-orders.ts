@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { openPostgres } from "#db/postgres.ts";
-import { insertClient } from "./factories.ts";
+import { insertClient } from "../factories.ts";
+import { silentLog } from "../test-log.ts";
 import { fillTables } from "./fill-tables.ts";
-import { silentLog } from "./test-log.ts";
 
 interface Place {
   DATA_DIR: string;

@@ -1,5 +1,5 @@
 import { connect } from "#db/connect.ts";
-import { silentLog } from "./test-log.ts";
+import { silentLog } from "../test-log.ts";
 
 // A process of its own that opens the embedded database in the given folder, says "open", and
 // keeps it until its standard input ends. What goes wrong it says on its standard error.

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createCluster, superuser } from "#db/embedded/cluster.ts";
 import { findPrograms, findWay, giveTo } from "#db/embedded/programs.ts";
 import { startServer, urlOf } from "#db/embedded/server.ts";
-import { removeFolder } from "./remove-folder.ts";
-import { silentLog } from "./test-log.ts";
+import { removeFolder } from "../remove-folder.ts";
+import { silentLog } from "../test-log.ts";
 
 export interface TestServer {
   /** Of the maintenance database, as the superuser. */
