@@ -1,4 +1,4 @@
-import type { Admin, Client, ImageEditor, MemberRole, Visitor } from "./capability.ts";
+import type { Admin, Client, ImageEditor, MemberRole, StaffClient, Visitor } from "./capability.ts";
 
 /** The session's account, as stored in the accounts tables. */
 export interface Account {
@@ -51,6 +51,19 @@ export function capabilitiesOf(account: Account | null, designatedEmail: string)
     admin: isAdmin ? (holder as Admin) : null,
     imageEditor: isImageEditor ? (holder as ImageEditor) : null,
   };
+}
+
+/**
+ * The capability to order for a customer, made of an administrator's. The caller must have seen that
+ * there is such a customer, and that the site is one of its own; null is its default site.
+ */
+export function onBehalfOf(
+  { userId, email }: Admin,
+  { customerId, siteId }: { customerId: string; siteId: string | null },
+): StaffClient {
+  const sites = siteId === null ? null : [siteId];
+  const holder = { userId, email, customerId, role: "owner", sites, onBehalf: true };
+  return Object.freeze(holder) as StaffClient;
 }
 
 /** What an account is, to say so on screens. Data functions take capabilities. */

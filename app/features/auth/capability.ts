@@ -6,6 +6,7 @@
  */
 declare const visitorBrand: unique symbol;
 declare const clientBrand: unique symbol;
+declare const staffClientBrand: unique symbol;
 declare const adminBrand: unique symbol;
 declare const imageEditorBrand: unique symbol;
 
@@ -27,6 +28,17 @@ export interface Client extends Visitor {
   readonly role: MemberRole;
   /** Ids of the sites they may see and order for; null for all of the customer's. */
   readonly sites: readonly string[] | null;
+  /** For staff who act for the customer: not one of its members, so it is told at other addresses. */
+  readonly onBehalf?: true;
+}
+
+/**
+ * An administrator who orders for a customer, for instance on the telephone: a client of that
+ * customer, and of one of its sites where there are several, with the administrator's own account.
+ */
+export interface StaffClient extends Client {
+  readonly [staffClientBrand]: true;
+  readonly onBehalf: true;
 }
 
 /** A member's role for a customer. */

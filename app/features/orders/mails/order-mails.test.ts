@@ -32,6 +32,7 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
     standingNotes: "",
     isNewClient: false,
     allowsSubstitutes: false,
+    takenBy: null,
     items: [ribeye, roast],
     client: {
       email: "chef@example.com",
@@ -184,3 +185,20 @@ function words(html: string): string {
     .replace(/<[^>]*>/g, " ")
     .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? "");
 }
+
+it("says that staff took the order on the telephone, and to the company who it was", () => {
+  const taken = order({ takenBy: "staff@example.com" });
+  const told = orderReceivedMail(taken, siteUrl).text.replace(/\s+/g, " ");
+  expect(told).toContain("the order that our staff took for you on the telephone on Mar 8, 2026");
+  expect(told).not.toContain("staff@example.com");
+  expect(newOrderMail(taken, siteUrl).text).toMatch(/Taken by:?\s+staff@example\.com/);
+});
+
+it("names no address of a customer whom nobody signs in for", () => {
+  const { text } = newOrderMail(
+    order({ takenBy: "staff@example.com", ...client({ email: "" }) }),
+    siteUrl,
+  );
+  expect(text).toMatch(/E-mail:?\s+Not provided/);
+  expect(text).not.toContain("Replies to this e-mail");
+});

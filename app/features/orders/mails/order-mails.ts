@@ -21,6 +21,8 @@ export interface OrderToTell {
   isNewClient: boolean;
   /** Whether the shop may send something similar for what is not available. */
   allowsSubstitutes: boolean;
+  /** The address of the staff who took it on the telephone; null if the client placed it. */
+  takenBy: string | null;
   items: {
     productName: string;
     /** Null for what is ordered by the pound. */
@@ -32,7 +34,7 @@ export interface OrderToTell {
   }[];
   /** Missing details are the empty string. */
   client: {
-    /** The account's address. */
+    /** The account's address; empty for a customer whom nobody signs in for. */
     email: string;
     companyName: string;
     contactName: string;
@@ -50,6 +52,9 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
     ? "As this is your first order with us, we will get in touch to confirm it before we cut. The invoice follows once the order is fulfilled."
     : "The invoice follows once the order is fulfilled.";
   const thanks = companyName ? `Thank you, ${companyName}, for` : "Thank you for";
+  const what = order.takenBy
+    ? `the order that our staff took for you on the telephone on ${placed} Pacific time. Please check that it is what you asked for.`
+    : `the order you placed on ${placed} Pacific time.`;
   return composeMail({
     subject: title,
     preview: `Estimate ${formatCents(toCents(order.totalPrice))}, placed ${placed}`,
@@ -57,7 +62,7 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
     blocks: [
       {
         kind: "paragraph",
-        text: `${thanks} the order you placed on ${placed} Pacific time. ${next}`,
+        text: `${thanks} ${what} ${next}`,
       },
       itemsOf(order),
       {
@@ -71,7 +76,7 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
         text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
       },
     ],
-    reason: `You received this e-mail because an order was placed with your ${site.name} account.`,
+    reason: `You received this e-mail because an order was placed ${order.takenBy ? "for" : "with"} your ${site.name} account.`,
   });
 }
 
@@ -83,7 +88,7 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
   const reference = orderNumber(order.id);
   const placed = formatDateTime(order.placedAt);
   const { companyName, contactName, email, phone, address } = order.client;
-  const from = companyName || email;
+  const from = companyName || email || "a client";
   const lines = order.items.length === 1 ? "1 line" : `${order.items.length} lines`;
   return composeMail({
     subject: `${order.isNewClient ? "New client, new order" : "New order"} ${reference}: ${formatCents(toCents(order.totalPrice))} from ${from}`,
@@ -95,10 +100,11 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
         rows: [
           { label: "Order", value: reference },
           { label: "Placed", value: `${placed} Pacific time` },
+          ...(order.takenBy ? [{ label: "Taken by", value: order.takenBy }] : []),
           { label: "Company", value: companyName || notProvided },
           { label: "Contact", value: contactName || notProvided },
           { label: "Phone", value: phone || notProvided },
-          { label: "E-mail", value: email },
+          { label: "E-mail", value: email || notProvided },
           { label: "Address", value: address || notProvided },
           {
             label: "If not available",
@@ -115,11 +121,16 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
       ...quoteOf("Notes for this order", order.notes),
       ...quoteOf("Notes for every order", order.standingNotes),
       { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
-      { kind: "aside", text: "Replies to this e-mail go to the client." },
+      ...(email ? [repliesToClient] : []),
     ],
     reason: `You received this e-mail because ${site.name} notifies this address of every new order.`,
   });
 }
+
+const repliesToClient: MailBlock = {
+  kind: "aside",
+  text: "Replies to this e-mail go to the client.",
+};
 
 const confirmFirst: MailBlock = {
   kind: "paragraph",

@@ -10,15 +10,17 @@ import {
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";
+import { recipientOf } from "./order-recipient.server.ts";
 
 /**
  * Queues the mails for a new order: one to the client, if their address is confirmed, and one to
- * the company with the client as reply-to. They are sent only after the transaction commits.
+ * the company with the client as reply-to. They are sent only after the transaction commits. Of an
+ * order that staff took, the customer's owner is told.
  */
 export async function queueOrderMails(
   tx: Transaction,
   client: Client,
-  order: Omit<OrderToTell, "client">,
+  order: Omit<OrderToTell, "client" | "takenBy">,
   siteUrl: string,
 ): Promise<void> {
   const [customer] = await tx
@@ -26,18 +28,25 @@ export async function queueOrderMails(
     .from(customers)
     .where(eq(customers.id, client.customerId));
   if (!customer) throw new Error("The customer of an order is missing");
-  const { email } = client;
-  const told = { ...order, client: { ...customer, email } };
-  await queueMail(tx, { to: site.email, replyTo: email, ...newOrderMail(told, siteUrl) });
-  const mayTell =
-    (await isConfirmed(tx, client.userId)) && (await takeMail(tx, "order", email)) === null;
+  const { email, isConfirmed } = await addressOf(tx, client);
+  const takenBy = client.onBehalf ? client.email : null;
+  const told = { ...order, takenBy, client: { ...customer, email } };
+  const replyTo = email === "" ? {} : { replyTo: email };
+  await queueMail(tx, { to: site.email, ...replyTo, ...newOrderMail(told, siteUrl) });
+  // What staff send isn't triggered from outside.
+  const mayTell = isConfirmed && (client.onBehalf || (await takeMail(tx, "order", email)) === null);
   if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, siteUrl) });
 }
 
-async function isConfirmed(tx: Transaction, userId: string): Promise<boolean> {
+/** The client's address; empty for a customer whom nobody signs in for. */
+async function addressOf(tx: Transaction, { userId, customerId, email, onBehalf }: Client) {
+  if (onBehalf) {
+    const owner = await recipientOf(tx, { customerId, placedBy: null });
+    return owner ?? { email: "", isConfirmed: false };
+  }
   const [found] = await tx
     .select({ isConfirmed: user.emailVerified })
     .from(user)
     .where(eq(user.id, userId));
-  return found?.isConfirmed ?? false;
+  return { email, isConfirmed: found?.isConfirmed ?? false };
 }

@@ -44,13 +44,11 @@ it("sends the invoice to the client's account, with its link and what is due whe
   expect(mail?.text).toContain(siteUrl + invoiceUrl);
 });
 
-it.each(["became a buyer", "left"])("keeps the link from who ordered and %s", async (since) => {
+it("keeps the link from who ordered and became a buyer", async () => {
   const { db } = database;
   const { userId, email } = await signedInClient(db);
   const { id } = await insertFilledOrder(db, userId, { totalPrice: "1234.50" });
-  const membership = eq(members.userId, userId);
-  if (since === "left") await db.delete(members).where(membership);
-  else await db.update(members).set({ role: "buyer" }).where(membership);
+  await db.update(members).set({ role: "buyer" }).where(eq(members.userId, userId));
   const { invoiceNumber } = await fulfilOrder(db, admin, id, siteUrl);
   const [mail] = await mails();
   expect(mail).toMatchObject({ recipient: email });
@@ -102,4 +100,24 @@ it("fulfils nothing whose mail cannot be queued", async () => {
   const [order] = await db.select().from(orders).where(eq(orders.id, id));
   expect(order?.status).toBe("pending");
   expect(await documentsOf(db, id)).toEqual([]);
+});
+
+it("tells the owner of an order that somebody placed who left, or staff on the telephone", async () => {
+  const { db } = database;
+  const former = await signedInClient(db);
+  for (const placedBy of [former.userId, admin.userId]) {
+    const { id } = await insertFilledOrder(db, client.userId, { totalPrice: "10.00" });
+    await db.update(orders).set({ placedBy }).where(eq(orders.id, id));
+    await fulfilOrder(db, admin, id, siteUrl);
+  }
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual([client.email, client.email]);
+});
+
+it("tells nobody of an order of a customer whom nobody signs in for", async () => {
+  const { db } = database;
+  const { userId } = await signedInClient(db);
+  const { id } = await insertFilledOrder(db, userId, { totalPrice: "10.00" });
+  await db.delete(members).where(eq(members.userId, userId));
+  await fulfilOrder(db, admin, id, siteUrl);
+  expect(await mails()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, eq, ne } from "drizzle-orm";
 import { type MemberRole, may } from "#app/features/auth/capability.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
@@ -10,9 +10,8 @@ import {
 } from "#app/features/orders/mails/order-outcome-mails.ts";
 import type { Transaction } from "#db/database.ts";
 import type { IssuedInvoice } from "#db/issue-invoice.ts";
-import { user } from "#db/schema/accounts.ts";
-import { members } from "#db/schema/customers.ts";
 import { documentLines, documentTaxes } from "#db/schema/documents.ts";
+import { recipientOf } from "./order-recipient.server.ts";
 
 /** The order row returned by the status update. */
 interface ClientsOrder extends SettledOrder {
@@ -35,7 +34,7 @@ export async function queueFulfilledMail(
   const facts = { invoiceNumber, invoiceUrl, total, dueOn, terms };
   const invoice = { ...facts, lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) };
   await tell(tx, order, (role) => {
-    const seesInvoices = role !== null && may({ role }, "see invoices");
+    const seesInvoices = may({ role }, "see invoices");
     const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
     return orderFulfilledMail(order, told, siteUrl);
   });
@@ -86,26 +85,17 @@ export async function queueCancelledMail(
 }
 
 /**
- * Sends to whoever placed the order, else to the customer's owner, if that address is confirmed.
- * An order that nobody's account placed, of a customer whom nobody signs in for, has no recipient.
+ * Sends to whoever the order concerns (`recipientOf`), if that address is confirmed.
  *
- * @param mailFor the mail for a member with this role; null for someone who is no longer a member
+ * @param mailFor the mail for a member with this role
  */
 async function tell(
   tx: Transaction,
-  { customerId, placedBy }: ClientsOrder,
-  mailFor: (role: MemberRole | null) => MailContent,
+  order: ClientsOrder,
+  mailFor: (role: MemberRole) => MailContent,
 ): Promise<void> {
-  const owner = tx
-    .select({ id: members.userId })
-    .from(members)
-    .where(and(eq(members.customerId, customerId), eq(members.role, "owner")));
-  const [account] = await tx
-    .select({ email: user.email, isConfirmed: user.emailVerified, role: members.role })
-    .from(user)
-    .leftJoin(members, and(eq(members.userId, user.id), eq(members.customerId, customerId)))
-    .where(placedBy ? eq(user.id, placedBy) : inArray(user.id, owner));
-  if (account?.isConfirmed) {
-    await queueMail(tx, { to: account.email, ...mailFor(account.role) });
+  const recipient = await recipientOf(tx, order);
+  if (recipient?.isConfirmed) {
+    await queueMail(tx, { to: recipient.email, ...mailFor(recipient.role) });
   }
 }

@@ -22,13 +22,15 @@ interface Standing {
 
 /**
  * Whether the client is new and what they lack to order. New clients need a phone number and an
- * address.
+ * address. Orders that staff take for a customer are neither refused nor to be confirmed.
  */
 export async function standingOf(
   db: Database | Transaction,
   client: Client,
   { needsConfirmedEmail }: OrderingRules,
 ): Promise<Standing> {
+  // Staff have spoken with the customer, and see what is missing.
+  if (client.onBehalf) return { isNew: false, missing: [] };
   const known = db
     .select({ one: sql`1` })
     .from(orders)

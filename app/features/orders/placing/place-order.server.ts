@@ -45,7 +45,8 @@ const placedColumns = {
  * with the same id place one order and get the same answer.
  *
  * Orders are marked as a new client's until the owner confirms one, and need a phone number and an
- * address.
+ * address. Staff may order for a customer (`StaffClient`): without a minimum, and the customer is
+ * told who took the order.
  *
  * @param options.siteUrl the shop's public origin, for links in mails
  * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
@@ -69,7 +70,7 @@ export async function placeOrder(
     const { isNew, missing } = await standingOf(tx, client, { needsConfirmedEmail });
     refuseUnready(missing);
 
-    const lines = await priceLines(tx, asked.lines, minOrderCents);
+    const lines = await priceLines(tx, asked.lines, client.onBehalf ? 0 : minOrderCents);
     const total = toDollars(sumCents(lines, ({ cents }) => cents));
     const [order] = await tx
       .insert(orders)
@@ -93,7 +94,11 @@ export async function placeOrder(
       entity: "order",
       entityId: placed.id,
       action: "placed",
-      after: { status: "pending", totalPrice: placed.totalPrice },
+      after: {
+        status: "pending",
+        totalPrice: placed.totalPrice,
+        ...(client.onBehalf && { takenBy: "Staff, for the client" }),
+      },
     });
     const told = { ...placed, notes, standingNotes, allowsSubstitutes, items };
     await queueOrderMails(tx, client, told, siteUrl);
@@ -198,14 +203,15 @@ async function placedBefore(
       ...placedColumns,
       notes: orders.notes,
       allowsSubstitutes: orders.allowsSubstitutes,
+      customerId: orders.customerId,
       placedBy: orders.placedBy,
     })
     .from(orders)
     .where(eq(orders.requestId, asked.requestId));
   if (!before) return null;
-  const { notes, allowsSubstitutes, placedBy, ...placed } = before;
-  // Another account's order: reveal only that this id can't be used.
-  if (placedBy !== client.userId) {
+  const { notes, allowsSubstitutes, customerId, placedBy, ...placed } = before;
+  // Another account's or customer's order: reveal only that this id can't be used.
+  if (placedBy !== client.userId || customerId !== client.customerId) {
     throw new OrderRefusedError([{ field: "requestId", message: reloadPage }]);
   }
   const items = await tx

@@ -1,0 +1,36 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import type { MemberRole } from "#app/features/auth/capability.ts";
+import type { Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { members } from "#db/schema/customers.ts";
+
+/** Who is told about an order. */
+interface Recipient {
+  email: string;
+  /** Whether the address is confirmed; others aren't written to. */
+  isConfirmed: boolean;
+  role: MemberRole;
+}
+
+/**
+ * Who is told about a customer's order: the member who placed it, or else the customer's owner, as
+ * for orders that staff took on the telephone. Undefined for a customer whom nobody signs in for.
+ */
+export async function recipientOf(
+  tx: Transaction,
+  { customerId, placedBy }: { customerId: string; placedBy: string | null },
+): Promise<Recipient | undefined> {
+  const [found] = await tx
+    .select({ email: user.email, isConfirmed: user.emailVerified, role: members.role })
+    .from(members)
+    .innerJoin(user, eq(user.id, members.userId))
+    .where(
+      and(
+        eq(members.customerId, customerId),
+        or(eq(members.role, "owner"), placedBy ? eq(members.userId, placedBy) : undefined),
+      ),
+    )
+    .orderBy(sql`${members.userId} is not distinct from ${placedBy}::uuid desc`)
+    .limit(1);
+  return found;
+}
