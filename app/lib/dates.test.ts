@@ -7,12 +7,14 @@ import {
   formatFullDay,
   formatMonth,
   pacificDay,
+  pacificMoment,
   pacificTime,
   pacificWeeks,
   pacificYear,
   startOfPacificDayYearAgo,
   startOfPacificMonth,
   startOfPacificYear,
+  weekdayOf,
 } from "./dates.ts";
 
 describe("in Pacific time, whatever the machine's own zone is", () => {
@@ -146,5 +148,38 @@ describe("pacificWeeks", () => {
       "2025-01-06T08:00:00.000Z",
     ];
     expect(weeks("2025-01-01T20:00:00.000Z")).toEqual(around);
+  });
+});
+
+describe("a wall-clock time on a Pacific day", () => {
+  test.each([
+    ["2026-11-25", "14:00", "2026-11-25T21:00:00.000Z"],
+    ["2027-01-15", "14:00", "2027-01-15T21:00:00.000Z"],
+    ["2026-07-01", "00:00", "2026-07-01T07:00:00.000Z"],
+    ["2025-01-15", "14:00", "2025-01-15T22:00:00.000Z"],
+    ["2025-07-15", "14:00", "2025-07-15T21:00:00.000Z"],
+    // Skipped: 2 to 3 a.m.
+    ["2025-03-09", "01:59", "2025-03-09T09:59:00.000Z"],
+    ["2025-03-09", "02:30", "2025-03-09T10:30:00.000Z"],
+    ["2025-03-09", "03:00", "2025-03-09T10:00:00.000Z"],
+    // Twice: 1 to 2 a.m.
+    ["2024-11-03", "00:59", "2024-11-03T07:59:00.000Z"],
+    ["2024-11-03", "01:30", "2024-11-03T09:30:00.000Z"],
+    ["2024-11-03", "02:00", "2024-11-03T10:00:00.000Z"],
+    // Around the last change.
+    ["2026-03-08", "01:30", "2026-03-08T09:30:00.000Z"],
+    ["2026-03-08", "03:00", "2026-03-08T10:00:00.000Z"],
+    ["2026-03-08", "23:59", "2026-03-09T06:59:00.000Z"],
+    ["2026-03-09", "00:00", "2026-03-09T07:00:00.000Z"],
+  ])("%s %s is %s", (day, time, moment) => {
+    expect(pacificMoment(day, time).toISOString()).toBe(moment);
+  });
+
+  test.each([
+    ["2026-11-23", 1],
+    ["2026-11-26", 4],
+    ["2026-11-29", 7],
+  ])("%s is weekday %i", (day, weekday) => {
+    expect(weekdayOf(day)).toBe(weekday);
   });
 });

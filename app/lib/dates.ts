@@ -4,7 +4,8 @@
  * hours differently: in markup use `components/moment.tsx`, which keeps the server's text.
  */
 
-const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
 
 /**
  * Since 9 March 2026 British Columbia stays at UTC-7 all year
@@ -72,6 +73,25 @@ export function daysAfter(day: string, count: number): string {
 /** The start of a Pacific calendar day, e.g. "2026-03-08". */
 export function startOfDay(day: string): Date {
   return startOfPacificDay(new Date(day));
+}
+
+/**
+ * The moment of a wall-clock time on a Pacific calendar day: "2026-11-25" and "14:00" → 21:00 UTC.
+ * Of an hour that came twice in an earlier year, the second one; of one that was skipped, the one
+ * after it.
+ */
+export function pacificMoment(day: string, time: string): Date {
+  const local = Date.parse(`${day}T${time}Z`);
+  const permanent = local + 7 * hourMs;
+  if (permanent >= permanentSince) return new Date(permanent);
+  const standard = local + 8 * hourMs;
+  const moment = new Date(local - offsetMs(new Date(standard)));
+  return offsetMs(moment) === local - moment.getTime() ? moment : new Date(standard);
+}
+
+/** The ISO weekday of a calendar day: 1 is Monday, 7 is Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(day).getUTCDay() || 7;
 }
 
 /** A calendar day with its year: "2026-03-08" → "Mar 8, 2026". */

@@ -1,0 +1,315 @@
+import { afterEach, describe, expect, it, test, vi } from "vitest";
+import {
+  cutOffInWords,
+  cutOffOf,
+  type DayException,
+  type DayRule,
+  dateInWords,
+  dayInWords,
+  dayOn,
+  timeInWords,
+  upcomingDays,
+  weekdayName,
+  type ZoneRules,
+} from "./days.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+const thursdays: DayRule = {
+  weekday: 4,
+  cutOffDaysBefore: 1,
+  cutOffTime: "14:00",
+  windowFrom: "08:00",
+  windowTo: "15:00",
+  capStops: 30,
+  capLb: 200_000,
+  minOrder: 15_000,
+  fee: 1_200,
+  feeTaxCode: "gst",
+  freeFrom: 40_000,
+};
+
+function zoneWith(...days: Partial<DayRule>[]): ZoneRules {
+  return {
+    id: "valley",
+    name: "Fraser Valley",
+    kind: "delivery",
+    place: "",
+    wholesaleOnly: false,
+    prefixes: ["V3G"],
+    days: days.map((day) => ({ ...thursdays, ...day })),
+  };
+}
+
+function exceptionOf(
+  values: Partial<DayException> & Pick<DayException, "date" | "kind">,
+): DayException {
+  return { zoneId: null, movedTo: null, weekday: null, cutOffAt: null, ...values };
+}
+
+const zone = zoneWith({});
+/** Saturday 21 November 2026, noon. */
+const now = new Date("2026-11-21T19:00:00Z");
+
+function datesOf(...given: Parameters<typeof upcomingDays>): string[] {
+  return upcomingDays(...given).map(({ date }) => date);
+}
+
+function cutOff(of: ZoneRules, date: string, exceptions: DayException[] = []): string | undefined {
+  return dayOn(of, exceptions, date)?.cutOffAt.toISOString();
+}
+
+describe("the days of a week", () => {
+  it("are those of the rules, on their terms", () => {
+    expect(upcomingDays(zone, [], now, { limit: 2 })).toEqual([
+      {
+        zoneId: "valley",
+        date: "2026-11-26",
+        kind: "delivery",
+        cutOffAt: new Date("2026-11-25T21:00:00Z"),
+        windowFrom: "08:00",
+        windowTo: "15:00",
+        capStops: 30,
+        capLb: 200_000,
+        minOrder: 15_000,
+        fee: 1_200,
+        feeTaxCode: "gst",
+        freeFrom: 40_000,
+      },
+      expect.objectContaining({ date: "2026-12-03" }),
+    ]);
+  });
+
+  it("are offered for eight weeks", () => {
+    expect(datesOf(zone, [], now)).toHaveLength(8);
+  });
+
+  it("are none where a zone has none", () => {
+    expect(upcomingDays(zoneWith(), [], now)).toEqual([]);
+  });
+
+  it("may be several a week", () => {
+    expect(datesOf(zoneWith({ weekday: 5 }, { weekday: 2 }), [], now, { limit: 3 })).toEqual([
+      "2026-11-24",
+      "2026-11-27",
+      "2026-12-01",
+    ]);
+  });
+});
+
+describe("the cut-off", () => {
+  test.each([
+    ["2026-11-25T20:59:59.999Z", "2026-11-26"],
+    // The last moment belongs to the customer.
+    ["2026-11-25T21:00:00.000Z", "2026-11-26"],
+    ["2026-11-25T21:00:00.001Z", "2026-12-03"],
+  ])("at %s leaves %s as the next day", (moment, date) => {
+    expect(upcomingDays(zone, [], new Date(moment))[0]?.date).toBe(date);
+  });
+
+  test.each([
+    // Clocks changed on these Sundays until 2026.
+    ["2025-10-30", "2025-10-29T21:00:00.000Z"],
+    ["2025-11-06", "2025-11-05T22:00:00.000Z"],
+    ["2026-03-05", "2026-03-04T22:00:00.000Z"],
+    ["2026-03-12", "2026-03-11T21:00:00.000Z"],
+    // They don't any more.
+    ["2026-10-29", "2026-10-28T21:00:00.000Z"],
+    ["2026-11-05", "2026-11-04T21:00:00.000Z"],
+    ["2027-03-11", "2027-03-10T21:00:00.000Z"],
+    ["2027-03-18", "2027-03-17T21:00:00.000Z"],
+  ])("for %s is %s", (date, moment) => {
+    expect(cutOff(zone, date)).toBe(moment);
+  });
+
+  it("doesn't depend on the time-zone table of the machine", async () => {
+    // One that still turns the clocks back in November 2026.
+    const { DateTimeFormat } = Intl;
+    vi.resetModules();
+    vi.stubGlobal("Intl", {
+      ...Object.fromEntries(
+        Object.getOwnPropertyNames(Intl).map((name) => [name, Reflect.get(Intl, name)]),
+      ),
+      DateTimeFormat: function OldTable(locale: string, options: Intl.DateTimeFormatOptions) {
+        const isPacific = options.timeZone === "America/Vancouver";
+        const timeZone = isPacific ? "America/Los_Angeles" : options.timeZone;
+        return new DateTimeFormat(locale, { ...options, timeZone });
+      },
+    });
+    const old = await import("./days.ts");
+    expect(old.dayOn(zone, [], "2026-11-26")?.cutOffAt.toISOString()).toBe(
+      "2026-11-25T21:00:00.000Z",
+    );
+    expect(old.dayOn(zone, [], "2025-11-06")?.cutOffAt.toISOString()).toBe(
+      "2025-11-05T22:00:00.000Z",
+    );
+    const sunday = zoneWith({ weekday: 7, cutOffTime: "01:30", cutOffDaysBefore: 0 });
+    expect(old.dayOn(sunday, [], "2026-11-01")?.cutOffAt.toISOString()).toBe(
+      "2026-11-01T08:30:00.000Z",
+    );
+    const at = (moment: string) =>
+      old.upcomingDays(zone, [], new Date(moment), { limit: 1 })[0]?.date;
+    expect(at("2026-11-25T21:00:00.000Z")).toBe("2026-11-26");
+    expect(at("2026-11-25T21:00:00.001Z")).toBe("2026-12-03");
+  });
+
+  it("on the day itself lets that day be ordered in the morning", () => {
+    const sameDay = zoneWith({ cutOffDaysBefore: 0, cutOffTime: "07:00" });
+    expect(upcomingDays(sameDay, [], new Date("2026-11-26T14:00:00Z"))[0]?.date).toBe("2026-11-26");
+    expect(upcomingDays(sameDay, [], new Date("2026-11-26T14:00:01Z"))[0]?.date).toBe("2026-12-03");
+  });
+});
+
+describe("a closed day", () => {
+  const goodFriday = exceptionOf({ date: "2027-03-26", kind: "closed" });
+
+  it("is not offered", () => {
+    const fridays = zoneWith({ weekday: 5 });
+    const before = new Date("2027-03-22T19:00:00Z");
+    expect(upcomingDays(fridays, [goodFriday], before)[0]?.date).toBe("2027-04-02");
+  });
+
+  it("moves the cut-off that falls on it to the same time on the last open day before", () => {
+    // A Thursday's, six days before; a Saturday's, one; and a Monday's, three.
+    const thursday = zoneWith({ cutOffDaysBefore: 6 });
+    expect(cutOff(thursday, "2027-04-01")).toBe("2027-03-26T21:00:00.000Z");
+    expect(cutOff(thursday, "2027-04-01", [goodFriday])).toBe("2027-03-25T21:00:00.000Z");
+    const saturday = zoneWith({ weekday: 6 });
+    expect(cutOff(saturday, "2027-03-27", [goodFriday])).toBe("2027-03-25T21:00:00.000Z");
+    const monday = zoneWith({ weekday: 1, cutOffDaysBefore: 3, cutOffTime: "09:30" });
+    expect(cutOff(monday, "2027-03-29", [goodFriday])).toBe("2027-03-25T16:30:00.000Z");
+  });
+
+  it("does so for a rule alone", () => {
+    const rule = { cutOffDaysBefore: 1, cutOffTime: "14:00" };
+    expect(cutOffOf(rule, "2027-03-27", [goodFriday]).toISOString()).toBe(
+      "2027-03-25T21:00:00.000Z",
+    );
+  });
+
+  it("moves it over several closed days in a row", () => {
+    const christmas = ["2026-12-23", "2026-12-24", "2026-12-25"].map((date) =>
+      exceptionOf({ date, kind: "closed" }),
+    );
+    const saturday = zoneWith({ weekday: 6 });
+    expect(cutOff(saturday, "2026-12-26", christmas)).toBe("2026-12-22T21:00:00.000Z");
+  });
+
+  it("of another zone concerns nobody else", () => {
+    const elsewhere = { ...goodFriday, zoneId: "coast" };
+    expect(cutOff(zoneWith({ weekday: 6 }), "2027-03-27", [elsewhere])).toBe(
+      "2027-03-26T21:00:00.000Z",
+    );
+    expect(dayOn(zoneWith({ weekday: 5 }), [elsewhere], "2027-03-26")).toBeDefined();
+  });
+
+  it("is served by a zone that has an extra day on it", () => {
+    const own = exceptionOf({ zoneId: "valley", date: "2027-03-26", kind: "extra", weekday: 5 });
+    const fridays = zoneWith({ weekday: 5 });
+    expect(cutOff(fridays, "2027-03-26", [goodFriday, own])).toBe("2027-03-25T21:00:00.000Z");
+  });
+});
+
+describe("a moved day", () => {
+  const fridays = zoneWith({ weekday: 5 });
+  const moved = exceptionOf({ date: "2027-03-26", kind: "moved", movedTo: "2027-03-25" });
+
+  it("is served on the other date, on its own terms, with a cut-off before that", () => {
+    const before = new Date("2027-03-22T19:00:00Z");
+    expect(datesOf(fridays, [moved], before, { limit: 2 })).toEqual(["2027-03-25", "2027-04-02"]);
+    expect(cutOff(fridays, "2027-03-25", [moved])).toBe("2027-03-24T21:00:00.000Z");
+  });
+
+  it("of all zones is closed, so that cut-offs move away from it", () => {
+    expect(cutOff(zoneWith({ weekday: 6 }), "2027-03-27", [moved])).toBe(
+      "2027-03-25T21:00:00.000Z",
+    );
+  });
+
+  it("of one zone leaves a working day", () => {
+    const own = { ...moved, zoneId: "valley" };
+    const both = zoneWith({ weekday: 5 }, { weekday: 6 });
+    expect(cutOff(both, "2027-03-27", [own])).toBe("2027-03-26T21:00:00.000Z");
+  });
+
+  it("keeps the terms of the date it comes to, where that is served anyway", () => {
+    const both = zoneWith({ weekday: 5, fee: 500 }, { weekday: 4, fee: 700 });
+    expect(dayOn(both, [moved], "2027-03-25")?.fee).toBe(700);
+  });
+
+  it("may have a cut-off of its own", () => {
+    const cutOffAt = new Date("2027-03-24T16:00:00Z");
+    expect(dayOn(fridays, [{ ...moved, cutOffAt }], "2027-03-25")?.cutOffAt).toEqual(cutOffAt);
+  });
+
+  it("means nothing to a zone that isn't served then, or that decided otherwise", () => {
+    expect(dayOn(zone, [moved], "2027-03-27")).toBeUndefined();
+    const kept = exceptionOf({ zoneId: "valley", date: "2027-03-26", kind: "extra", weekday: 5 });
+    expect(dayOn(fridays, [moved, kept], "2027-03-25")).toBeUndefined();
+    expect(dayOn(fridays, [moved, kept], "2027-03-26")).toBeDefined();
+  });
+});
+
+describe("an extra day", () => {
+  const extra = exceptionOf({ zoneId: "valley", date: "2026-12-22", kind: "extra", weekday: 4 });
+
+  it("follows the rule it names", () => {
+    const day = dayOn(zone, [extra], "2026-12-22");
+    expect(day?.fee).toBe(1_200);
+    expect(day?.cutOffAt.toISOString()).toBe("2026-12-21T21:00:00.000Z");
+  });
+
+  it("may have a cut-off of its own", () => {
+    const cutOffAt = new Date("2026-12-19T01:00:00Z");
+    expect(dayOn(zone, [{ ...extra, cutOffAt }], "2026-12-22")?.cutOffAt).toEqual(cutOffAt);
+  });
+
+  it("is none where the zone no longer has the rule it names", () => {
+    expect(dayOn(zoneWith({ weekday: 1 }), [extra], "2026-12-22")).toBeUndefined();
+  });
+});
+
+describe("in words", () => {
+  const day = dayOn(zone, [], "2026-11-26");
+  if (!day) throw new Error("No day");
+
+  test.each([
+    [{}, "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, delivery $12, free from $400"],
+    [{ freeFrom: null }, "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, delivery $12"],
+    [{ fee: 0 }, "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, free delivery"],
+    [
+      { minOrder: 0, fee: 1_250, freeFrom: 123_456 },
+      "Thursday 26 Nov, order by Wed 2 p.m., delivery $12.50, free from $1,234.56",
+    ],
+    [
+      { kind: "pickup" as const, minOrder: 0, fee: 0 },
+      "Thursday 26 Nov, order by Wed 2 p.m., free pick-up",
+    ],
+    [
+      { cutOffAt: new Date("2026-11-26T14:30:00Z"), minOrder: 0, fee: 0 },
+      "Thursday 26 Nov, order by Thu 7:30 a.m., free delivery",
+    ],
+    // A weekday alone would be taken for that of the same week.
+    [
+      { cutOffAt: new Date("2026-11-19T19:00:00Z"), minOrder: 0, fee: 0 },
+      "Thursday 26 Nov, order by Thu 19 Nov 12 p.m., free delivery",
+    ],
+  ])("%j", (changes, words) => {
+    expect(dayInWords({ ...day, ...changes })).toBe(words);
+  });
+
+  it("has words for its parts", () => {
+    expect(dateInWords("2026-12-05")).toBe("Saturday 5 Dec");
+    expect(cutOffInWords(day)).toBe("Wed 2 p.m.");
+    expect(weekdayName(7)).toBe("Sunday");
+    expect(["00:00", "07:30", "12:00", "13:05"].map(timeInWords)).toEqual([
+      "12 a.m.",
+      "7:30 a.m.",
+      "12 p.m.",
+      "1:05 p.m.",
+    ]);
+  });
+});

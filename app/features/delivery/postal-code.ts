@@ -1,0 +1,98 @@
+/**
+ * Postal codes of British Columbia: "V" + digit + letter + digit + letter + digit. The letters D,
+ * F, I, O, Q and U never occur in a Canadian postal code; a 0 in the second place is a rural area,
+ * whose first three characters (FSA) may cover hundreds of kilometres.
+ */
+
+/** As read: "V3G1A2", or why not. */
+export type PostalCodeRead =
+  | { ok: true; postalCode: string }
+  | { ok: false; reason: "missing" | "malformed" | "outside"; words: string };
+
+/** Said before anything else is asked of somebody whose postal code isn't in BC. */
+const outsideBc = "We ship within British Columbia";
+
+/** More than anyone types for six characters, with spaces and dashes. */
+const longestInput = 24;
+
+const digitLetter = "[0-9][ABCEGHJ-NPRSTV-Z]";
+const wholePattern = new RegExp(`^V(?:${digitLetter}){2}[0-9]$`);
+const prefixPattern = new RegExp(`^V(?:${digitLetter}){0,2}[0-9]?$`);
+
+/**
+ * Understands a postal code as people write it: lower case, with or without a space, with the
+ * letter O for the digit 0. Codes of other provinces are told from mistyped ones.
+ */
+export function readPostalCode(typed: string): PostalCodeRead {
+  const text = plain(typed);
+  if (!text) return refused("missing", "Enter your postal code, such as V3G 1A2.");
+  if (/^[A-CEGHJ-NPR-TXY]/.test(text) && text.length <= 6) {
+    return refused("outside", `${outsideBc}.`);
+  }
+  if (!text.startsWith("V")) {
+    return refused("malformed", "Postal codes in British Columbia begin with V, such as V3G 1A2.");
+  }
+  const [, unused] = /([DFIOQU])/.exec(text) ?? [];
+  if (unused) {
+    return refused("malformed", `The letter ${unused} is not used in postal codes. Check yours.`);
+  }
+  if (text.length !== 6) {
+    const count = text.length < 6 ? `only ${text.length}` : "more";
+    return refused(
+      "malformed",
+      `A postal code has six characters, such as V3G 1A2; this has ${count}.`,
+    );
+  }
+  if (!wholePattern.test(text)) {
+    return refused(
+      "malformed",
+      "A postal code is letter, digit, letter, digit, letter, digit: V3G 1A2.",
+    );
+  }
+  return { ok: true, postalCode: text };
+}
+
+/** The first 1 to 6 characters of postal codes, as staff type them: "v3g" → "V3G". */
+export function readPrefix(typed: string): string | undefined {
+  const text = plain(typed);
+  return prefixPattern.test(text) ? text : undefined;
+}
+
+/** As written on an envelope: "V3G1A2" → "V3G 1A2". */
+export function formatPostalCode(postalCode: string): string {
+  return `${postalCode.slice(0, 3)} ${postalCode.slice(3)}`;
+}
+
+/** The forward sortation area, by which demand is counted: "V3G1A2" → "V3G". */
+export function fsaOf(postalCode: string): string {
+  return postalCode.slice(0, 3);
+}
+
+/** What belongs to the longest prefix of a postal code; `byPrefix` is keyed by prefix. */
+export function longestMatch<Value>(
+  postalCode: string,
+  byPrefix: ReadonlyMap<string, Value>,
+): Value | undefined {
+  for (let length = postalCode.length; length > 0; length--) {
+    const match = byPrefix.get(postalCode.slice(0, length));
+    if (match !== undefined) return match;
+  }
+  return undefined;
+}
+
+/** Capitals without spaces and dashes, and 0 where the letter O stands in a digit's place. */
+function plain(typed: string): string {
+  if (typed.length > longestInput) return typed.slice(0, longestInput).toUpperCase();
+  const text = typed
+    .normalize("NFKC")
+    .replaceAll(/[\s.\-–—]/g, "")
+    .toUpperCase();
+  return [...text].map((character, at) => (at % 2 && character === "O" ? "0" : character)).join("");
+}
+
+function refused(
+  reason: "missing" | "malformed" | "outside",
+  words: string,
+): PostalCodeRead & { ok: false } {
+  return { ok: false, reason, words };
+}
