@@ -12,6 +12,12 @@ export const auditedEntities = [
   "inquiry",
   "lot",
   "setting",
+  "delivery",
+  "run",
+  "price",
+  "payment",
+  "credit",
+  "export",
 ] as const;
 
 /**

@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -36,6 +37,8 @@ export const customers = pgTable(
     phone: text("phone").notNull().default(""),
     /** What we should know with every order. */
     notes: text("notes").notNull().default(""),
+    /** Whether we may remind them to order before their usual cut-off. */
+    wantsOrderReminders: boolean("wants_order_reminders").notNull().default(true),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -60,6 +63,14 @@ export const shipTos = pgTable(
     /** Tells sites apart; empty for a customer's only one. */
     name: text("name").notNull().default(""),
     address: text("address").notNull().default(""),
+    /** Of British Columbia, upper case without a space: "V2S1A2". Empty where it is not known. */
+    postalCode: text("postal_code").notNull().default(""),
+    contactName: text("contact_name").notNull().default(""),
+    phone: text("phone").notNull().default(""),
+    /** For the driver: "Ring at the back door." */
+    notes: text("notes").notNull().default(""),
+    /** Its place among the stops of a run; lower comes first. */
+    routeRank: integer("route_rank").notNull().default(0),
     isDefault: boolean("is_default").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -67,6 +78,13 @@ export const shipTos = pgTable(
   (t) => [
     check("ship_tos_name_length", atMost(t.name, 200)),
     check("ship_tos_address_length", atMost(t.address, 500)),
+    check(
+      "ship_tos_postal_code_form",
+      sql`${t.postalCode} ~ '^(V[0-9][ABCEGHJ-NPRSTV-Z][0-9][ABCEGHJ-NPRSTV-Z][0-9])?$'`,
+    ),
+    check("ship_tos_contact_name_length", atMost(t.contactName, 200)),
+    check("ship_tos_phone_length", atMost(t.phone, 50)),
+    check("ship_tos_notes_length", atMost(t.notes, 2000)),
     // For the orders' foreign key: a customer's order goes to one of its own sites.
     unique("ship_tos_of_customer").on(t.customerId, t.id),
     uniqueIndex("ship_tos_default").on(t.customerId).where(sql`is_default`),

@@ -1,13 +1,17 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
   numeric,
   pgTable,
+  primaryKey,
   text,
+  time,
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -23,9 +27,10 @@ import {
   within,
 } from "./columns.ts";
 import { customers, shipTos } from "./customers.ts";
+import { runStops, runs } from "./deliveries.ts";
 import { maxPricePerLb, products, salesUnits, taxCodes } from "./products.ts";
 
-/** Section 4 of the specification. No screen sets `delivered`; it is only displayed. */
+/** Section 4 of the specification. The driver's page or staff sets `delivered`. */
 export const orderStatuses = ["pending", "fulfilled", "delivered", "cancelled"] as const;
 
 export type OrderStatus = (typeof orderStatuses)[number];
@@ -80,6 +85,23 @@ export const orders = pgTable(
      * total and cannot be fulfilled.
      */
     isNewClient: boolean("is_new_client").notNull().default(false),
+    /** Null for orders without a day: those from before there were zones. */
+    runId: uuid("run_id").references((): AnyPgColumn => runs.id, { onDelete: "restrict" }),
+    stopId: uuid("stop_id").references((): AnyPgColumn => runStops.id, { onDelete: "restrict" }),
+    deliveryKind: text("delivery_kind", { enum: ["delivery", "pickup"] }),
+    deliveryDay: date("delivery_day", { mode: "string" }),
+    /** The window, Pacific. */
+    deliveryFrom: time("delivery_from", { precision: 0 }),
+    deliveryTo: time("delivery_to", { precision: 0 }),
+    /** Where it goes: copies, so that later changes of the site don't rewrite it. */
+    deliveryName: text("delivery_name").notNull().default(""),
+    deliveryAddress: text("delivery_address").notNull().default(""),
+    deliveryPostalCode: text("delivery_postal_code").notNull().default(""),
+    deliveryPhone: text("delivery_phone").notNull().default(""),
+    deliveryNotes: text("delivery_notes").notNull().default(""),
+    /** Pounds booked on the run, at the promised maximum. */
+    bookedLb: pounds("booked_lb").notNull().default("0.00"),
+    deliveredAt: instant("delivered_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [
@@ -92,6 +114,21 @@ export const orders = pgTable(
     check("orders_total_not_negative", within(t.totalPrice, 0, "9999999999.99")),
     check("orders_notes_length", atMost(t.notes, 5000)),
     check("orders_standing_notes_length", atMost(t.standingNotes, 5000)),
+    check("orders_delivery_kind_known", oneOf(t.deliveryKind, ["delivery", "pickup"])),
+    check(
+      "orders_delivery_whole",
+      sql`num_nulls(${t.runId}, ${t.stopId}, ${t.deliveryKind}, ${t.deliveryDay}, ${t.deliveryFrom}, ${t.deliveryTo}) in (0, 6)`,
+    ),
+    check("orders_delivery_name_length", atMost(t.deliveryName, 200)),
+    check("orders_delivery_address_length", atMost(t.deliveryAddress, 500)),
+    check("orders_delivery_postal_code_length", atMost(t.deliveryPostalCode, 6)),
+    check("orders_delivery_phone_length", atMost(t.deliveryPhone, 50)),
+    check("orders_delivery_notes_length", atMost(t.deliveryNotes, 2000)),
+    check("orders_booked_not_negative", sql`${t.bookedLb} >= 0`),
+    check("orders_delivered_at_when", sql`${t.deliveredAt} is null or ${t.status} = 'delivered'`),
+    index("orders_run").on(t.runId),
+    index("orders_stop").on(t.stopId),
+    index("orders_delivery_day").on(t.deliveryDay, t.status),
     check(
       "orders_new_client_unsettled",
       sql`not ${t.isNewClient} or ${t.status} in ('pending', 'cancelled')`,
@@ -207,5 +244,34 @@ export const orderItems = pgTable(
     index("order_items_product").on(t.productId),
     index("order_items_sums").on(t.orderId, t.productId, t.knownLb),
     index("order_items_substitutes").on(t.substitutesItemId),
+  ],
+);
+
+/** What an order costs besides its lines. */
+export const chargeKinds = ["delivery_fee", "minimum"] as const;
+
+export type ChargeKind = (typeof chargeKinds)[number];
+
+/**
+ * Charges of an order, counted in its totals and billed as lines of their own: the fee of its
+ * delivery, and what staff adds to an order below the minimum.
+ */
+export const orderCharges = pgTable(
+  "order_charges",
+  {
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: chargeKinds }).notNull(),
+    description: text("description").notNull(),
+    amount: dollars("amount").notNull(),
+    taxCode: text("tax_code", { enum: taxCodes }).notNull().default("Z"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.kind] }),
+    check("order_charges_kind_known", oneOf(t.kind, chargeKinds)),
+    check("order_charges_description_form", filled(t.description, 200)),
+    check("order_charges_amount_range", within(t.amount, "0.01", 100_000)),
+    check("order_charges_tax_code_known", oneOf(t.taxCode, taxCodes)),
   ],
 );

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { check, index, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import { atMost, instant, oneOf, within } from "./columns.ts";
+import { runLinks, runStops } from "./deliveries.ts";
+import { orderItems } from "./orders.ts";
+
+/** What a driver reports of a stop. `undone` takes back everything reported before it. */
+export const stopEventKinds = ["delivered", "not_home", "refused", "undone"] as const;
+
+export type StopEventKind = (typeof stopEventKinds)[number];
+
+/**
+ * What was reported of a stop, in the order of arrival. Append-only. `requestId` is made by the
+ * driver's telephone, so that a report sent twice is stored once; `happenedAt` is its clock.
+ */
+export const stopEvents = pgTable(
+  "stop_events",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    stopId: uuid("stop_id")
+      .notNull()
+      .references(() => runStops.id, { onDelete: "restrict" }),
+    requestId: uuid("request_id").notNull().unique(),
+    kind: text("kind", { enum: stopEventKinds }).notNull(),
+    happenedAt: instant("happened_at").notNull(),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+    /** Who took it in, as typed. */
+    receivedBy: text("received_by").notNull().default(""),
+    temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
+    /** The refused line. */
+    orderItemId: uuid("order_item_id").references(() => orderItems.id, { onDelete: "restrict" }),
+    note: text("note").notNull().default(""),
+    /** By a driver's link, or by staff. */
+    linkId: uuid("link_id").references(() => runLinks.id, { onDelete: "restrict" }),
+    recordedBy: uuid("recorded_by").references(() => user.id, { onDelete: "restrict" }),
+  },
+  (t) => [
+    check("stop_events_kind_known", oneOf(t.kind, stopEventKinds)),
+    check("stop_events_received_by_length", atMost(t.receivedBy, 100)),
+    check("stop_events_temperature_range", within(t.temperatureC, -60, 60)),
+    check(
+      "stop_events_refused_line",
+      sql`(${t.kind} = 'refused') = (${t.orderItemId} is not null)`,
+    ),
+    check("stop_events_note_length", atMost(t.note, 1000)),
+    check("stop_events_by_somebody", sql`(${t.linkId} is null) <> (${t.recordedBy} is null)`),
+    index("stop_events_of_stop").on(t.stopId, t.recordedAt),
+  ],
+);
