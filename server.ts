@@ -10,7 +10,7 @@ import { logConsole, openLog } from "./server/log.ts";
 import { startMetrics } from "./server/metrics-server.ts";
 import { newAccounts, openAt } from "./server/output.ts";
 import { createReadiness } from "./server/readiness.ts";
-import { seedShop, seedShopPictures } from "./server/seed-shop.ts";
+import { seedShop, seedShopImages } from "./server/seed-shop.ts";
 import { stopOnSignal } from "./server/stop.ts";
 
 /** Starts the process: settings, database, application, listen. A failed start prints one line. */
@@ -24,7 +24,7 @@ async function start() {
   const credentials = await seedShop(connection, config);
   // Print at once: they are stored nowhere else, and the next steps may fail.
   output.write(newAccounts(credentials));
-  await seedShopPictures(connection, { ...config, log });
+  await seedShopImages(connection, { ...config, log });
 
   const measuring = await startMetrics(config.metricsPort, output.dropped);
   const server = createShopServer();

@@ -14,7 +14,7 @@ const chunks = [
   // and quantities share nothing else.
   {
     name: "frame",
-    test: /\/app\/(root|routes\/storefront\/frame\/(layout|page-meta|page-picture)|components\/page\/(page-header|notice)|features\/catalog\/category)\.tsx?|\/lucide\/.*\/plus\./,
+    test: /\/app\/(root|routes\/storefront\/frame\/(layout|page-meta|page-image)|components\/page\/(page-header|notice)|features\/catalog\/category)\.tsx?|\/lucide\/.*\/plus\./,
     priority: 2,
   },
   // Pages that show products.

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { createContext } from "react-router";
+import type { Images } from "#app/features/images/images.server.ts";
 import type { Database } from "#db/database.ts";
 import type { Admin, Client } from "./features/auth/capability.ts";
 import type { Auth } from "./features/auth/session/auth.server.ts";
 import type { CatalogReader } from "./features/catalog/catalog-reader.server.ts";
-import type { Photos } from "./features/images/storage/photos.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
 import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
 import type { RateLimits } from "./features/limits/rate-rule.ts";
@@ -18,8 +18,8 @@ export interface Services {
   auth: Auth;
   /** Cached reads of the public catalogue; everything else queries `db`. */
   catalog: CatalogReader;
-  /** Picture storage, cached picture data, and delivery. */
-  photos: Photos;
+  /** Image storage, cached image data, and delivery. */
+  images: Images;
   /** Notifies open pages when orders or the inbox change. */
   liveEvents: LiveEvents;
   /** Cached number of open inbox entries. */

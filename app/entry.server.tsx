@@ -8,12 +8,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { ImagePreviews } from "#app/components/responsive-image.tsx";
+import { carriedPreviews } from "#app/routes/storefront/frame/page-images.server.ts";
 import { ServedParts } from "./components/page/served.tsx";
-import { PicturePreviews } from "./components/picture.tsx";
 import { requestContext } from "./context.server.ts";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
 import { Footer } from "./routes/storefront/frame/footer.tsx";
-import { carriedPreviews } from "./routes/storefront/frame/page-pictures.server.ts";
 import { ProductFacts } from "./routes/storefront/shop/product-facts.tsx";
 import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
 import { CarriedStyles } from "./stylesheet.tsx";
@@ -40,11 +40,11 @@ export default async function handleRequest(
   const styles = stylesFor(routerContext);
   const rendered = await render(
     <CarriedStyles value={styles}>
-      <PicturePreviews value={context.get(carriedPreviews)}>
+      <ImagePreviews value={context.get(carriedPreviews)}>
         <ServedParts value={servedParts}>
           <ServerRouter context={routerContext} url={request.url} nonce={mark} />
         </ServedParts>
-      </PicturePreviews>
+      </ImagePreviews>
     </CarriedStyles>,
     mark,
   );

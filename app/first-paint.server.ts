@@ -20,11 +20,11 @@ export function stylesFor({ staticHandlerContext }: EntryContext): string | null
 }
 
 /**
- * Runs in the browser. Starts the scripts once the page is parsed and the picture above the fold
+ * Runs in the browser. Starts the scripts once the page is parsed and the image above the fold
  * has loaded, failed or taken too long. Before the load event, which waits for them.
  */
 const start = `addEventListener("DOMContentLoaded", () => {
-  const picture = document.querySelector("img[fetchpriority=high]");
+  const image = document.querySelector("img[fetchpriority=high]");
   let isBegun = false;
   function begin() {
     if (isBegun) return;
@@ -35,15 +35,15 @@ const start = `addEventListener("DOMContentLoaded", () => {
     script.textContent = document.querySelector("script[type=later]").textContent;
     document.head.append(script);
   }
-  if (!picture || picture.complete) return begin();
-  picture.addEventListener("load", begin);
-  picture.addEventListener("error", begin);
+  if (!image || image.complete) return begin();
+  image.addEventListener("load", begin);
+  image.addEventListener("error", begin);
   setTimeout(begin, 2000);
 });`;
 
 /**
  * Delays a rendered page's scripts until the first paint: on slow connections they would compete
- * with the picture and the fonts, whatever their priority.
+ * with the image and the fonts, whatever their priority.
  *
  * @param mark the mark of the render's own scripts (script-policy.server.ts)
  */

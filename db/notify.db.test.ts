@@ -46,7 +46,7 @@ async function heardSoFar(): Promise<string[]> {
   return before;
 }
 
-it("tells of products and pictures, once for many rows", async () => {
+it("tells of products and images, once for many rows", async () => {
   await insertProduct(db);
   expect(await heardSoFar()).toEqual(["catalog products"]);
   await db.update(products).set({ isActive: false });

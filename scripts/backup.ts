@@ -12,15 +12,15 @@ async function backUp() {
   const config = parseConfig(process.env);
   const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const target = resolve(process.argv[2] ?? join(config.dataDir, "backups", `${time}Z`));
-  const { manifest, lostPictures } = await makeBackup(config, target, rowsToTell());
+  const { manifest, lostImages } = await makeBackup(config, target, rowsToTell());
   const files = Object.values(manifest.files);
   const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000;
   process.stdout.write(
     `Backed up to ${target}: ${files.length} files, ${megabytes.toFixed(1)} MB, ` +
       `${manifest.tables.orders?.rows} orders.\n`,
   );
-  for (const path of lostPictures) {
-    process.stderr.write(`The shop has lost the picture ${path}; upload it again.\n`);
+  for (const path of lostImages) {
+    process.stderr.write(`The shop has lost the image ${path}; upload it again.\n`);
   }
 }
 

@@ -96,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   setPublicOrigin(siteUrl);
   const { services, close } = await openServices(options, pages.drop);
-  const { auth, photos, liveEvents } = services;
+  const { auth, images, liveEvents } = services;
   const answer = createRequestHandler(build, options.mode);
 
   app.onError(unexpectedError);
@@ -114,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.use(sameOrigin({ siteUrl, loopback }));
   // Built files are compressed once, by the build; pages when they are sent.
   if (options.clientFiles) app.use(staticFiles(options.clientFiles));
-  app.get("/photos/*", (c) => photos.answer(c.req.raw, c.var.log));
+  app.get("/photos/*", (c) => images.answer(c.req.raw, c.var.log));
   // From here on only canonical addresses pass, and everything decides on those.
   app.use(canonicalOnly);
   app.use(bodyLimit({ isReadElsewhere: (c) => c.get("address")?.route === uploadRoute }));

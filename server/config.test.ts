@@ -76,8 +76,8 @@ test("a bucket needs its address and its keys; the rest has defaults", () => {
   const given = { S3_ENDPOINT: "https://s3.example.com", ...keys };
   const s3 = { endpoint: "https://s3.example.com", accessKeyId: "id", secretAccessKey: "secret" };
   expect(parseConfig(given).s3).toEqual({ ...s3, region: "us-east-1", bucket: "photos" });
-  const named = { ...given, S3_REGION: "ca-central-1", S3_BUCKET: "pictures" };
-  expect(parseConfig(named).s3).toEqual({ ...s3, region: "ca-central-1", bucket: "pictures" });
+  const named = { ...given, S3_REGION: "ca-central-1", S3_BUCKET: "images" };
+  expect(parseConfig(named).s3).toEqual({ ...s3, region: "ca-central-1", bucket: "images" });
   expect(parseConfig({ S3_ENDPOINT: "", S3_BUCKET: "" }).s3).toBeUndefined();
 });
 

@@ -26,7 +26,7 @@ const proxies = z.string().transform((list, check) => {
   return z.NEVER;
 });
 
-/** All or none: without them pictures are stored in the data folder. */
+/** All or none: without them images are stored in the data folder. */
 const s3Names = [
   "S3_ENDPOINT",
   "S3_REGION",
@@ -109,7 +109,7 @@ export interface Config {
   demoPassword?: string;
   /** Undefined: mail is written to files in the data folder. */
   smtpUrl?: string;
-  /** Undefined: pictures are stored in the data folder. */
+  /** Undefined: images are stored in the data folder. */
   s3?: S3Settings;
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { maxUploadBytes } from "#app/features/images/upload/picture-upload.ts";
+import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
 import { createShopServer } from "./http-server.ts";
 
 let server: Server | undefined;
@@ -46,7 +46,7 @@ describe("a connection is given up", () => {
   });
 });
 
-test("a picture of 20 MB over a line of 300 kbit/s is waited for", () => {
+test("an image of 20 MB over a line of 300 kbit/s is waited for", () => {
   server = createShopServer();
   expect(server.requestTimeout).toBeGreaterThan((maxUploadBytes * 8) / 300);
 });

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 const patience = {
   /** From its first byte to the end of the headers. */
   headers: 10_000,
-  /** A whole request: a picture of 20 MB at 300 kbit/s. Forms have less (body-limit). */
+  /** A whole request: an image of 20 MB at 300 kbit/s. Forms have less (body-limit). */
   request: 600_000,
   /**
    * Idle keep-alive. Longer than a proxy's (60 s): if we closed a connection just as the proxy

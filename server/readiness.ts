@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
-import { createPhotoStorage } from "#app/features/images/storage/photo-storage.server.ts";
+import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
 import type { Database, Log } from "#db/database.ts";
 import { missingFrom } from "#db/migrate.ts";
 
@@ -26,12 +26,12 @@ const probe = Buffer.alloc(4096);
 const probePath = "readiness/probe.bin";
 
 /**
- * Queries the database, writes to the picture storage, and checks that everything this version's
+ * Queries the database, writes to the image storage, and checks that everything this version's
  * migrations create exists. Why something is missing is only logged.
  */
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { db, dataDir, s3, log, patience = 2_000, keptFor = 1_000 } = options;
-  const files = createPhotoStorage({ dataDir, s3, wait: async () => undefined });
+  const files = createImageStorage({ dataDir, s3, wait: async () => undefined });
   const asks: Record<Need, () => Promise<boolean>> = {
     database: async () => Boolean(await db.execute(sql`select 1`)),
     async files() {

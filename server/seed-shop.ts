@@ -1,11 +1,11 @@
-import { createPhotoStorage } from "#app/features/images/storage/photo-storage.server.ts";
+import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Connection } from "#db/connect.ts";
 import type { Log } from "#db/database.ts";
 import { completeInvoices } from "#db/issue-invoice.ts";
 import { ensureAdmin } from "#db/seed/accounts.ts";
 import { ensureDemo } from "#db/seed/demo.ts";
-import { seedPictures } from "#db/seed/pictures.ts";
+import { seedImages } from "#db/seed/images.ts";
 import { seedCatalogue } from "#db/seed/seed.ts";
 import type { Config } from "./config.ts";
 import type { Credential } from "./output.ts";
@@ -44,16 +44,16 @@ function credential(role: string, email?: string, password?: string): Credential
 }
 
 /**
- * Seeds the opening catalogue's pictures, once (db/seed/pictures.ts). An unreachable bucket does
+ * Seeds the opening catalogue's images, once (db/seed/images.ts). An unreachable bucket does
  * not keep a shop from opening: the next start tries again.
  */
-export async function seedShopPictures(
+export async function seedShopImages(
   { db }: Connection,
   { dataDir, s3, log }: Pick<Config, "dataDir" | "s3"> & { log: Log },
 ): Promise<void> {
   try {
-    await seedPictures(db, createPhotoStorage({ dataDir, s3 }));
+    await seedImages(db, createImageStorage({ dataDir, s3 }));
   } catch (err) {
-    log.error({ err }, "the opening catalogue's pictures were not put into the bucket");
+    log.error({ err }, "the opening catalogue's images were not put into the bucket");
   }
 }

@@ -3,8 +3,8 @@ import type { Logger } from "pino";
 import type { Services } from "#app/context.server.ts";
 import { createAuth } from "#app/features/auth/session/auth.server.ts";
 import { createCatalogReader } from "#app/features/catalog/catalog-reader.server.ts";
+import { createImages } from "#app/features/images/images.server.ts";
 import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
-import { createPhotos } from "#app/features/images/storage/photos.server.ts";
 import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
 import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
 import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
@@ -39,7 +39,7 @@ export interface ServiceOptions {
   /** The SMTP server; without it mail is written to files in `dataDir/outbox`. */
   smtpUrl?: string | undefined;
   dataDir: string;
-  /** The picture bucket; without it pictures are stored in `dataDir/photos`. */
+  /** The image bucket; without it images are stored in `dataDir/photos`. */
   s3?: S3Settings | undefined;
 }
 
@@ -52,7 +52,7 @@ interface OpenServices {
 /**
  * Creates what request handlers use, and starts background work.
  *
- * @param onCatalogChange called after the caches of the catalogue and its pictures were invalidated
+ * @param onCatalogChange called after the caches of the catalogue and its images were invalidated
  */
 export async function openServices(
   { connection, log, dataDir, s3, ...options }: ServiceOptions,
@@ -62,13 +62,13 @@ export async function openServices(
   const { siteUrl, adminEmail, emailConfirmation, minOrderCents, needsConfirmedEmail } = options;
   const { authSecret, loopback, smtpUrl } = options;
   const reader = createCatalogReader(db);
-  const photos = createPhotos(db, { dataDir, s3, log });
+  const images = createImages(db, { dataDir, s3, log });
   const liveEvents = createLiveEvents();
   const inboxCount = createInboxCount(db);
   const print = createPrintThread();
   function forgetCatalog() {
     reader.drop();
-    photos.reader.drop();
+    images.reader.drop();
     onCatalogChange();
   }
   const listening = [
@@ -91,8 +91,8 @@ export async function openServices(
     async sweep(before) {
       // Also for a shop that has an SMTP server by now.
       const mails = await sweepOutbox(outbox, before);
-      const { images, variants } = await photos.sweep(before);
-      return { mails: mails.length, images: images.length, variants: variants.length };
+      const swept = await images.sweep(before);
+      return { mails: mails.length, images: swept.images.length, variants: swept.variants.length };
     },
   });
   return {
@@ -101,7 +101,7 @@ export async function openServices(
       auth: createAuth(db, { siteUrl, loopback, emailConfirmation, secret: authSecret, log }),
       // Whoever changes the catalogue may read it before the notification arrives.
       catalog: { ...reader, drop: forgetCatalog },
-      photos,
+      images,
       liveEvents,
       inboxCount,
       invoicePdfs: createInvoicePdfs(print),
@@ -116,7 +116,7 @@ export async function openServices(
     },
     async close() {
       liveEvents.close();
-      photos.close();
+      images.close();
       await stopHousekeeping();
       await Promise.all([...listening.map((stop) => stop()), jobs.close(jobPatience)]);
     },

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { maxUploadBytes } from "#app/features/images/upload/picture-upload.ts";
+import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
 
 // What can be said of the samples in deploy/ without the servers they are for; with them they are
 // tried in tests/process/reverse-proxies.test.ts.

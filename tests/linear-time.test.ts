@@ -8,9 +8,9 @@ import {
 } from "#app/features/catalog/product-form/product-form.ts";
 import { oneSlipAway } from "#app/features/catalog/search/product-search.server.ts";
 import { profileFields } from "#app/features/clients/profile.ts";
-import { readPictureAddress } from "#app/features/images/picture-address.ts";
+import { readImageAddress } from "#app/features/images/image-address.ts";
 import { imagesToSave } from "#app/features/images/placement/image-mappings.server.ts";
-import { pictureName } from "#app/features/images/upload/picture-upload.ts";
+import { imageName } from "#app/features/images/upload/image-upload.ts";
 import { readVariantAddress } from "#app/features/images/variants/variant-address.server.ts";
 import { contactForm, inquiryForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import { amountsFrom } from "#app/features/invoices/invoices-found.server.ts";
@@ -112,8 +112,8 @@ const others: Record<string, Reader> = {
     );
   },
   "where to go next": safeNext,
-  "a picture's name": pictureName,
-  "a picture's address": (text) => [readPictureAddress(text), readVariantAddress(text)],
+  "an image's name": imageName,
+  "an image's address": (text) => [readImageAddress(text), readVariantAddress(text)],
   "a page's address": (text) => keptAddress(`/shop?category=${text}`),
   "who asks": (text) => [networksOf(text), askedFrom(proxies, "127.0.0.1", text)],
 };

@@ -13,7 +13,7 @@ export const about = {
     ],
   },
   /** Each with its key in the image manager's Pages tab. */
-  pictures: [
+  images: [
     {
       key: "about-story",
       alt: "Beef as it comes in, before it is cut for the counter",

@@ -2,7 +2,7 @@
 export const contact = {
   title: "Contact",
   lede: "Call about anything that cannot wait, write about everything else. Whoever answers knows the beef.",
-  pictureAlt: "An order slip with a few lines filled in and a pencil lying on it",
+  imageAlt: "An order slip with a few lines filled in and a pencil lying on it",
   form: {
     title: "Write to us",
     text: "Whatever you write is read by a person, and that person answers.",

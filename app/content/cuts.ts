@@ -3,7 +3,7 @@
  * The product page shows it; the cuts guide draws on the same facts.
  */
 export interface CutFacts {
-  /** Equals the product's slug and the cut key of its picture mapping. */
+  /** Equals the product's slug and the cut key of its image mapping. */
   slug: string;
   /** Two to four short phrases: flavour, tenderness, marbling, grain. */
   characteristics: string[];
@@ -291,7 +291,7 @@ const allCuts: CutFacts[] = [
 
 const cutsBySlug = new Map(allCuts.map((cut) => [cut.slug, cut]));
 
-/** The slug of every cut of the opening catalogue, in its order; each has a picture mapping. */
+/** The slug of every cut of the opening catalogue, in its order; each has an image mapping. */
 export const cutKeys: readonly string[] = allCuts.map((cut) => cut.slug);
 
 /**

@@ -2,7 +2,7 @@
 export const home = {
   headline: "Triple AAA Graded. Triple the Quality. Half the Price.",
   lede: "Canadian beef that a grader has looked at, cut by hand in Abbotsford and sold by the pound. For the table, and for the kitchens that feed one.",
-  pictureAlt: "Our steaks, cut and ready for the pan",
+  imageAlt: "Our steaks, cut and ready for the pan",
   why: {
     title: "Why AAA beef?",
     points: [
@@ -32,7 +32,7 @@ export const home = {
   },
   about: {
     title: "About Us",
-    pictureAlt: "A tied tenderloin and a steak, with the knife beside them",
+    imageAlt: "A tied tenderloin and a steak, with the knife beside them",
     text: "We buy from family farms in British Columbia, age what should be aged, and cut to order at a block in Abbotsford. Chefs know us by the loading dock. The shop is the same beef with the door open to everyone.",
   },
   callToAction: {

@@ -2,7 +2,7 @@
 export const wholesale = {
   title: "Wholesale",
   lede: "AAA beef by the pound for people who serve, sell or pack it. One account, the whole animal, and a person at the block who knows your order.",
-  pictureAlt: "A tied prime rib roast beside rows of striploin steaks cut to one thickness",
+  imageAlt: "A tied prime rib roast beside rows of striploin steaks cut to one thickness",
   benefits: {
     title: "What you get",
     points: [

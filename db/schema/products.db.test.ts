@@ -93,7 +93,7 @@ describe("products", () => {
 describe("image_mappings", () => {
   const place = { section: "pages", imageKey: "home-hero", url: "/photos/ribeye.jpg" };
 
-  it("holds several pictures of one key, one at each position", async () => {
+  it("holds several images of one key, one at each position", async () => {
     await db.insert(imageMappings).values([place, { ...place, position: 1 }]);
     expect(await refusalOf(db.insert(imageMappings).values({ ...place, position: 1 }))).toBe(
       "image_mappings_place",

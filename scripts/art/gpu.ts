@@ -28,7 +28,7 @@ export function draw({ passes }: Drawing): string {
   for (const name of ["EXT_color_buffer_float", "OES_texture_float_linear"]) {
     if (!gl.getExtension(name)) throw new Error(`No ${name} here`);
   }
-  const pictures = new Map<string, WebGLTexture>();
+  const images = new Map<string, WebGLTexture>();
 
   function shader(program: WebGLProgram, type: number, source: string) {
     const made = gl?.createShader(type);
@@ -61,9 +61,9 @@ export function draw({ passes }: Drawing): string {
       if (value.length === 1) gl.uniform1fv(at, value);
       else gl.uniform2fv(at, value);
     }
-    for (const [unit, [name, picture]] of Object.entries(pass.textures ?? {}).entries()) {
+    for (const [unit, [name, image]] of Object.entries(pass.textures ?? {}).entries()) {
       gl.activeTexture(gl.TEXTURE0 + unit);
-      gl.bindTexture(gl.TEXTURE_2D, pictures.get(picture) ?? null);
+      gl.bindTexture(gl.TEXTURE_2D, images.get(image) ?? null);
       gl.uniform1i(gl.getUniformLocation(program, name), unit);
     }
     gl.bindFramebuffer(gl.FRAMEBUFFER, pass.into ? gl.createFramebuffer() : null);
@@ -81,7 +81,7 @@ export function draw({ passes }: Drawing): string {
         }
         const slot = gl.COLOR_ATTACHMENT0 + index;
         gl.framebufferTexture2D(gl.FRAMEBUFFER, slot, gl.TEXTURE_2D, texture, 0);
-        pictures.set(`${pass.into}${index}`, texture);
+        images.set(`${pass.into}${index}`, texture);
         return slot;
       });
       gl.drawBuffers(buffers);

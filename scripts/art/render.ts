@@ -8,7 +8,7 @@ import { draw } from "./gpu.ts";
 import { passesOf } from "./passes.ts";
 
 /**
- * Renders the shop's pictures: `node scripts/art/render.ts [slug…]`, all of them by default.
+ * Renders the shop's images: `node scripts/art/render.ts [slug…]`, all of them by default.
  *
  * Each subject is a few lines of GLSL that place flesh, fat, bone and twine on a sheet of butcher's
  * paper, seen from above: `cuts/{slug}.glsl` for a product, `scenes/{key}.glsl` for a page,
@@ -16,17 +16,17 @@ import { passesOf } from "./passes.ts";
  * built from `shader/`: noise and distances first, then materials, then helpers for slices, roasts,
  * piles and ground meat. `passes.ts` turns that into a lit relief; `gpu.ts` runs it in the test
  * browser, whose WebGL runs on the CPU. All noise comes from integers, so the same source gives the
- * same picture.
+ * same image.
  *
  * Output: products to `{slug}.webp`, pages and sections to `pages/{key}.webp` and
  * `sections/{key}.webp`, 1600 pixels wide; the shop's own to `public/images`, half as wide.
- * `--width 480` is fast enough to work with. Then run `node scripts/seed-pictures.ts` to describe
+ * `--width 480` is fast enough to work with. Then run `node scripts/seed-images.ts` to describe
  * what has changed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    out: { type: "string", default: "db/seed/pictures" },
+    out: { type: "string", default: "db/seed/images" },
     width: { type: "string", default: "1600" },
     /** Supersampling factor; below 1 is faster and softer. */
     sharper: { type: "string", default: "1" },
@@ -61,7 +61,7 @@ const subjects = new Map([
 
 function subjectOf(slug: string): Subject {
   const subject = subjects.get(slug);
-  if (!subject) throw new Error(`No such picture: ${slug}`);
+  if (!subject) throw new Error(`No such image: ${slug}`);
   return subject;
 }
 

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import PQueue from "p-queue";
-import { createPhotoStorage } from "#app/features/images/storage/photo-storage.server.ts";
+import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
 import { shopName } from "#db/embedded/cluster.ts";
 import { runningServer } from "#db/embedded/leftover.ts";
 import { openEmbedded } from "#db/embedded/open.ts";
 import { urlOf } from "#db/embedded/server.ts";
 import { DataDirInUseError } from "#db/lock.ts";
 import { openSession, type Session } from "#db/postgres.ts";
-import { pictures } from "#db/schema/pictures.ts";
+import { images } from "#db/schema/images.ts";
 import type { Config } from "#server/config.ts";
 import { copyTo, digestOf, filesIn, flush, flushFolders, silentLog, writeNew } from "./files.ts";
 import { type Manifest, manifestFile } from "./manifest.ts";
@@ -20,13 +20,13 @@ export type ShopPlace = Pick<Config, "dataDir" | "databaseUrl" | "s3" | "authSec
 
 export interface MadeBackup {
   manifest: Manifest;
-  /** Pictures whose file is missing or not what was uploaded; the shop itself has no other copy. */
-  lostPictures: string[];
+  /** Images whose file is missing or not what was uploaded; the shop itself has no other copy. */
+  lostImages: string[];
 }
 
 type Files = Manifest["files"];
 
-/** Concurrent picture copies. */
+/** Concurrent image copies. */
 const atOnce = 8;
 
 /**
@@ -88,7 +88,7 @@ async function writeBackup(
 ): Promise<MadeBackup> {
   const session = await openSession(url);
   try {
-    const { files, lostPictures, takenAt } = await beginWithPictures(session, place, folder);
+    const { files, lostImages, takenAt } = await beginWithImages(session, place, folder);
     const tables = await dumpTables(session, folder, onRows);
     await session.client.query("commit");
     // Last: if a mail's row says that it was sent, its file must be included.
@@ -97,37 +97,37 @@ async function writeBackup(
       if (await copyTo(join(place.dataDir, name), copy)) files[name] = await digestOf(copy);
     }
     Object.assign(files, tables.files);
-    return { manifest: { format: 2, takenAt, ...tables, files }, lostPictures };
+    return { manifest: { format: 2, takenAt, ...tables, files }, lostImages };
   } finally {
     await session.close();
   }
 }
 
 /**
- * Begins a snapshot transaction, with the pictures of the snapshot copied. A picture may be deleted
+ * Begins a snapshot transaction, with the images of the snapshot copied. An image may be deleted
  * in between, its row before its file; then a new snapshot is taken, which no longer has it.
- * Pictures that are missing again are lost.
+ * Images that are missing again are lost.
  */
-async function beginWithPictures({ client, db }: Session, place: ShopPlace, folder: string) {
-  const copy = copyPictures(place, folder);
+async function beginWithImages({ client, db }: Session, place: ShopPlace, folder: string) {
+  const copy = copyImages(place, folder);
   let missedBefore: string[] = [];
   for (;;) {
     await client.query("begin isolation level repeatable read, read only");
     const { rows } = await client.query("select to_regclass('schema_objects') as migrated");
     if (!rows[0].migrated) throw new Error("The database has no shop of this version in it.");
     const takenAt = new Date().toISOString();
-    const kept = await db.select({ path: pictures.path, digest: pictures.digest }).from(pictures);
-    const { files, lostPictures } = await copy(kept);
-    if (lostPictures.every((path) => missedBefore.includes(path))) {
-      return { files, lostPictures, takenAt };
+    const kept = await db.select({ path: images.path, digest: images.digest }).from(images);
+    const { files, lostImages } = await copy(kept);
+    if (lostImages.every((path) => missedBefore.includes(path))) {
+      return { files, lostImages, takenAt };
     }
-    missedBefore = lostPictures;
+    missedBefore = lostImages;
     await client.query("rollback");
   }
 }
 
-function copyPictures(place: ShopPlace, folder: string) {
-  const storage = createPhotoStorage(place);
+function copyImages(place: ShopPlace, folder: string) {
+  const storage = createImageStorage(place);
   const copies = new PQueue({ concurrency: atOnce });
   const copied: Files = {};
 
@@ -143,14 +143,14 @@ function copyPictures(place: ShopPlace, folder: string) {
   }
 
   return async (kept: { path: string; digest: string }[]) => {
-    await copies.addAll(kept.map((picture) => () => copyOne(picture)));
+    await copies.addAll(kept.map((image) => () => copyOne(image)));
     const names = kept.map(({ path }) => `photos/${path}`);
     for (const name of Object.keys(copied).filter((it) => !names.includes(it))) {
       await rm(join(folder, name));
       delete copied[name];
     }
-    const lostPictures = kept.map(({ path }) => path).filter((path) => !copied[`photos/${path}`]);
-    return { files: { ...copied }, lostPictures };
+    const lostImages = kept.map(({ path }) => path).filter((path) => !copied[`photos/${path}`]);
+    return { files: { ...copied }, lostImages };
   };
 }
 

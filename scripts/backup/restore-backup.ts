@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import PQueue from "p-queue";
-import { createPhotoStorage } from "#app/features/images/storage/photo-storage.server.ts";
+import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
 import { unfinishedRestore } from "#db/data-dir.ts";
 import { endLeftover } from "#db/embedded/leftover.ts";
 import { openEmbedded } from "#db/embedded/open.ts";
@@ -17,7 +17,7 @@ import { loadTables, type OnRows } from "./tables.ts";
 /** A shop's data in its data folder. */
 const ownNames = ["db", "photos", "variants", "outbox", "auth-secret"];
 
-/** Concurrent picture restores. */
+/** Concurrent image restores. */
 const atOnce = 8;
 
 /**
@@ -104,18 +104,18 @@ async function fill(
   }
 }
 
-/** Puts the pictures into the shop's picture storage, and its other files into the data folder. */
+/** Puts the images into the shop's image storage, and its other files into the data folder. */
 async function placeFiles(backup: string, { files }: Manifest, place: ShopPlace): Promise<void> {
   const names = Object.keys(files);
-  const storage = createPhotoStorage(place);
+  const storage = createImageStorage(place);
   const copies = new PQueue({ concurrency: atOnce });
-  const photos = names.filter((name) => name.startsWith("photos/"));
+  const images = names.filter((name) => name.startsWith("photos/"));
   const restoreOne = async (name: string) => {
     const contentType = name.endsWith(".webp") ? "image/webp" : "image/jpeg";
     const bytes = await readFile(join(backup, name));
     await storage.put(name.slice("photos/".length), bytes, contentType);
   };
-  await copies.addAll(photos.map((name) => () => restoreOne(name)));
+  await copies.addAll(images.map((name) => () => restoreOne(name)));
   const isWanted = (name: string) =>
     name.startsWith("outbox/") || (name === "auth-secret" && !place.authSecret);
   for (const name of names.filter(isWanted)) {

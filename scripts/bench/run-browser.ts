@@ -28,7 +28,7 @@ const shop = await startShop();
 const { launchOptions } = await browserLaunch();
 const browser = await chromium.launch(launchOptions);
 try {
-  // Warm-up: the first request creates a picture's variants, which is not typical.
+  // Warm-up: the first request creates an image's variants, which is not typical.
   for (const route of routes) await visit(browser, shop.url + route);
   const sections = [await phone(browser), await click(browser)];
   process.stdout.write(`${machine()}\n\n${sections.map(asMarkdown).join("\n\n")}\n`);

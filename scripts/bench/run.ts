@@ -3,12 +3,12 @@ import { startTestServer } from "#tests/setup/servers/test-server.ts";
 import { machine, writeFigures } from "./figures.ts";
 import { backOffice } from "./parts/back-office.ts";
 import { busy } from "./parts/busy.ts";
+import { images } from "./parts/images.ts";
 import { life } from "./parts/life.ts";
 import { orders } from "./parts/orders.ts";
 import { overload } from "./parts/overload.ts";
 import { packing } from "./parts/packing.ts";
 import { pages } from "./parts/pages.ts";
-import { pictures } from "./parts/pictures.ts";
 import { scale } from "./parts/scale.ts";
 import { emptyPlace } from "./place.ts";
 import { asMarkdown, type Section } from "./section.ts";
@@ -36,7 +36,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   scale: (serverUrl) => scale(serverUrl, seconds),
   overload: () => onEach((places) => overload(places, seconds)),
   busy: () => onEach((places) => busy(places, seconds)),
-  pictures: () => pictures(Math.min(seconds, 2)),
+  images: () => images(Math.min(seconds, 2)),
   life: () => life(seconds),
 };
 const wanted = positionals.length > 0 ? positionals : Object.keys(parts);

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { plainAnswer } from "./plain-answer.ts";
 
-/** The longest path there is, an invoice's or a picture's, takes a fifth of it. */
+/** The longest path there is, an invoice's or an image's, takes a fifth of it. */
 const maxPath = 1_024;
 
 /**

@@ -69,9 +69,9 @@ test("what does not arrive in time is given up", async () => {
   expect(seen).toBe(0);
 });
 
-test("a picture is looked at by those who take pictures", async () => {
-  const picture = { method: "POST", body: "x".repeat(5000) };
-  expect((await fetch(`${origin}/api/images?folder=products`, picture)).status).toBe(200);
+test("an image is looked at by those who take images", async () => {
+  const image = { method: "POST", body: "x".repeat(5000) };
+  expect((await fetch(`${origin}/api/images?folder=products`, image)).status).toBe(200);
 });
 
 const formType = { "content-type": "application/x-www-form-urlencoded" };

@@ -6,7 +6,7 @@ const hourly = "public, max-age=3600";
 
 /**
  * The built browser files. Names below /assets contain a content digest and never change; the rest
- * (favicon, placeholder picture) is revalidated after an hour. A missing asset is a plain 404 and
+ * (favicon, placeholder image) is revalidated after an hour. A missing asset is a plain 404 and
  * not a page: a tab from before a deployment must notice that its script is gone.
  */
 export function staticFiles(root: string) {

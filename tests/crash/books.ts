@@ -11,7 +11,7 @@ import { mailFiles, wholeMail } from "./mail-files.ts";
 /** What has been seen to be well, and does not change any more. */
 export interface Seen {
   mails: Set<string>;
-  pictures: Set<string>;
+  images: Set<string>;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function faultsIn(
     ...(await ordersAmiss(db, ledger)),
     ...(await invoicesAmiss(db, ledger)),
     ...(await mailsAmiss(db, dataDir, ledger, seen)),
-    ...(await picturesAmiss(db, dataDir, ledger, seen)),
+    ...(await imagesAmiss(db, dataDir, ledger, seen)),
   ];
 }
 
@@ -126,7 +126,7 @@ async function mailsAmiss(
   return faults;
 }
 
-async function picturesAmiss(
+async function imagesAmiss(
   db: Database,
   dataDir: string,
   ledger: Ledger,
@@ -137,15 +137,15 @@ async function picturesAmiss(
   );
   const faults: string[] = [];
   for (const { path, digest } of rows) {
-    if (seen.pictures.has(path)) continue;
+    if (seen.images.has(path)) continue;
     const file = await readFile(join(dataDir, "photos", path)).catch(() => Buffer.alloc(0));
     const isWhole = createHash("sha256").update(file).digest("hex") === digest;
-    if (isWhole && (await isDecodable(file))) seen.pictures.add(path);
-    else faults.push(`The file of picture ${path} is missing or not whole`);
+    if (isWhole && (await isDecodable(file))) seen.images.add(path);
+    else faults.push(`The file of image ${path} is missing or not whole`);
   }
   const listed = new Set(rows.map(({ path }) => path));
-  for (const path of ledger.pictures) {
-    if (!listed.has(path)) faults.push(`Picture ${path} was acknowledged and is not there`);
+  for (const path of ledger.images) {
+    if (!listed.has(path)) faults.push(`Image ${path} was acknowledged and is not there`);
   }
   return faults;
 }

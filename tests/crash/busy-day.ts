@@ -102,7 +102,7 @@ async function upload(shop: BusyShop, ledger: Ledger): Promise<void> {
     body,
   });
   const text = await answer.text();
-  if (answer.status === 201) ledger.pictures.add(JSON.parse(text).path);
+  if (answer.status === 201) ledger.images.add(JSON.parse(text).path);
   else await notDone(answer, `An upload: ${text}`, ledger);
 }
 

@@ -36,10 +36,10 @@ export interface CrashReport {
   whileOpening: number;
   /** How many killed the embedded database's server, alone or with the shop. */
   servers: number;
-  /** Acknowledged: orders placed, fulfilled, pictures uploaded. */
+  /** Acknowledged: orders placed, fulfilled, images uploaded. */
   orders: number;
   fulfilments: number;
-  pictures: number;
+  images: number;
   mailsDelivered: number;
   /** Requests whose answer the kill cut off. */
   cutOff: number;
@@ -67,7 +67,7 @@ const patience = 60_000;
 export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   const { place, rounds, until = Number.POSITIVE_INFINITY, onRound } = options;
   const ledger = emptyLedger();
-  const seen: Seen = { mails: new Set(), pictures: new Set() };
+  const seen: Seen = { mails: new Set(), images: new Set() };
   let staff: Omit<BusyShop, "url"> | undefined;
   let found: Look = { faults: [], unsent: [], products: [] };
   let round = 0;
@@ -124,7 +124,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
     servers,
     orders: [...ledger.orders.values()].filter(({ id }) => id).length,
     fulfilments: ledger.fulfilled.size,
-    pictures: ledger.pictures.size,
+    images: ledger.images.size,
     mailsDelivered: seen.mails.size,
     cutOff: ledger.cutOff,
     faults: found.faults,
@@ -162,7 +162,7 @@ async function look(place: Place, ledger: Ledger, seen: Seen): Promise<Look> {
 /** Waits until the shop has acknowledged something more, or nobody is at work. */
 async function firstAnswer(ledger: Ledger, work: Promise<void>): Promise<void> {
   const answers = () =>
-    [...ledger.orders.values()].filter(({ id }) => id).length + ledger.pictures.size;
+    [...ledger.orders.values()].filter(({ id }) => id).length + ledger.images.size;
   const before = answers();
   let isOver = false;
   const end = work.finally(() => {

@@ -13,8 +13,8 @@ export interface Ledger {
   fulfilled: Set<string>;
   /** Ids of orders whose fulfilment was asked for; the answer may have been cut off. */
   fulfilling: Set<string>;
-  /** Paths of pictures that the shop has said it keeps. */
-  pictures: Set<string>;
+  /** Paths of images that the shop has said it keeps. */
+  images: Set<string>;
   /** How many requests were cut off. */
   cutOff: number;
   /** The database's server was killed under the shop: it may say that it cannot be reached. */
@@ -28,7 +28,7 @@ export function emptyLedger(): Ledger {
     orders: new Map(),
     fulfilled: new Set(),
     fulfilling: new Set(),
-    pictures: new Set(),
+    images: new Set(),
     cutOff: 0,
     mayBeAway: false,
     surprises: [],

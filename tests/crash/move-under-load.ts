@@ -20,7 +20,7 @@ import { emptyLedger } from "./ledger.ts";
 
 /**
  * `npm run test:move`: backs up a shop of 100,000 orders (ORDERS) while orders are placed, fulfilled
- * and pictures uploaded, restores the backup into a PostgreSQL server by DATABASE_URL, and backs that
+ * and images uploaded, restores the backup into a PostgreSQL server by DATABASE_URL, and backs that
  * up again: every table must have the same rows with the same digest. Needs PostgreSQL installed.
  */
 

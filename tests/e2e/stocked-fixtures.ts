@@ -5,22 +5,22 @@ import { products } from "#db/schema/products.ts";
 import { startStockedShop } from "#tests/setup/stocked-shop.ts";
 import { test as base, ofWorker } from "./fixtures.ts";
 
-/** Addresses of pictures by the slug of their product; a test says what they answer. */
-export const pictures = {
-  "striploin-steak": "/pictures/striploin.png",
-  "t-bone-steak": "/pictures/t-bone.png",
+/** Addresses of images by the slug of their product; a test says what they answer. */
+export const images = {
+  "striploin-steak": "/stock-images/striploin.png",
+  "t-bone-steak": "/stock-images/t-bone.png",
 };
 
-/** A product with several pictures. */
+/** A product with several images. */
 export const gallery = {
   slug: "flank-steak",
-  urls: ["/pictures/flank-1.png", "/pictures/flank-2.png", "/pictures/flank-3.png"],
+  urls: ["/stock-images/flank-1.png", "/stock-images/flank-2.png", "/stock-images/flank-3.png"],
 };
 
 /** The slug of a product that is not sold at present. */
 export const inactiveSlug = "oxtail";
 
-/** Tests on a catalogue with two pictures that are not the shop's own, a gallery, and a product that is not sold at present. */
+/** Tests on a catalogue with two images that are not the shop's own, a gallery, and a product that is not sold at present. */
 export const test = base.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -33,7 +33,7 @@ export const test = base.extend<object, object>({
 });
 
 async function stock(db: Database) {
-  for (const [slug, imageUrl] of Object.entries(pictures)) {
+  for (const [slug, imageUrl] of Object.entries(images)) {
     await db.update(products).set({ imageUrl }).where(eq(products.slug, slug));
   }
   const [imageUrl] = gallery.urls;

@@ -144,7 +144,7 @@ describe.each([
 describe("an administrator who is not the designated one", () => {
   const cookie = () => cookies["other administrator"];
 
-  test.each(routes)("is let in at $pattern, but for pictures", async ({ pattern, file }) => {
+  test.each(routes)("is let in at $pattern, but for images", async ({ pattern, file }) => {
     for (const path of addressesOf(pattern)) {
       const answer = await ask(shop.url, path, { cookie: cookie() });
       const target = answer.headers.get("location");

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { UploadedPicture } from "#app/features/images/upload/picture-upload.ts";
-import { pictures } from "#db/schema/pictures.ts";
+import type { UploadedImage } from "#app/features/images/upload/image-upload.ts";
+import { images } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
@@ -47,7 +47,7 @@ function send(
 const upload = (cookie: string, file: Buffer, query = "folder=products&name=ribeye-steak") =>
   send(`/api/images?${query}`, cookie, { body: new Uint8Array(file) });
 
-async function uploaded(): Promise<UploadedPicture> {
+async function uploaded(): Promise<UploadedImage> {
   const answer = await upload(editor, await phoneJpeg());
   expect(answer.status).toBe(201);
   return answer.json();
@@ -79,7 +79,7 @@ async function writes(cookie: string, origin?: string) {
   ]);
 }
 
-describe("who may change pictures", () => {
+describe("who may change images", () => {
   test.each([
     ["a visitor", () => "", 401, "Please sign in"],
     ["a made-up session", () => "shop.session_token=made.up", 401, "Please sign in"],
@@ -87,14 +87,14 @@ describe("who may change pictures", () => {
     ["another administrator", () => admin, 403, denied],
   ])("not %s", async (_name, cookie, status, error) => {
     const { path: kept } = await uploaded();
-    const before = await shop.db.select().from(pictures);
+    const before = await shop.db.select().from(images);
     for (const answer of await writes(cookie())) {
       expect(answer.status).toBe(status);
       expect(await answer.json()).toEqual({ error });
       expect(answer.headers.get("cache-control") ?? "no-store").toContain("no-store");
     }
     // `writes` has uploaded one itself, as the editor.
-    const after = await shop.db.select().from(pictures);
+    const after = await shop.db.select().from(images);
     expect(after).toHaveLength(before.length + 1);
     expect(after.map(({ path }) => path)).toContain(kept);
   });
@@ -128,7 +128,7 @@ describe("who may list them", () => {
   });
 });
 
-test("a picture is uploaded, listed, shown on its product, delivered to everybody, and deleted", async () => {
+test("an image is uploaded, listed, shown on its product, delivered to everybody, and deleted", async () => {
   const { path, url, width, height } = await uploaded();
   expect([width, height]).toEqual([300, 400]);
   const put1 = await put(editor, { section: "product", key: "ribeye-steak", urls: [url] });
@@ -171,7 +171,7 @@ test("a picture is uploaded, listed, shown on its product, delivered to everybod
   expect(product?.imageUrl).toBeNull();
 });
 
-describe("what is no picture for us", () => {
+describe("what is no image for us", () => {
   test("is refused with a reason, whatever it is called", async () => {
     for (const [what, file] of await refusedFiles()) {
       const answer = await upload(editor, file, "folder=products&name=steak.jpg");
@@ -217,7 +217,7 @@ test("a place with nothing, or with what is no address, is not saved", async () 
   const place = { section: "product", key: "flank-steak" };
   for (const [urls, error] of [
     [[], "No images selected"],
-    [["javascript:alert(1)"], "A picture needs a path on this site or a web address"],
+    [["javascript:alert(1)"], "An image needs a path on this site or a web address"],
     ["/a.jpg", "Failed to save images"],
   ]) {
     const answer = await put(editor, { ...place, urls });

@@ -7,7 +7,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
-import { pictures } from "#db/schema/pictures.ts";
+import { images } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
 import { faultsIn } from "#tests/crash/books.ts";
 import { busyDay } from "#tests/crash/busy-day.ts";
@@ -73,7 +73,7 @@ async function bucketSettings() {
 async function shopIn(dataDir: string) {
   const [tables, known] = await within({ DATA_DIR: dataDir }, async (db) => [
     await tableDigests(db),
-    new Set((await db.select({ path: pictures.path }).from(pictures)).map(({ path }) => path)),
+    new Set((await db.select({ path: images.path }).from(images)).map(({ path }) => path)),
   ]);
   const files: Record<string, string> = {};
   for (const name of ["auth-secret", "photos", "outbox"]) {
@@ -114,7 +114,7 @@ async function workingShop() {
   const ledger = emptyLedger();
   const work = busyDay({ url: shop.url, client, admin, products: catalogue }, ledger);
   await expect.poll(() => ledger.fulfilled.size, { timeout: 60_000 }).toBeGreaterThan(1);
-  await expect.poll(() => ledger.pictures.size, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => ledger.images.size, { timeout: 60_000 }).toBeGreaterThan(0);
   return { shop, ledger, work, client };
 }
 
@@ -131,12 +131,12 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
     await work;
 
     expect(await run("restore", restored, target)).toMatchObject({ status: 0, stderr: "" });
-    const seen = { mails: new Set<string>(), pictures: new Set<string>() };
+    const seen = { mails: new Set<string>(), images: new Set<string>() };
     const faults = await within({ DATA_DIR: restored }, (db) =>
       faultsIn(db, restored, before, seen),
     );
     expect(faults).toEqual([]);
-    expect(seen.pictures.size).toBeGreaterThan(0);
+    expect(seen.images.size).toBeGreaterThan(0);
   });
 
   test("is the same shop when restored, for whoever was signed in too", async () => {
@@ -178,7 +178,7 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
     expect(arrived).toEqual(await within({ DATA_DIR: restored }, digests));
     expect(arrived.orders).toMatch(/^2\d{3} /);
 
-    const seen = { mails: new Set<string>(), pictures: new Set<string>() };
+    const seen = { mails: new Set<string>(), images: new Set<string>() };
     const faultsThere = (known: Ledger) =>
       within(there, (db) => faultsIn(db, there.DATA_DIR, known, seen));
     expect(await faultsThere(before)).toEqual([]);
@@ -204,7 +204,7 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
   });
 });
 
-test("pictures are taken from a bucket, and put into one", async () => {
+test("images are taken from a bucket, and put into one", async () => {
   const [from, to] = [await bucketSettings(), await bucketSettings()];
   const shop = await openShop({ ...(await newShop()), ...from });
   await shop.stop("SIGTERM");
@@ -232,10 +232,10 @@ test("a shop that is not open is backed up as well, and one that was killed", as
   expect(await shopIn(restored)).toEqual(await shopIn(settings.DATA_DIR));
 });
 
-test("a picture that the shop has lost is told, and the rest is backed up", async () => {
+test("an image that the shop has lost is told, and the rest is backed up", async () => {
   const path = "pages/lost.jpg";
   await within(settings, (db) =>
-    db.insert(pictures).values({
+    db.insert(images).values({
       path,
       version: 1,
       digest: "0".repeat(64),
@@ -248,7 +248,7 @@ test("a picture that the shop has lost is told, and the rest is backed up", asyn
   );
   const { status, stderr } = await run("backup", settings.DATA_DIR, target);
   expect(status).toBe(0);
-  expect(stderr).toBe(`The shop has lost the picture ${path}; upload it again.\n`);
+  expect(stderr).toBe(`The shop has lost the image ${path}; upload it again.\n`);
 });
 
 describe("refused in one line, with nothing left behind", () => {

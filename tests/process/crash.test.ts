@@ -29,13 +29,13 @@ test("what is lost, halved or doubled is found", async () => {
   const { db, close } = await connect({ dataDir, log: silentLog });
   const ledger = emptyLedger();
   const look = () =>
-    faultsIn(db, dataDir, ledger, { mails: new Set<string>(), pictures: new Set<string>() });
+    faultsIn(db, dataDir, ledger, { mails: new Set<string>(), images: new Set<string>() });
   try {
     expect(await look()).toEqual([]);
     const lost = "00000000-0000-4000-8000-000000000000";
     ledger.orders.set(lost, { requestId: lost, lines: [], id: lost });
     ledger.fulfilled.add(lost);
-    ledger.pictures.add("pages/lost.jpg");
+    ledger.images.add("pages/lost.jpg");
     await db.execute(sql`update orders set total_price = 1.23
       where id = (select id from orders where status = 'pending' limit 1)`);
     await db.execute(
@@ -57,8 +57,8 @@ test("what is lost, halved or doubled is found", async () => {
       expect.stringMatching(/^Order .+ is fulfilled and has 0 invoices over nothing$/),
       `Order ${lost} was acknowledged as fulfilled and is not`,
       expect.stringMatching(/^Mail .+ is noted as sent, and its file is missing or not whole$/),
-      "The file of picture pages/torn.jpg is missing or not whole",
-      "Picture pages/lost.jpg was acknowledged and is not there",
+      "The file of image pages/torn.jpg is missing or not whole",
+      "Image pages/lost.jpg was acknowledged and is not there",
     ]);
   } finally {
     await close();

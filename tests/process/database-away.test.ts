@@ -51,7 +51,7 @@ describe("a database", () => {
 
   describe("while it is away", () => {
     test.each([
-      // Asks for its two pictures too.
+      // Asks for its two images too.
       ["/", "Error loading products. Please try again later.", 3],
       ["/shop", "Failed to load products. Please try again later."],
       ["/shop?category=loin", "Failed to load products. Please try again later."],

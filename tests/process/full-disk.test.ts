@@ -36,7 +36,7 @@ async function orderFields(dataDir: string) {
   return { intent: "place", requestId: randomUUID(), notes: "", ...lines };
 }
 
-test("a picture that cannot be written is answered 503, told in the log, and can be sent again", async () => {
+test("an image that cannot be written is answered 503, told in the log, and can be sent again", async () => {
   const settings = await usedShop();
   const shop = await openShop(settings);
   const cookie = await enter(shop.url, shop.admin);
@@ -54,7 +54,7 @@ test("a picture that cannot be written is answered 503, told in the log, and can
   const refused = await upload();
   expect(refused.status).toBe(503);
   expect(await refused.json()).toEqual({ error: "There was a problem uploading your images." });
-  const line = { level: 50, msg: "picture not uploaded", requestId: expect.any(String) };
+  const line = { level: 50, msg: "image not uploaded", requestId: expect.any(String) };
   expect(shop.log()).toContainEqual(expect.objectContaining(line));
   expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
 

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { maxUploadBytes } from "#app/features/images/upload/picture-upload.ts";
+import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
 import { enter } from "#tests/setup/browserless.ts";
 import { freePort } from "#tests/setup/shop.ts";
 import { emptyFolder, openShop } from "./own-shop.ts";

@@ -7,7 +7,7 @@ import type { Database } from "#db/database.ts";
 import { listen } from "#server/listen.ts";
 import { loadBuiltApp } from "#server/load-app.ts";
 import { createLog } from "#server/log.ts";
-import { seedShop, seedShopPictures } from "#server/seed-shop.ts";
+import { seedShop, seedShopImages } from "#server/seed-shop.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { type Account, freePort } from "./shop.ts";
 
@@ -40,7 +40,7 @@ export async function openShopWithin(): Promise<ShopWithin> {
     adminPassword: admin.password,
     demoPassword: demo.password,
   });
-  await seedShopPictures(connection, { dataDir, log });
+  await seedShopImages(connection, { dataDir, log });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const app = await loadBuiltApp(root, {

@@ -12,7 +12,7 @@ export async function signedInClient(db: Database, profile: NewProfile = {}): Pr
   return held(capabilitiesOf(ownAccount(user), "").client);
 }
 
-/** An administrator by profile, who may not change pictures. */
+/** An administrator by profile, who may not change images. */
 export async function signedInAdmin(db: Database): Promise<Admin> {
   const { user } = await insertClient(db, { profile: { companyName: "", isAdmin: true } });
   return held(capabilitiesOf({ ...ownAccount(user), isAdmin: true }, "").admin);

@@ -9,7 +9,7 @@ import { type RunningShop, startShop } from "./shop.ts";
 import { silentLog } from "./test-log.ts";
 
 /**
- * A shop whose catalogue was changed before it opened: pictures, prices, products taken off sale.
+ * A shop whose catalogue was changed before it opened: images, prices, products taken off sale.
  * Whoever starts it stops it.
  */
 export async function startStockedShop(

@@ -11,7 +11,7 @@ function words(before: unknown, after: unknown) {
 describe("actionInWords", () => {
   it.each([
     ["placed", "Order placed"],
-    ["image changed", "Picture changed"],
+    ["image changed", "Image changed"],
     ["price_list imported", "Price list imported"],
     ["shippedTwice", "Shipped twice"],
   ])("reads %j as %j", (action, text) => {
@@ -26,7 +26,7 @@ describe("changesInWords", () => {
     [{ pricePerLb: "24.99" }, { pricePerLb: "26.50" }, "Price: $24.99/lb → $26.50/lb"],
     [{ category: "prime-rib" }, { category: null }, "Category: Prime Rib → empty"],
     [{ companyName: "" }, { companyName: "Bistro" }, "Company name: empty → Bistro"],
-    [{ imageUrl: null }, { imageUrl: "/photos/a.jpg" }, "Picture: empty → /photos/a.jpg"],
+    [{ imageUrl: null }, { imageUrl: "/photos/a.jpg" }, "Image: empty → /photos/a.jpg"],
     [{ isAdmin: false }, { isAdmin: true }, "Administrator: No → Yes"],
     [{ deliveryDay: 1 }, { deliveryDay: { day: 2 } }, 'Delivery day: 1 → {"day":2}'],
     [{ pricePerLb: "dear" }, { pricePerLb: "24.99" }, "Price: dear → $24.99/lb"],

@@ -28,7 +28,7 @@ describe("capabilitiesOf", () => {
     expect(imageEditor).toBeNull();
   });
 
-  it("makes a profile with is_admin an administrator who may not edit pictures", () => {
+  it("makes a profile with is_admin an administrator who may not edit images", () => {
     const { client, admin, imageEditor } = capabilitiesOf(
       account("staff@example.com", true),
       designatedEmail,

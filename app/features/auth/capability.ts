@@ -63,7 +63,7 @@ export interface Admin extends Client {
   readonly [adminBrand]: true;
 }
 
-/** The administrator with the designated address: the only one who may change pictures. */
+/** The administrator with the designated address: the only one who may change images. */
 export interface ImageEditor extends Admin {
   readonly [imageEditorBrand]: true;
 }

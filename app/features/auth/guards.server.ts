@@ -71,7 +71,7 @@ export const requireImageEditor: MiddlewareFunction<Response> = async (
 
 /**
  * Whether an administrator has the designated address. Only decides what a page offers; changes to
- * pictures are guarded by `requireImageEditor`.
+ * images are guarded by `requireImageEditor`.
  */
 export function isDesignated(admin: Admin, designatedEmail: string): boolean {
   return isSameAddress(admin.email, designatedEmail);
@@ -126,7 +126,7 @@ function notKept(response: Response): Response {
 }
 
 /**
- * Guards picture endpoints: all administrators may read, only the designated one may change
+ * Guards image endpoints: all administrators may read, only the designated one may change
  * anything (specification, section 6).
  */
 export const imageGuard: MiddlewareFunction<Response> = (args, next) => {

@@ -120,11 +120,11 @@ describe("products", () => {
     7,
     undefined,
     {},
-  ])("a picture at %j is left out, the line stays", (image) => {
+  ])("an image at %j is left out, the line stays", (image) => {
     expect(parseWith({ image })?.product.image).toBeNull();
   });
 
-  it("an endless picture address is left out, an endless id drops the line", () => {
+  it("an endless image address is left out, an endless id drops the line", () => {
     expect(parseWith({ image: `/${"a".repeat(3_000)}` })?.product.image).toBeNull();
     expect(parseWith({ id: "x".repeat(101) })).toBeUndefined();
   });

@@ -21,7 +21,7 @@ describe("refreshItems", () => {
     });
   });
 
-  it("brings name, price, slug, category and picture up to date and keeps the quantity", () => {
+  it("brings name, price, slug, category and image up to date and keeps the quantity", () => {
     const now = {
       ...ribeye,
       name: "Ribeye",

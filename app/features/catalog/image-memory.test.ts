@@ -10,7 +10,7 @@ import {
   wasLoaded,
 } from "./image-memory.ts";
 
-it("tries the picture, then the placeholder, then that once more, then gives up", () => {
+it("tries the image, then the placeholder, then that once more, then gives up", () => {
   const asked: string[] = [];
   for (let current: number | null = 0; current !== null; current = nextTry(current)) {
     asked.push(addressOfTry("/photos/a.jpg", current));
@@ -22,7 +22,7 @@ it("tries the picture, then the placeholder, then that once more, then gives up"
   ]);
 });
 
-it("goes straight to the placeholder where a picture failed before, until that is forgotten", () => {
+it("goes straight to the placeholder where an image failed before, until that is forgotten", () => {
   expect(firstTry("/photos/b.jpg")).toBe(0);
   rememberFailed("/photos/b.jpg");
   expect(firstTry("/photos/b.jpg")).toBe(1);

@@ -1,4 +1,4 @@
-/** The shop's default photo, for products without a picture or whose picture fails to load. */
+/** The shop's placeholder image, for products without an image or whose image fails to load. */
 export const placeholderImage = "/images/placeholder.webp";
 
 /** Attempts to load the placeholder (specification, section 4). */
@@ -35,7 +35,7 @@ export function nextTry(current: number): number | null {
 }
 
 /**
- * The URL of an attempt: the picture, the placeholder, then the placeholder bypassing the cache.
+ * The URL of an attempt: the image, the placeholder, then the placeholder bypassing the cache.
  */
 export function addressOfTry(address: string, current: number): string {
   if (current === 0) return address;
@@ -45,7 +45,7 @@ export function addressOfTry(address: string, current: number): string {
 
 /**
  * Forgets URLs so that they are requested again, e.g. when leaving a category or replacing a
- * picture.
+ * image.
  */
 export function forgetImages(addresses: Iterable<string>): void {
   for (const address of addresses) {

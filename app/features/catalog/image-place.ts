@@ -1,7 +1,7 @@
-import { type PictureSources, pictureSources } from "#app/features/images/picture.ts";
+import { type ImageSources, imageSources } from "#app/features/images/image-sources.ts";
 
 /**
- * Places that show a product's picture: the value of the `sizes` attribute, and the largest width
+ * Places that show a product's image: the value of the `sizes` attribute, and the largest width
  * worth fetching, in pixels.
  */
 const places = {
@@ -10,7 +10,7 @@ const places = {
     sizes: "(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 20rem) 45vw, 91vw",
     widest: 960,
   },
-  /** The large picture of the product page. */
+  /** The large image of the product page. */
   product: {
     sizes: "(min-width: 84rem) 45rem, (min-width: 64rem) 53vw, (min-width: 48rem) 44vw, 91vw",
     widest: 1600,
@@ -22,7 +22,7 @@ const places = {
 export type ImagePlace = keyof typeof places;
 
 /** The sources of a product's `<picture>` in one of these places. */
-export function sourcesAt(place: ImagePlace, url: string): PictureSources {
+export function sourcesAt(place: ImagePlace, url: string): ImageSources {
   const { sizes, widest } = places[place];
-  return pictureSources(url, sizes, { width: widest });
+  return imageSources(url, sizes, { width: widest });
 }

@@ -11,13 +11,13 @@ interface ProductCardProps {
   product: ProductSummary;
   /** The heading level of the name. */
   headingAs?: "h2" | "h3";
-  /** Set for cards above the fold, whose pictures should load first. */
+  /** Set for cards above the fold, whose images should load first. */
   priority?: boolean;
   /** A control at the card's foot, such as quick add. */
   action?: ReactNode;
 }
 
-/** One product in a grid: picture, name, price. The whole card is one link, except its action. */
+/** One product in a grid: image, name, price. The whole card is one link, except its action. */
 export function ProductCard({
   product,
   headingAs: Heading = "h2",

@@ -4,7 +4,7 @@ import { ProductImage } from "./product-image.tsx";
 import { ProductThumbnail } from "./product-thumbnail.tsx";
 
 interface ProductGalleryProps {
-  /** In order, the main picture first; empty if the product has no picture. */
+  /** In order, the main image first; empty if the product has no image. */
   urls: readonly string[];
   name: string;
 }
@@ -13,7 +13,7 @@ interface ProductGalleryProps {
 const keyboardScrollable = { tabIndex: 0 };
 
 /**
- * A product page's pictures: a scrolling row that shows one at a time, with thumbnails below. The
+ * A product page's images: a scrolling row that shows one at a time, with thumbnails below. The
  * row scrolls by wheel, touch or keyboard; the thumbnails are in-page links, so they work without
  * JavaScript.
  */
@@ -39,16 +39,16 @@ export function ProductGallery({ urls, name }: ProductGalleryProps) {
     <div>
       <section
         ref={row}
-        aria-label={`Pictures of ${name}`}
+        aria-label={`Images of ${name}`}
         {...keyboardScrollable}
         onScroll={(event) => notePlace(event.currentTarget)}
         className="scrollbar-none flex snap-x snap-mandatory overflow-x-auto focus-visible:-outline-offset-2 motion-safe:scroll-smooth"
       >
         {urls.map((url, index) => (
-          <div key={url} id={pictureId(index)} className="w-full shrink-0 snap-start">
+          <div key={url} id={imageId(index)} className="w-full shrink-0 snap-start">
             <ProductImage
               src={url}
-              name={index === 0 ? name : `${name}, picture ${index + 1}`}
+              name={index === 0 ? name : `${name}, image ${index + 1}`}
               place="product"
               priority={index === 0}
             />
@@ -59,8 +59,8 @@ export function ProductGallery({ urls, name }: ProductGalleryProps) {
         {urls.map((url, index) => (
           <li key={url} className="w-16 lg:w-20">
             <a
-              href={`#${pictureId(index)}`}
-              aria-label={`Show picture ${index + 1} of ${urls.length}`}
+              href={`#${imageId(index)}`}
+              aria-label={`Show image ${index + 1} of ${urls.length}`}
               aria-current={index === shown || undefined}
               onClick={(event) => show(event, index)}
               className={clsx(
@@ -77,6 +77,6 @@ export function ProductGallery({ urls, name }: ProductGalleryProps) {
   );
 }
 
-function pictureId(index: number) {
-  return `picture-${index + 1}`;
+function imageId(index: number) {
+  return `image-${index + 1}`;
 }

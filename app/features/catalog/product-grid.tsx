@@ -6,7 +6,7 @@ interface ProductGridProps {
   products: ProductSummary[];
   headingAs?: "h2" | "h3";
   /**
-   * Whether the grid is at the top of its page, so that its first picture loads eagerly. The others
+   * Whether the grid is at the top of its page, so that its first image loads eagerly. The others
    * load once the browser knows which ones are visible.
    */
   priority?: boolean;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
-import { PicturePreviews } from "#app/components/picture.tsx";
+import { ImagePreviews } from "#app/components/responsive-image.tsx";
 import { ProductGallery } from "./product-gallery.tsx";
 import { ProductImage } from "./product-image.tsx";
 
@@ -11,7 +11,7 @@ const preview = "data:image/webp;base64,UklGRjYAAABXRUJQ";
 const render = (page: ReactNode) => renderToString(page);
 const count = (html: string, text: string) => html.split(text).length - 1;
 
-it("is a plain picture of fixed size in the HTML, without a spinner in front of it", () => {
+it("is a plain image of fixed size in the HTML, without a spinner in front of it", () => {
   const html = render(<ProductImage src={url} name="Ribeye Steak" />);
   expect(html).toMatch(/<source type="image\/avif" srcSet="[^"]+\/160\.avif\?t=5 160w, /);
   expect(html).toMatch(/<source type="image\/webp" srcSet="[^"]+ 960w" sizes="[^"]+91vw"/);
@@ -30,26 +30,26 @@ it("is fetched first in the first screen", () => {
 
 it("has its preview behind it where the server knows one, and else nothing", () => {
   const image = <ProductImage src={url} name="Ribeye Steak" />;
-  const html = render(<PicturePreviews value={{ [url]: preview }}>{image}</PicturePreviews>);
+  const html = render(<ImagePreviews value={{ [url]: preview }}>{image}</ImagePreviews>);
   expect(count(html, preview)).toBe(1);
   expect(render(image)).not.toContain("style=");
 });
 
-it("is the default photo where there is no picture", () => {
+it("is the placeholder image where there is no image", () => {
   const html = render(<ProductImage src={null} name="Ribeye Steak" />);
   expect(html).toContain('src="/images/placeholder.webp"');
   expect(html).not.toContain("<source");
 });
 
-it("has a small picture of each that leads to it where there are several", () => {
+it("has a small image of each that leads to it where there are several", () => {
   const name = "Ribeye Steak";
   expect(render(<ProductGallery urls={[]} name={name} />)).not.toContain("<a");
   expect(render(<ProductGallery urls={[url]} name={name} />)).not.toContain("<a");
   const html = render(<ProductGallery urls={[url, "/b.jpg", "/c.jpg"]} name={name} />);
   expect(count(html, "<img")).toBe(6);
-  for (const picture of ["picture-1", "picture-2", "picture-3"]) {
-    expect(html).toContain(`id="${picture}"`);
-    expect(html).toContain(`href="#${picture}"`);
+  for (const image of ["image-1", "image-2", "image-3"]) {
+    expect(html).toContain(`id="${image}"`);
+    expect(html).toContain(`href="#${image}"`);
   }
   expect(count(html, 'aria-current="true"')).toBe(1);
   // The first alone is in sight.

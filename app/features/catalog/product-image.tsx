@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { SpinnerRing } from "#app/components/page/spinner.tsx";
-import { Picture, usePreview } from "#app/components/picture.tsx";
+import { ResponsiveImage, usePreview } from "#app/components/responsive-image.tsx";
 import {
   addressOfTry,
   firstTry,
@@ -14,7 +14,7 @@ import {
 import { type ImagePlace, sourcesAt } from "./image-place.ts";
 
 interface ProductImageProps {
-  /** Null if the product has no picture. */
+  /** Null if the product has no image. */
   src: string | null;
   name: string;
   place?: ImagePlace;
@@ -23,8 +23,8 @@ interface ProductImageProps {
 }
 
 /**
- * A product's picture in a fixed frame, 4:3 except on its own page on phones: loading, loaded or
- * failed (specification, section 4). Falls back to the default photo.
+ * A product's image in a fixed frame, 4:3 except on its own page on phones: loading, loaded or
+ * failed (specification, section 4). Falls back to the placeholder image.
  */
 export function ProductImage({ src, ...props }: ProductImageProps) {
   const url = src ?? placeholderImage;
@@ -35,29 +35,29 @@ export function ProductImage({ src, ...props }: ProductImageProps) {
         props.place === "product" ? "aspect-3/2 md:aspect-4/3" : "aspect-4/3",
       )}
     >
-      <Photo key={url} url={url} {...props} />
+      <ShownImage key={url} url={url} {...props} />
     </div>
   );
 }
 
-/** `served`: as server-rendered; shows its picture without JavaScript too. */
-type PhotoState = "served" | "loading" | "loaded" | "error";
+/** `served`: as server-rendered; shows its image without JavaScript too. */
+type ImageState = "served" | "loading" | "loaded" | "error";
 
-interface PhotoProps extends Omit<ProductImageProps, "src"> {
+interface ShownImageProps extends Omit<ProductImageProps, "src"> {
   url: string;
 }
 
-function Photo({ url, name, place = "card", priority = false }: PhotoProps) {
+function ShownImage({ url, name, place = "card", priority = false }: ShownImageProps) {
   const image = useRef<HTMLImageElement>(null);
   const [current, setCurrent] = useState(() => firstTry(url));
-  const [state, setState] = useState<PhotoState>("served");
+  const [state, setState] = useState<ImageState>("served");
   const preview = usePreview(url);
   const address = addressOfTry(url, current);
 
   function succeed() {
     rememberLoaded(address);
     setState("loaded");
-    // The preview would show through transparent pictures.
+    // The preview would show through transparent images.
     image.current?.style.removeProperty("background");
   }
 
@@ -86,7 +86,7 @@ function Photo({ url, name, place = "card", priority = false }: PhotoProps) {
   }
   return (
     <>
-      <Picture
+      <ResponsiveImage
         ref={image}
         sources={sourcesAt(place, address)}
         alt={name}

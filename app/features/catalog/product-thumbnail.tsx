@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Picture } from "#app/components/picture.tsx";
+import { ResponsiveImage } from "#app/components/responsive-image.tsx";
 import { placeholderImage } from "./image-memory.ts";
 import { sourcesAt } from "./image-place.ts";
 import type { ProductSummary } from "./product.ts";
 
 /**
- * A product's thumbnail in a list, always 4:3; falls back to the default photo. Inline content, so
+ * A product's thumbnail in a list, always 4:3; falls back to the placeholder image. Inline content, so
  * it can be used within buttons and links.
  */
 export function ProductThumbnail({ imageUrl }: Pick<ProductSummary, "imageUrl">) {
@@ -13,7 +13,7 @@ export function ProductThumbnail({ imageUrl }: Pick<ProductSummary, "imageUrl">)
   const url = imageUrl && imageUrl !== failed ? imageUrl : placeholderImage;
   return (
     <span className="block aspect-4/3 overflow-hidden bg-paper-deep">
-      <Picture
+      <ResponsiveImage
         sources={sourcesAt("thumbnail", url)}
         // Decorative: the name is beside it.
         alt=""

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, ImageEditor } from "#app/features/auth/capability.ts";
-import { InvalidImageUrlError } from "#app/features/images/picture-address.ts";
+import { InvalidImageUrlError } from "#app/features/images/image-address.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
@@ -149,7 +149,7 @@ describe("setProductActive", () => {
 });
 
 describe("setProductImage", () => {
-  it("gives one product its picture and logs it", async () => {
+  it("gives one product its image and logs it", async () => {
     const { db } = database;
     const product = await insertProduct(db, { imageUrl: "/photos/old.jpg" });
     const other = await insertProduct(db);
@@ -169,7 +169,7 @@ describe("setProductImage", () => {
     ]);
   });
 
-  it("writes nothing when the picture is already this one", async () => {
+  it("writes nothing when the image is already this one", async () => {
     const { db } = database;
     const product = await insertProduct(db, { imageUrl: "/photos/old.jpg" });
     await setProductImage(db, imageEditor, product.id, "/photos/old.jpg");
@@ -177,7 +177,7 @@ describe("setProductImage", () => {
     expect(await auditEntries(db, "product", product.id)).toEqual([]);
   });
 
-  it("refuses what is no address of a picture and keeps the old one", async () => {
+  it("refuses what is no address of an image and keeps the old one", async () => {
     const { db } = database;
     const product = await insertProduct(db, { imageUrl: "/photos/old.jpg" });
     await expect(setProductImage(db, imageEditor, product.id, "javascript:x")).rejects.toThrow(

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Admin, ImageEditor } from "#app/features/auth/capability.ts";
-import { checkedImageUrl } from "#app/features/images/picture-address.ts";
+import { checkedImageUrl } from "#app/features/images/image-address.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
@@ -88,7 +88,7 @@ export function setProductActive(
 }
 
 /**
- * Sets a product's picture and returns the product. For the designated administrator.
+ * Sets a product's image and returns the product. For the designated administrator.
  *
  * @throws ProductNotFoundError, InvalidImageUrlError
  */

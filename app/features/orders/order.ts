@@ -75,7 +75,7 @@ export interface OrderItem {
   /** Null once the product has been deleted. */
   productId: string | null;
   productName: string;
-  /** The product's current picture. */
+  /** The product's current image. */
   imageUrl: string | null;
   soldBy: "lb" | "piece";
   /** Null for what is sold by the pound. */

@@ -11,7 +11,7 @@ const sent = (body: BodyInit, type?: string) =>
 test("gives the texts of both kinds of forms", async () => {
   const multipart = new FormData();
   multipart.set("email", "a@example.com");
-  multipart.set("picture", new File(["x"], "x.png"));
+  multipart.set("image", new File(["x"], "x.png"));
   expect(await formFields(sent(multipart))).toEqual({ email: "a@example.com" });
 
   const encoded = new URLSearchParams([

@@ -8,7 +8,7 @@ const item =
   "flex min-h-13 w-full items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:relative md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood";
 
 interface MenuProps {
-  /** Whether the user may change pictures. */
+  /** Whether the user may change images. */
   isImageEditor: boolean;
   /** Open inbox entries; null if they couldn't be counted. */
   waiting: Record<InboxBox, number> | null;

@@ -1,7 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
 import { imageEditorContext, imageGuard } from "#app/features/auth/guards.server.ts";
 import { ProductNotFoundError } from "#app/features/catalog/product.ts";
-import { InvalidImageUrlError } from "#app/features/images/picture-address.ts";
+import { InvalidImageUrlError } from "#app/features/images/image-address.ts";
 import {
   ImagesChangedError,
   InvalidImagePlaceError,

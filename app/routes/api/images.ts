@@ -1,18 +1,18 @@
 import { requestContext } from "#app/context.server.ts";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
 import { adminContext, imageEditorContext, imageGuard } from "#app/features/auth/guards.server.ts";
-import { listPictures } from "#app/features/images/library/picture-list.server.ts";
-import { isPictureFolder } from "#app/features/images/picture-address.ts";
+import { isImageFolder } from "#app/features/images/image-address.ts";
+import { listImages } from "#app/features/images/library/image-list.server.ts";
 import {
-  addPicture,
-  PictureNotFoundError,
-  removePicture,
-} from "#app/features/images/storage/pictures.server.ts";
+  addImage,
+  ImageNotFoundError,
+  removeImage,
+} from "#app/features/images/storage/stored-images.server.ts";
 import {
+  ImageRefusedError,
+  imageSorts,
   isUploadId,
-  PictureRefusedError,
-  pictureSorts,
-} from "#app/features/images/upload/picture-upload.ts";
+} from "#app/features/images/upload/image-upload.ts";
 import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import { uploadCounts } from "#app/features/limits/rules.ts";
@@ -22,25 +22,21 @@ import type { Route } from "./+types/images.ts";
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
 /**
- * `GET /api/images?folder=products&limit=&offset=&sort=name-desc`: a folder's pictures. 404 for an
+ * `GET /api/images?folder=products&limit=&offset=&sort=name-desc`: a folder's images. 404 for an
  * unknown folder, 503 on failure.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const query = new URL(request.url).searchParams;
   const folder = query.get("folder");
-  if (!isPictureFolder(folder)) return refusal(404, "There is no such folder");
+  if (!isImageFolder(folder)) return refusal(404, "There is no such folder");
   const asked = {
     folder,
     limit: numberIn(query, "limit"),
     offset: numberIn(query, "offset"),
-    sort: pictureSorts.find((sort) => sort === query.get("sort")),
+    sort: imageSorts.find((sort) => sort === query.get("sort")),
   };
-  const page = await orNull(
-    listPictures(db, context.get(adminContext), asked),
-    log,
-    "picture list",
-  );
+  const page = await orNull(listImages(db, context.get(adminContext), asked), log, "image list");
   if (!page) return refusal(503, "The images could not be loaded. Please try again.");
   return Response.json({ images: page.rows, hasMore: page.hasMore });
 }
@@ -62,10 +58,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 type Context = Route.ActionArgs["context"];
 
 async function upload(request: Request, context: Context, imageEditor: ImageEditor) {
-  const { db, photos, log, limits, clientAddress, leaveLine } = context.get(requestContext);
+  const { db, images, log, limits, clientAddress, leaveLine } = context.get(requestContext);
   const query = new URL(request.url).searchParams;
   const folder = query.get("folder");
-  if (!isPictureFolder(folder)) return refusal(400, "There is no such folder");
+  if (!isImageFolder(folder)) return refusal(400, "There is no such folder");
   try {
     const wait = await limits.takeAll(uploadCounts(clientAddress, imageEditor.userId));
     if (wait !== null) return tooOften(wait);
@@ -75,25 +71,25 @@ async function upload(request: Request, context: Context, imageEditor: ImageEdit
     const id = query.get("id") ?? "";
     const name = query.get("name") ?? "";
     const upload = { folder, name, id: isUploadId(id) ? id : undefined, file };
-    return Response.json(await addPicture(db, photos, imageEditor, upload), { status: 201 });
+    return Response.json(await addImage(db, images, imageEditor, upload), { status: 201 });
   } catch (error) {
-    if (error instanceof PictureRefusedError) return refusal(error.status, error.message);
+    if (error instanceof ImageRefusedError) return refusal(error.status, error.message);
     // Don't log aborted uploads as errors.
-    if (!request.signal.aborted) log.error({ err: error }, "picture not uploaded");
+    if (!request.signal.aborted) log.error({ err: error }, "image not uploaded");
     return refusal(503, "There was a problem uploading your images.");
   }
 }
 
 async function remove(request: Request, context: Context, imageEditor: ImageEditor) {
-  const { db, photos, log, catalog } = context.get(requestContext);
+  const { db, images, log, catalog } = context.get(requestContext);
   const path = new URL(request.url).searchParams.get("path") ?? "";
   try {
-    await removePicture(db, photos, imageEditor, path);
+    await removeImage(db, images, imageEditor, path);
     catalog.drop();
     return Response.json({ path });
   } catch (error) {
-    if (error instanceof PictureNotFoundError) return refusal(404, "This image no longer exists.");
-    log.error({ err: error }, "picture not deleted");
+    if (error instanceof ImageNotFoundError) return refusal(404, "This image no longer exists.");
+    log.error({ err: error }, "image not deleted");
     return refusal(503, "There was a problem deleting the image.");
   }
 }

@@ -5,9 +5,9 @@ import { about } from "#app/content/about.ts";
 import { requestContext } from "#app/context.server.ts";
 import type { Route } from "./+types/about.ts";
 import { ClosingBand } from "./frame/closing-band.tsx";
+import { PageImage } from "./frame/page-image.tsx";
+import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
 import { pageMeta } from "./frame/page-meta.ts";
-import { PagePicture } from "./frame/page-picture.tsx";
-import { carryPreviews, pagePictures } from "./frame/page-pictures.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
@@ -20,19 +20,19 @@ type Words = typeof about;
 
 /** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const keys = about.pictures.map(({ key }) => key);
-  const pictures = await pagePictures(context.get(requestContext), keys);
-  await carryPreviews(context, [], pictures);
-  return { words: about, pictures };
+  const keys = about.images.map(({ key }) => key);
+  const images = await pageImages(context.get(requestContext), keys);
+  await carryPreviews(context, [], images);
+  return { words: about, images };
 }
 
-export default function About({ loaderData: { words, pictures } }: Route.ComponentProps) {
+export default function About({ loaderData: { words, images } }: Route.ComponentProps) {
   return (
     <>
       <div className="page-width">
         <PageHeader title={words.title} lede={words.lede} />
         <Story {...words.story} />
-        <Pictures pictures={words.pictures} urls={pictures} />
+        <Images images={words.images} urls={images} />
         <Standards {...words.standards} />
         <Team {...words.team} />
       </div>
@@ -61,13 +61,13 @@ function Story({ title, paragraphs: [first, ...rest] }: Words["story"]) {
   );
 }
 
-/** Pictures of receiving, inspection and delivery. */
-function Pictures({ pictures, urls }: Pick<Words, "pictures"> & { urls: (string | null)[] }) {
+/** Images of receiving, inspection and delivery. */
+function Images({ images, urls }: Pick<Words, "images"> & { urls: (string | null)[] }) {
   return (
     <ol className="mt-20 grid gap-x-6 gap-y-10 md:grid-cols-3">
-      {pictures.map(({ key, title, text, alt }, index) => (
+      {images.map(({ key, title, text, alt }, index) => (
         <li key={key}>
-          <PagePicture
+          <PageImage
             url={urls[index] ?? null}
             alt={alt}
             sizes="(min-width: 84rem) 26rem, (min-width: 48rem) 31vw, 91vw"

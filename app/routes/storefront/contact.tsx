@@ -11,9 +11,9 @@ import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
 import type { Route } from "./+types/contact.ts";
+import { PageImage } from "./frame/page-image.tsx";
+import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
 import { pageMeta } from "./frame/page-meta.ts";
-import { PagePicture } from "./frame/page-picture.tsx";
-import { carryPreviews, pagePictures } from "./frame/page-pictures.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -24,9 +24,9 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [picture = null] = await pagePictures(context.get(requestContext), ["contact"]);
-  await carryPreviews(context, [], [picture]);
-  return { ...contact, openingHours, picture };
+  const [image = null] = await pageImages(context.get(requestContext), ["contact"]);
+  await carryPreviews(context, [], [image]);
+  return { ...contact, openingHours, image };
 }
 
 /** The data is static, so never revalidate, not even after a form. */
@@ -62,11 +62,11 @@ export default function Contact({ loaderData: words, actionData }: Route.Compone
         >
           {site.phone.display}
         </a>
-        {words.picture && (
+        {words.image && (
           <div className="col-span-12 sm:col-span-8 md:col-span-6 lg:col-span-4 lg:col-start-9">
-            <PagePicture
-              url={words.picture}
-              alt={words.pictureAlt}
+            <PageImage
+              url={words.image}
+              alt={words.imageAlt}
               sizes="(min-width: 84rem) 26rem, (min-width: 64rem) 31vw, (min-width: 48rem) 45vw, (min-width: 40rem) 61vw, 91vw"
               priority
               className="aspect-4/3"

@@ -3,31 +3,31 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ScaleDial } from "#app/components/scale-dial.tsx";
 import type { home } from "#app/content/home.ts";
-import { PagePicture } from "./frame/page-picture.tsx";
+import { PageImage } from "./frame/page-image.tsx";
 
 interface HomeHeroProps {
-  words: Pick<typeof home, "headline" | "lede" | "pictureAlt">;
+  words: Pick<typeof home, "headline" | "lede" | "imageAlt">;
   /** Null if none is set. */
-  picture: string | null;
+  image: string | null;
 }
 
 /**
  * The headline, one line per sentence; beside it the dial of a butcher's scale, and below the dial
- * the picture.
+ * the image.
  */
-export function HomeHero({ words, picture }: HomeHeroProps) {
+export function HomeHero({ words, image }: HomeHeroProps) {
   const lines = words.headline.match(/[^.]+\./g) ?? [words.headline];
   return (
     <section className="surface-oxblood relative overflow-hidden">
       <ScaleDial
         className={clsx(
           "absolute lg:left-full lg:-translate-x-1/2 lg:-translate-y-1/2",
-          picture
+          image
             ? "hidden lg:top-52 lg:block lg:w-[50vw] lg:max-w-[44rem]"
             : "-bottom-64 left-1/2 w-96 -translate-x-1/2 lg:top-1/2 lg:bottom-auto lg:w-[50vw] lg:max-w-[46rem]",
         )}
       />
-      <div className={clsx("page-width relative pt-14 lg:pt-20", !picture && "pb-48 lg:pb-24")}>
+      <div className={clsx("page-width relative pt-14 lg:pt-20", !image && "pb-48 lg:pb-24")}>
         <h1 className="text-poster font-bold">
           {lines.map((line) => (
             <span key={line} className="block">
@@ -51,11 +51,11 @@ export function HomeHero({ words, picture }: HomeHeroProps) {
               </Link>
             </div>
           </div>
-          {picture && (
+          {image && (
             <div className="bleed-x col-span-12 lg:col-span-7 lg:ml-0">
-              <PagePicture
-                url={picture}
-                alt={words.pictureAlt}
+              <PageImage
+                url={image}
+                alt={words.imageAlt}
                 sizes="(min-width: 64rem) 62vw, 100vw"
                 priority
                 className="aspect-4/3 sm:aspect-16/9 lg:aspect-auto lg:h-[27rem]"

@@ -13,9 +13,9 @@ import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
 import { PrimalChart } from "./cuts-guide/primal-chart.tsx";
 import { type Side, side } from "./cuts-guide/primal-parts.ts";
+import { PageImage } from "./frame/page-image.tsx";
+import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
 import { pageMeta } from "./frame/page-meta.ts";
-import { PagePicture } from "./frame/page-picture.tsx";
-import { carryPreviews, pagePictures } from "./frame/page-pictures.server.ts";
 import { business } from "./frame/structured-data.server.ts";
 import { HomeHero } from "./home-hero.tsx";
 
@@ -30,11 +30,11 @@ type Words = typeof home;
 
 /** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { catalog, photos, siteUrl, log } = context.get(requestContext);
+  const { catalog, images, siteUrl, log } = context.get(requestContext);
   const [featured, [hero = null], [about = null]] = await Promise.all([
     orNull(catalog.featured(), log, "featured products"),
-    pagePictures({ photos, log }, ["home-hero"]),
-    pagePictures({ photos, log }, ["home-about"], "sections"),
+    pageImages({ images, log }, ["home-hero"]),
+    pageImages({ images, log }, ["home-about"], "sections"),
   ]);
   await carryPreviews(context, featured, [hero, about]);
   const structuredData = [business(siteUrl)];
@@ -49,7 +49,7 @@ export default function Home({
   useImageUpdates();
   return (
     <>
-      <HomeHero words={words} picture={hero} />
+      <HomeHero words={words} image={hero} />
       <Why {...words.why} />
       <section className="page-width mt-24">
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 border-t border-ink pt-8">
@@ -76,7 +76,7 @@ export default function Home({
         </div>
       </section>
       <Chart {...words.chart} side={side} />
-      <About {...words.about} picture={about} />
+      <About {...words.about} image={about} />
       <CallToAction {...words.callToAction} />
     </>
   );
@@ -117,16 +117,16 @@ function Chart({ title, lede, side }: Words["chart"] & { side: Side }) {
   );
 }
 
-function About({ title, text, pictureAlt, picture }: Words["about"] & { picture: string | null }) {
+function About({ title, text, imageAlt, image }: Words["about"] & { image: string | null }) {
   return (
     <section className="page-width mt-28">
       <div className="grid-page items-start gap-y-6">
         <div className="col-span-12 md:col-span-4">
           <h2>{title}</h2>
-          {picture && (
-            <PagePicture
-              url={picture}
-              alt={pictureAlt}
+          {image && (
+            <PageImage
+              url={image}
+              alt={imageAlt}
               sizes="(min-width: 84rem) 26rem, (min-width: 48rem) 31vw, 91vw"
               className="mt-6 aspect-4/3"
             />

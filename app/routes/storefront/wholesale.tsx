@@ -13,9 +13,9 @@ import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
 import { receiveInquiry } from "#app/features/inquiries/inquiries.server.ts";
 import type { Route } from "./+types/wholesale.ts";
 import { ClosingBand } from "./frame/closing-band.tsx";
+import { PageImage } from "./frame/page-image.tsx";
+import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
 import { pageMeta } from "./frame/page-meta.ts";
-import { PagePicture } from "./frame/page-picture.tsx";
-import { carryPreviews, pagePictures } from "./frame/page-pictures.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -27,9 +27,9 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [picture = null] = await pagePictures(context.get(requestContext), ["wholesale"]);
-  await carryPreviews(context, [], [picture]);
-  return { ...wholesale, picture };
+  const [image = null] = await pageImages(context.get(requestContext), ["wholesale"]);
+  await carryPreviews(context, [], [image]);
+  return { ...wholesale, image };
 }
 
 /** The data is static, so never revalidate, not even after a form. */
@@ -67,7 +67,7 @@ export default function Wholesale({ loaderData: words, actionData }: Route.Compo
             Send an inquiry
           </a>
         </p>
-        <Benefits {...words.benefits} picture={words.picture} pictureAlt={words.pictureAlt} />
+        <Benefits {...words.benefits} image={words.image} imageAlt={words.imageAlt} />
         <Clients {...words.clients} />
         <Steps {...words.steps} />
         <Inquiry {...words.inquiry} answer={actionData} />
@@ -90,18 +90,18 @@ export default function Wholesale({ loaderData: words, actionData }: Route.Compo
 function Benefits({
   title,
   points,
-  picture,
-  pictureAlt,
-}: Words["benefits"] & { picture: string | null; pictureAlt: string }) {
+  image,
+  imageAlt,
+}: Words["benefits"] & { image: string | null; imageAlt: string }) {
   return (
     <section className="mt-14">
       <h2>{title}</h2>
       <div className="grid-page mt-8 items-start gap-y-10">
-        {picture && (
+        {image && (
           <div className="col-span-12 md:order-2 md:col-span-5">
-            <PagePicture
-              url={picture}
-              alt={pictureAlt}
+            <PageImage
+              url={image}
+              alt={imageAlt}
               sizes="(min-width: 84rem) 33rem, (min-width: 48rem) 39vw, 91vw"
               priority
               className="aspect-4/3"
@@ -111,7 +111,7 @@ function Benefits({
         <ul
           className={clsx(
             "col-span-12 grid gap-x-10",
-            picture ? "md:col-span-7 lg:grid-cols-2" : "sm:grid-cols-2 lg:grid-cols-3",
+            image ? "md:col-span-7 lg:grid-cols-2" : "sm:grid-cols-2 lg:grid-cols-3",
           )}
         >
           {points.map(({ title, text }) => (

@@ -1,4 +1,4 @@
-// The picture: the relief seen from a little in front, under one large lamp at the upper left.
+// The image: the relief seen from a little in front, under one large lamp at the upper left.
 uniform sampler2D uScene, uTraits, uBlur, uShadow;
 uniform float uTilt;
 out vec4 out0;
@@ -7,7 +7,7 @@ vec2 uv(vec2 p) { return p / uField * .5 + .5; }
 float heightAt(vec2 p) { return texture(uScene, uv(p)).a; }
 float roughly(vec2 p) { return texelFetch(uScene, ivec2(uv(p) * vec2(textureSize(uScene, 0))), 0).a; }
 
-/** Where the line of sight through a point of the picture first meets the relief. */
+/** Where the line of sight through a point of the image first meets the relief. */
 vec2 seen(vec2 s) {
   float c = cos(uTilt), n = sin(uTilt), top = .8, last = top;
   vec2 p = s;

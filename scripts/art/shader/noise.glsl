@@ -1,4 +1,4 @@
-// Integer hashes, so that every machine draws the same picture.
+// Integer hashes, so that every machine draws the same image.
 uint mixed(vec2 cell, float seed) {
   ivec2 c = ivec2(cell);
   uint h = uint(c.x) * 0x9e3779b1u ^ uint(c.y) * 0x85ebca77u ^ uint(int(seed)) * 0xc2b2ae3du;

@@ -1,4 +1,4 @@
-// Signed distances, negative inside. One unit is half the height of the picture.
+// Signed distances, negative inside. One unit is half the height of the image.
 float smin(float a, float b, float k) {
   float h = max(k - abs(a - b), 0.) / k;
   return min(a, b) - h * h * k * .25;

@@ -5,10 +5,10 @@ import { expectAccessible } from "../accessible-page.ts";
 import { test as base, signIn } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
 import { holdEvents } from "../hold-back.ts";
-import { noteImageEvents, sendPicture } from "./images-page.ts";
+import { noteImageEvents, sendImage } from "./images-page.ts";
 import { address, dialog, expect, type Page } from "./products-page.ts";
 
-// What about pictures is offered to whom, in the shop and in the list of products.
+// What about images is offered to whom, in the shop and in the list of products.
 
 const test = base.extend<{ otherAdmin: { email: string; password: string } }>({
   otherAdmin: async ({ shop }, use) => {
@@ -35,7 +35,7 @@ function watchScripts(page: Page) {
   return names;
 }
 
-const ofPictures = /^(product-image-panel|refresh-images-button|image-editor|image-queries)/;
+const ofImages = /^(product-image-panel|refresh-images-button|image-editor|image-queries)/;
 
 /** Until the browser knows who is there. */
 async function settled(page: Page, label: "Login" | "Dashboard" | "Admin") {
@@ -55,7 +55,7 @@ test("a visitor and a client see no controls and fetch none", async ({ page, sho
     }
   }
   expect(scripts.length).toBeGreaterThan(0);
-  expect(scripts.filter((name) => ofPictures.test(name))).toEqual([]);
+  expect(scripts.filter((name) => ofImages.test(name))).toEqual([]);
 });
 
 test("every administrator can refresh; only the designated one can change", async ({
@@ -90,13 +90,13 @@ test("every administrator can refresh; only the designated one can change", asyn
   await expect(page.getByRole("button", { name: "image of T-Bone Steak" })).toBeVisible();
 });
 
-test("the designated administrator replaces a picture on the product's own page", async ({
+test("the designated administrator replaces an image on the product's own page", async ({
   page,
   shop,
   context,
 }) => {
   await signIn(context.request, shop.url, shop.admin);
-  const url = await sendPicture(page, shop, "products", "zz-replacement");
+  const url = await sendImage(page, shop, "products", "zz-replacement");
   await page.goto(product);
   await expect(refreshButton(page)).toBeVisible();
   await editButton(page).click();
@@ -127,7 +127,7 @@ test("a change of an image is heard in the shop and on the pages of categories",
     await settled(page, "Admin");
     const name = "Ribeye Steak";
     const image = page.getByRole("main").getByRole("img", { name, exact: true });
-    const url = await sendPicture(page, shop, "products", "zz-heard");
+    const url = await sendImage(page, shop, "products", "zz-heard");
     await shop.db.update(products).set({ imageUrl: url }).where(eq(products.name, name));
     await expect
       .poll(async () => {

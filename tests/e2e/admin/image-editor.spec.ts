@@ -4,7 +4,7 @@ import { products } from "#db/schema/products.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { toastText } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
-import { jpegFile, noteImageEvents, pdfFile, pick, sendPicture } from "./images-page.ts";
+import { jpegFile, noteImageEvents, pdfFile, pick, sendImage } from "./images-page.ts";
 import { address, dialog, expect, type Page, rowOf, test } from "./products-page.ts";
 
 test.use({ expectedErrors: [/^Failed to load resource/] });
@@ -18,7 +18,7 @@ const inOrder = (page: Page) =>
 /** A name that no other test has. */
 const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
-/** Opens the pictures of a product in the list. */
+/** Opens the images of a product in the list. */
 async function open(page: Page, name: string) {
   await page.goto(address);
   await page.getByRole("button", { name: new RegExp(`image of ${name}$`) }).click();
@@ -29,13 +29,13 @@ async function open(page: Page, name: string) {
 const byTime = (one: string, other: string) =>
   Number(one.split("?t=")[1]) - Number(other.split("?t=")[1]);
 
-/** What the database holds of a product's picture. */
-async function imageUrlOf({ db }: Parameters<typeof sendPicture>[1], slug: string) {
+/** What the database holds of a product's image. */
+async function imageUrlOf({ db }: Parameters<typeof sendImage>[1], slug: string) {
   const [found] = await db.select().from(products).where(eq(products.slug, slug));
   return found?.imageUrl ?? null;
 }
 
-test("a picture is uploaded, saved, and in the shop at the next request", async ({
+test("an image is uploaded, saved, and in the shop at the next request", async ({
   page,
   product,
   shop,
@@ -91,7 +91,7 @@ test("a new image from Change becomes the first, several in the order they were 
   product,
   shop,
 }) => {
-  const url = await sendPicture(page, shop, "products", fresh("zz-old"));
+  const url = await sendImage(page, shop, "products", fresh("zz-old"));
   await open(page, product.name);
   await choice(page, "zz-old").first().click();
   await save(page).click();
@@ -123,7 +123,7 @@ test("who saves over a colleague's images is told, sees them, and decides", asyn
   const names = [fresh("zz-mine"), fresh("zz-theirs"), fresh("zz-later")];
   const [mine = "", theirs = "", later = ""] = names;
   const urls: string[] = [];
-  for (const name of names) urls.push(await sendPicture(page, shop, "products", name));
+  for (const name of names) urls.push(await sendImage(page, shop, "products", name));
   const [mineUrl, theirsUrl = "", laterUrl = ""] = urls;
   const place = { section: "product", key: product.id };
   const colleague = async (url: string) => {
@@ -175,7 +175,7 @@ test("a selection that is not saved is not dropped without a question", async ({
   shop,
 }) => {
   const name = fresh("zz-chosen");
-  await sendPicture(page, shop, "products", name);
+  await sendImage(page, shop, "products", name);
   await page.goto("/admin/orders");
   await page
     .getByRole("navigation", { name: "Back office" })
@@ -227,7 +227,7 @@ test("several are chosen and put in order by keyboard and by hand", async ({
 }) => {
   const names = [fresh("zz-a"), fresh("zz-b"), fresh("zz-c")];
   const urls: string[] = [];
-  for (const name of names) urls.push(await sendPicture(page, shop, "products", name));
+  for (const name of names) urls.push(await sendImage(page, shop, "products", name));
   const [a = "", b = "", c = ""] = names;
   await open(page, product.name);
   for (const name of names) await choice(page, name).click();
@@ -243,7 +243,7 @@ test("several are chosen and put in order by keyboard and by hand", async ({
   await down.press("Enter");
   await expect(inOrder(page)).toContainText([`1. ${b}`, `2. ${c}`, `3. ${a}`]);
 
-  // Taken by its picture, and laid where the first stands.
+  // Taken by its image, and laid where the first stands.
   const from = await inOrder(page).nth(2).getByRole("presentation").boundingBox();
   const to = await inOrder(page).nth(0).getByRole("presentation").boundingBox();
   await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 20);
@@ -270,7 +270,7 @@ test("several are chosen and put in order by keyboard and by hand", async ({
 
 test("what cannot be saved says so, and stays chosen", async ({ page, product, shop }) => {
   const name = fresh("zz-kept");
-  await sendPicture(page, shop, "products", name);
+  await sendImage(page, shop, "products", name);
   await open(page, product.name);
   await choice(page, name).click();
   await page.route("**/api/image-mappings", (route) => route.fulfill({ status: 503 }));
@@ -294,9 +294,9 @@ test("a gallery that is empty or away says so", async ({ page, product }) => {
   ).toBeVisible();
 });
 
-test("a place on a page gets its picture from the manager", async ({ page, shop }) => {
+test("a place on a page gets its image from the manager", async ({ page, shop }) => {
   const name = fresh("zz-hero");
-  const url = await sendPicture(page, shop, "pages", name);
+  const url = await sendImage(page, shop, "pages", name);
   const events = await noteImageEvents(page);
   await page.goto("/admin/images?tab=pages");
   const place = "Our Story, the team";
@@ -320,7 +320,7 @@ test("a place on a page gets its picture from the manager", async ({ page, shop 
 
 test("the dialog is well made in each of its tabs", async ({ page, product, shop }) => {
   const names = [fresh("zz-a-name-that-is-longer-than-its-column"), fresh("zz-b")];
-  for (const name of names) await sendPicture(page, shop, "products", name);
+  for (const name of names) await sendImage(page, shop, "products", name);
   await open(page, product.name);
   for (const name of names) await choice(page, name).click();
   await expectAccessible(page);

@@ -1,15 +1,15 @@
 import { like } from "drizzle-orm";
-import { pictures } from "#db/schema/pictures.ts";
+import { images } from "#db/schema/images.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expect, type Page } from "./products-page.ts";
 
-/** A picture as a browser picks it from a disk. */
+/** An image as a browser picks it from a disk. */
 export async function jpegFile(name: string) {
   return { name: `${name}.jpg`, mimeType: "image/jpeg", buffer: await sampleJpeg(800, 600) };
 }
 
-/** What somebody takes for a picture and is none. */
+/** What somebody takes for an image and is none. */
 export const pdfFile = {
   name: "price-list.jpg",
   mimeType: "image/jpeg",
@@ -21,8 +21,8 @@ export async function pick(page: Page, files: Awaited<ReturnType<typeof jpegFile
   await page.getByLabel("Choose images").setInputFiles(files);
 }
 
-/** Sends a picture to a folder past the screens; answers its address. */
-export async function sendPicture(page: Page, shop: ShopWithin, folder: string, name: string) {
+/** Sends an image to a folder past the screens; answers its address. */
+export async function sendImage(page: Page, shop: ShopWithin, folder: string, name: string) {
   const answer = await page.request.post(`/api/images?${new URLSearchParams({ folder, name })}`, {
     data: await sampleJpeg(400, 300),
     headers: { Origin: shop.url },
@@ -32,12 +32,12 @@ export async function sendPicture(page: Page, shop: ShopWithin, folder: string, 
   return url;
 }
 
-/** The paths of the pictures whose path begins so. */
+/** The paths of the images whose path begins so. */
 export async function pathsOf({ db }: ShopWithin, beginning: string): Promise<string[]> {
   const found = await db
     .select()
-    .from(pictures)
-    .where(like(pictures.path, `${beginning}%`));
+    .from(images)
+    .where(like(images.path, `${beginning}%`));
   return found.map(({ path }) => path);
 }
 

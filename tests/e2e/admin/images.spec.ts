@@ -8,7 +8,7 @@ import { expect, type Page, test } from "../back-office.ts";
 import { signIn, title } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
-import { jpegFile, noteImageEvents, pathsOf, pdfFile, pick, sendPicture } from "./images-page.ts";
+import { jpegFile, noteImageEvents, pathsOf, pdfFile, pick, sendImage } from "./images-page.ts";
 
 const address = "/admin/images";
 
@@ -64,7 +64,7 @@ test("a file that is none fails alone, with its message, and is not offered agai
   await page.goto(address);
   await pick(page, [pdfFile, await jpegFile(name)]);
   const bad = uploads(page).filter({ hasText: pdfFile.name });
-  const message = "PDF files are not supported. Please choose a JPEG, PNG, WebP or AVIF picture.";
+  const message = "PDF files are not supported. Please choose a JPEG, PNG, WebP or AVIF image.";
   await expect(bad).toContainText(message);
   await expect(uploads(page).filter({ hasText: name })).toContainText("Uploaded");
   await expect(bad.getByRole("button")).toHaveText([`Dismiss ${pdfFile.name}`]);
@@ -199,9 +199,9 @@ test("files can be dropped on the page", async ({ page }) => {
   await expect(uploads(page)).toContainText("Uploaded");
 });
 
-test("a picture is deleted after a question that says what shows it", async ({ page, shop }) => {
+test("an image is deleted after a question that says what shows it", async ({ page, shop }) => {
   const name = fresh("zz-gone");
-  const url = await sendPicture(page, shop, "products", name);
+  const url = await sendImage(page, shop, "products", name);
   const shown = { name: "Sample of a deleted image", isActive: false };
   const { id: key } = await insertProduct(shop.db, shown);
   await shop.db.insert(imageMappings).values({ section: "product", imageKey: key, url });
@@ -229,7 +229,7 @@ test("a picture is deleted after a question that says what shows it", async ({ p
   expect(left).toEqual([]);
 });
 
-test("the tabs are addresses; one without pictures says so", async ({ page, shop }) => {
+test("the tabs are addresses; one without images says so", async ({ page, shop }) => {
   await page.goto(address);
   await tab(page, "Sections").click();
   await expect(page).toHaveURL(/\?tab=sections$/);
@@ -241,7 +241,7 @@ test("the tabs are addresses; one without pictures says so", async ({ page, shop
   const place = page.getByRole("listitem").filter({ hasText: "Home page, About Us" });
   await expect(place).toContainText("No image chosen");
   const name = fresh("about-us");
-  await sendPicture(page, shop, "pages", name);
+  await sendImage(page, shop, "pages", name);
   await tab(page, "Pages").click();
   await expect(cards(page, "Pages").filter({ hasText: name })).toHaveCount(1);
   await page.goBack();
@@ -251,7 +251,7 @@ test("the tabs are addresses; one without pictures says so", async ({ page, shop
   const about = page.getByRole("img", { name: /^A tied tenderloin and a steak/ });
   await page.goto("/");
   await expect(about).toHaveCount(0);
-  await sendPicture(page, shop, "sections", fresh("zz-block"));
+  await sendImage(page, shop, "sections", fresh("zz-block"));
   await page.goto(`${address}?tab=sections`);
   await place.getByRole("button", { name: /^Add/ }).click();
   await page
@@ -266,7 +266,7 @@ test("the tabs are addresses; one without pictures says so", async ({ page, shop
 
 test("a long list has pages", async ({ page, shop }) => {
   const name = fresh("zzz-many");
-  for (let sent = 0; sent < 25; sent += 1) await sendPicture(page, shop, "products", name);
+  for (let sent = 0; sent < 25; sent += 1) await sendImage(page, shop, "products", name);
   await page.goto(address);
   await expect(cards(page)).toHaveCount(24);
   await page.getByRole("link", { name: "Next" }).click();
@@ -333,7 +333,7 @@ test("only the designated administrator is offered the page and let in", async (
 });
 
 test("the page is well made", async ({ page, shop }) => {
-  await sendPicture(
+  await sendImage(
     page,
     shop,
     "products",

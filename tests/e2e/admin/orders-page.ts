@@ -29,7 +29,7 @@ export const listOf = ({ companyName }: Kitchen, status = "") =>
 
 type Overrides = NonNullable<Parameters<typeof insertOrder>[2]>;
 
-/** An order of 10 lb for $249.90, without a picture; placed now and pending unless said otherwise. */
+/** An order of 10 lb for $249.90, without an image; placed now and pending unless said otherwise. */
 export async function place({ db }: ShopWithin, { userId }: Kitchen, overrides: Overrides = {}) {
   const order = await insertOrder(db, userId, overrides);
   await insertOrderItem(db, order.id);

@@ -118,7 +118,7 @@ test("counts and pending orders lead to their lists, and an order appears by its
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });
 
-test("the pictures tell the figures of the shop, and have them in a table", async ({
+test("the images tell the figures of the shop, and have them in a table", async ({
   page,
   shop,
 }) => {

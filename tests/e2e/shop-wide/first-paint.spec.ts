@@ -15,7 +15,7 @@ const link = '<link rel="stylesheet"';
 
 const cart = (page: Page) => page.getByRole("banner").getByRole("button", { name: /^Cart/ });
 
-test("scripts wait for the picture of the first screen, and then begin", async ({ page }) => {
+test("scripts wait for the image of the first screen, and then begin", async ({ page }) => {
   const scripts = scriptsOf(page);
   const line = await holdBack(page, "**/photos/pages/**");
   await page.goto("/", { waitUntil: "commit" });
@@ -29,7 +29,7 @@ test("scripts wait for the picture of the first screen, and then begin", async (
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("they do not wait for a picture that does not come", async ({ page }) => {
+test("they do not wait for an image that does not come", async ({ page }) => {
   const line = await holdBack(page, "**/photos/pages/**");
   const asked = page.waitForRequest(/\/assets\/react-/);
   await page.goto("/", { waitUntil: "commit" });

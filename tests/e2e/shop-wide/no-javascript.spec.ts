@@ -4,16 +4,16 @@ test.use({ javaScriptEnabled: false });
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Every product of the page stands there with its picture. */
+/** Every product of the page stands there with its image. */
 async function expectProducts(page: Page, count: number) {
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(count);
   for (const card of await cards.all()) {
     await expect(card.getByRole("link")).toBeVisible();
     await expect(card.getByText(/^\$\d+\.\d\d\/lb$/)).toBeVisible();
-    const picture = await card.getByRole("img").first().boundingBox();
-    expect(picture?.width).toBeGreaterThan(200);
-    expect(picture?.height).toBeCloseTo((picture?.width ?? 0) * 0.75, 0);
+    const image = await card.getByRole("img").first().boundingBox();
+    expect(image?.width).toBeGreaterThan(200);
+    expect(image?.height).toBeCloseTo((image?.width ?? 0) * 0.75, 0);
   }
 }
 

@@ -1,12 +1,12 @@
+import { brownImage } from "../brown-image.ts";
 import { expect } from "../fixtures.ts";
-import { photo } from "../photo.ts";
 import { gallery, test } from "../stocked-fixtures.ts";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 test.beforeEach(async ({ page }) => {
-  await page.route("**/pictures/*", (route) =>
-    route.fulfill({ contentType: "image/png", body: photo }),
+  await page.route("**/stock-images/*", (route) =>
+    route.fulfill({ contentType: "image/png", body: brownImage }),
   );
 });
 

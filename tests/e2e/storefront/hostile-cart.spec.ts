@@ -100,7 +100,7 @@ test("a product that is gone stays in sight and counts for nothing", async ({ pa
   await expect(drawer.getByText("Your cart is empty")).toBeVisible();
 });
 
-test("a price, a name and a picture that were tampered with are the shop's again", async ({
+test("a price, a name and an image that were tampered with are the shop's again", async ({
   page,
 }) => {
   const striploin = await cartProduct(page, "Striploin Steak");

@@ -1,57 +1,57 @@
+import { brownImage } from "../brown-image.ts";
 import { expect, type Page } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 import { layoutShift, watchShifts } from "../layout-shifts.ts";
-import { photo } from "../photo.ts";
-import { pictures, test } from "../stocked-fixtures.ts";
+import { images, test } from "../stocked-fixtures.ts";
 
 // One shop for all of them.
 test.describe.configure({ mode: "default" });
 
 const placeholder = "/images/placeholder.webp";
 
-const picture = (page: Page, name: string) =>
+const image = (page: Page, name: string) =>
   page.getByRole("main").getByRole("img", { name, exact: true }).first();
 
-/** The spinner over a picture; a ring for the eye alone, so it has no role to be found by. */
+/** The spinner over an image; a ring for the eye alone, so it has no role to be found by. */
 const spinners = (page: Page) => page.getByRole("article").locator(".animate-spin");
 
-/** Answers the address of a product's picture. */
+/** Answers the address of a product's image. */
 function serve(page: Page, address: string) {
   return page.route(`**${address}`, (route) =>
-    route.fulfill({ contentType: "image/png", body: photo }),
+    route.fulfill({ contentType: "image/png", body: brownImage }),
   );
 }
 
-/** The pictures the page asks for, from now on, by path and query. */
-function watchPictures(page: Page) {
+/** The images the page asks for, from now on, by path and query. */
+function watchImages(page: Page) {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
-    if (/^\/(pictures|images)\//.test(pathname)) asked.push(pathname + search);
+    if (/^\/(stock-images|images)\//.test(pathname)) asked.push(pathname + search);
   });
   return asked;
 }
 
-/** Whether a picture is drawn, and not the browser's sign of a broken one. */
+/** Whether an image is drawn, and not the browser's sign of a broken one. */
 function isDrawn(page: Page, name: string) {
-  return picture(page, name).evaluate((element) => {
+  return image(page, name).evaluate((element) => {
     return element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0;
   });
 }
 
 test.use({ expectedErrors: [/^Failed to load resource/] });
 
-test("a picture is waited for with a spinner in its place, and then shown", async ({ page }) => {
+test("an image is waited for with a spinner in its place, and then shown", async ({ page }) => {
   await watchShifts(page);
-  await serve(page, pictures["striploin-steak"]);
-  const line = await holdBack(page, `**${pictures["striploin-steak"]}`);
+  await serve(page, images["striploin-steak"]);
+  const line = await holdBack(page, `**${images["striploin-steak"]}`);
   await page.goto("/shop/loin/striploin-steak", { waitUntil: "commit" });
   await expect(spinners(page).first()).toBeVisible();
-  const waiting = await picture(page, "Striploin Steak").boundingBox();
+  const waiting = await image(page, "Striploin Steak").boundingBox();
   line.release();
   await expect(spinners(page)).toHaveCount(0);
   await expect.poll(() => isDrawn(page, "Striploin Steak")).toBe(true);
-  expect(await picture(page, "Striploin Steak").boundingBox()).toEqual(waiting);
+  expect(await image(page, "Striploin Steak").boundingBox()).toEqual(waiting);
   expect(waiting?.height).toBeCloseTo((waiting?.width ?? 0) * 0.75, 0);
   const { total, shifts } = await layoutShift(page);
   expect(total, shifts).toBeLessThan(0.01);
@@ -59,15 +59,15 @@ test("a picture is waited for with a spinner in its place, and then shown", asyn
 
 test("the placeholder stands in for a broken address", async ({ page }) => {
   await watchShifts(page);
-  const asked = watchPictures(page);
-  await page.route("**/pictures/*", (route) => route.abort());
+  const asked = watchImages(page);
+  await page.route("**/stock-images/*", (route) => route.abort());
   await page.goto("/shop/loin/striploin-steak");
-  await expect(picture(page, "Striploin Steak")).toHaveAttribute("src", placeholder);
+  await expect(image(page, "Striploin Steak")).toHaveAttribute("src", placeholder);
   await expect.poll(() => isDrawn(page, "Striploin Steak")).toBe(true);
   await expect(spinners(page)).toHaveCount(0);
   await expect(page.getByText("Image Error")).toHaveCount(0);
   expect(asked.filter((path) => !path.includes("t-bone")).slice(0, 2)).toEqual([
-    pictures["striploin-steak"],
+    images["striploin-steak"],
     placeholder,
   ]);
   const { total, shifts } = await layoutShift(page);
@@ -76,9 +76,9 @@ test("the placeholder stands in for a broken address", async ({ page }) => {
 
 test("a badge says so when the placeholder fails twice as well", async ({ page }) => {
   await watchShifts(page);
-  await serve(page, pictures["t-bone-steak"]);
-  const asked = watchPictures(page);
-  await page.route(`**${pictures["striploin-steak"]}`, (route) => route.fulfill({ status: 404 }));
+  await serve(page, images["t-bone-steak"]);
+  const asked = watchImages(page);
+  await page.route(`**${images["striploin-steak"]}`, (route) => route.fulfill({ status: 404 }));
   await page.route(`**${placeholder}*`, (route) => route.abort());
   await page.goto("/shop/loin");
   const card = page.getByRole("article").filter({ hasText: "Striploin Steak" });
@@ -87,11 +87,11 @@ test("a badge says so when the placeholder fails twice as well", async ({ page }
   await expect(spinners(page)).toHaveCount(0);
   await expect.poll(() => isDrawn(page, "T-Bone Steak")).toBe(true);
   expect(asked.filter((path) => !path.includes("t-bone"))).toEqual([
-    pictures["striploin-steak"],
+    images["striploin-steak"],
     placeholder,
     `${placeholder}?retry=2`,
   ]);
-  // A failed picture hides nothing that is for sale.
+  // A failed image hides nothing that is for sale.
   await card.getByRole("button", { name: "Add Striploin Steak to cart" }).click();
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
   const { total, shifts } = await layoutShift(page);
@@ -99,12 +99,12 @@ test("a badge says so when the placeholder fails twice as well", async ({ page }
 });
 
 test("what loaded or failed before is remembered", async ({ page }) => {
-  await serve(page, pictures["striploin-steak"]);
-  await page.route(`**${pictures["t-bone-steak"]}`, (route) => route.abort());
+  await serve(page, images["striploin-steak"]);
+  await page.route(`**${images["t-bone-steak"]}`, (route) => route.abort());
   await page.goto("/shop");
-  await picture(page, "Striploin Steak").scrollIntoViewIfNeeded();
+  await image(page, "Striploin Steak").scrollIntoViewIfNeeded();
   await expect.poll(() => isDrawn(page, "Striploin Steak")).toBe(true);
-  await expect(picture(page, "T-Bone Steak")).toHaveAttribute("src", placeholder);
+  await expect(image(page, "T-Bone Steak")).toHaveAttribute("src", placeholder);
   await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Triple AAA/ })).toBeVisible();
 
@@ -117,18 +117,18 @@ test("what loaded or failed before is remembered", async ({ page }) => {
       }
     }).observe(document.body, { childList: true, subtree: true });
   });
-  const asked = watchPictures(page);
+  const asked = watchImages(page);
   await page.goBack();
   await expect.poll(() => isDrawn(page, "Striploin Steak")).toBe(true);
-  await expect(picture(page, "T-Bone Steak")).toHaveAttribute("src", placeholder);
+  await expect(image(page, "T-Bone Steak")).toHaveAttribute("src", placeholder);
   await expect.poll(() => isDrawn(page, "T-Bone Steak")).toBe(true);
   await expect(page.locator("html")).not.toHaveAttribute("data-spun");
-  expect(asked).not.toContain(pictures["t-bone-steak"]);
+  expect(asked).not.toContain(images["t-bone-steak"]);
 });
 
-test("the cart shows the picture, or the default photo", async ({ page }) => {
-  await serve(page, pictures["striploin-steak"]);
-  await page.route(`**${pictures["t-bone-steak"]}`, (route) => route.abort());
+test("the cart shows the image, or the placeholder image", async ({ page }) => {
+  await serve(page, images["striploin-steak"]);
+  await page.route(`**${images["t-bone-steak"]}`, (route) => route.abort());
   await page.goto("/shop/loin");
   for (const name of ["Striploin Steak", "T-Bone Steak"]) {
     await page.getByRole("button", { name: `Add ${name} to cart` }).click();
@@ -136,7 +136,7 @@ test("the cart shows the picture, or the default photo", async ({ page }) => {
   await page.getByRole("button", { name: "Cart, 2 items" }).click();
   const lines = page.getByRole("dialog").getByRole("listitem");
   const shown = lines.filter({ hasText: "Striploin Steak" });
-  await expect(shown.locator("img")).toHaveAttribute("src", pictures["striploin-steak"]);
+  await expect(shown.locator("img")).toHaveAttribute("src", images["striploin-steak"]);
   const failed = lines.filter({ hasText: "T-Bone Steak" });
   await expect(failed.locator("img")).toHaveAttribute("src", placeholder);
 });
@@ -144,13 +144,13 @@ test("the cart shows the picture, or the default photo", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a picture is a picture, with its words and its size", async ({ page }) => {
-    await serve(page, pictures["striploin-steak"]);
+  test("an image is an image, with its words and its size", async ({ page }) => {
+    await serve(page, images["striploin-steak"]);
     await page.goto("/shop/loin/striploin-steak");
-    const image = picture(page, "Striploin Steak");
-    await expect(image).toBeVisible();
-    await expect(image).toHaveAttribute("width", "800");
-    await expect(image).toHaveAttribute("height", "600");
+    const shown = image(page, "Striploin Steak");
+    await expect(shown).toBeVisible();
+    await expect(shown).toHaveAttribute("width", "800");
+    await expect(shown).toHaveAttribute("height", "600");
     await expect(spinners(page)).toHaveCount(0);
   });
 });

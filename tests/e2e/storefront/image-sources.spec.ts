@@ -11,7 +11,7 @@ const ribeye = "/shop/prime-rib/ribeye-steak";
 const image = (page: Page, name: string) =>
   page.getByRole("main").getByRole("img", { name, exact: true }).first();
 
-/** What of a picture was fetched: its width and format. */
+/** What of an image was fetched: its width and format. */
 async function fetched(page: Page, name: string) {
   const read = (element: SVGElement | HTMLElement) =>
     element instanceof HTMLImageElement && element.complete ? element.currentSrc : "";
@@ -20,7 +20,7 @@ async function fetched(page: Page, name: string) {
   return variant;
 }
 
-test("a picture comes in the best format, and no wider than it is shown", async ({ page }) => {
+test("an image comes in the best format, and no wider than it is shown", async ({ page }) => {
   await page.goto(ribeye);
   expect(await fetched(page, "Ribeye Steak")).toBe("768.avif");
   await page.setViewportSize({ width: 360, height: 740 });
@@ -28,7 +28,7 @@ test("a picture comes in the best format, and no wider than it is shown", async 
   expect(await fetched(page, "Beef Back Ribs")).toBe("320.avif");
 });
 
-test("each preview stands in the HTML once, and behind its picture until that is there", async ({
+test("each preview stands in the HTML once, and behind its image until that is there", async ({
   page,
 }) => {
   const html = await (await page.request.get("/shop")).text();
@@ -47,7 +47,7 @@ test("each preview stands in the HTML once, and behind its picture until that is
   await expect.poll(background).toBe("none");
 });
 
-test.describe("a picture that fails", () => {
+test.describe("an image that fails", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
   test("gives way to the placeholder, with all its sources", async ({ page }) => {
@@ -100,17 +100,17 @@ test.describe("a picture that fails", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("home and Our Story have their pictures", async ({ page }) => {
+  test("home and Our Story have their images", async ({ page }) => {
     await page.goto("/");
     const hero = image(page, "Our steaks, cut and ready for the pan");
     await expect(hero).toHaveAttribute("fetchpriority", "high");
     await expect(hero).toHaveAttribute("src", /^\/photos\/pages\/home-hero-/);
     await page.goto("/about");
-    const pictures = page.getByRole("main").getByRole("img");
-    await expect(pictures).toHaveCount(3);
-    for (const picture of await pictures.all()) {
-      await expect(picture).toHaveAttribute("src", /^\/photos\/pages\/about-/);
-      await expect(picture).toHaveAttribute("alt", /\w/);
+    const images = page.getByRole("main").getByRole("img");
+    await expect(images).toHaveCount(3);
+    for (const each of await images.all()) {
+      await expect(each).toHaveAttribute("src", /^\/photos\/pages\/about-/);
+      await expect(each).toHaveAttribute("alt", /\w/);
     }
   });
 });

@@ -1,21 +1,21 @@
 import { expectAccessible } from "../accessible-page.ts";
+import { brownImage } from "../brown-image.ts";
 import { expect, type Page } from "../fixtures.ts";
 import { layoutShift, watchShifts } from "../layout-shifts.ts";
-import { photo } from "../photo.ts";
-import { gallery, pictures, test } from "../stocked-fixtures.ts";
+import { gallery, images, test } from "../stocked-fixtures.ts";
 
 // One shop for all of them.
 test.describe.configure({ mode: "default" });
 
 const path = `/shop/other/${gallery.slug}`;
 
-const row = (page: Page) => page.getByRole("region", { name: "Pictures of Flank Steak" });
+const row = (page: Page) => page.getByRole("region", { name: "Images of Flank Steak" });
 const thumbnail = (page: Page, place: number) =>
-  page.getByRole("link", { name: `Show picture ${place} of 3` });
+  page.getByRole("link", { name: `Show image ${place} of 3` });
 
-/** That one of the pictures fills the row, and the others are out of sight. */
+/** That one of the images fills the row, and the others are out of sight. */
 async function expectShown(page: Page, place: number) {
-  const names = ["Flank Steak", "Flank Steak, picture 2", "Flank Steak, picture 3"];
+  const names = ["Flank Steak", "Flank Steak, image 2", "Flank Steak, image 3"];
   for (const [index, name] of names.entries()) {
     const image = row(page).getByRole("img", { name, exact: true });
     // Its upper edge may be above the window.
@@ -25,12 +25,12 @@ async function expectShown(page: Page, place: number) {
 }
 
 test.beforeEach(async ({ page }) => {
-  await page.route("**/pictures/*", (route) =>
-    route.fulfill({ contentType: "image/png", body: photo }),
+  await page.route("**/stock-images/*", (route) =>
+    route.fulfill({ contentType: "image/png", body: brownImage }),
   );
 });
 
-test("several pictures: the first is shown, small ones lead to the others", async ({ page }) => {
+test("several images: the first is shown, small ones lead to the others", async ({ page }) => {
   await watchShifts(page);
   await page.goto(path);
   await expectShown(page, 1);
@@ -59,12 +59,12 @@ test("the row itself is scrolled by keyboard", async ({ page }) => {
   await expect(thumbnail(page, 2)).toHaveAttribute("aria-current", "true");
 });
 
-test("one picture alone has no small ones", async ({ page }) => {
+test("one image alone has no small ones", async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   const product = page.getByRole("article").first();
   await expect(product.getByRole("img")).toHaveCount(1);
-  await expect(product.getByRole("img")).toHaveAttribute("src", pictures["striploin-steak"]);
-  await expect(page.getByRole("link", { name: /^Show picture/ })).toHaveCount(0);
+  await expect(product.getByRole("img")).toHaveAttribute("src", images["striploin-steak"]);
+  await expect(page.getByRole("link", { name: /^Show image/ })).toHaveCount(0);
 });
 
 for (const width of [360, 1280]) {
@@ -81,7 +81,7 @@ for (const width of [360, 1280]) {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the small pictures are links to the large ones", async ({ page }) => {
+  test("the small images are links to the large ones", async ({ page }) => {
     await page.goto(path);
     await expectShown(page, 1);
     await thumbnail(page, 2).click();

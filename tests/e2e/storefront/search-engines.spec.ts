@@ -9,7 +9,7 @@ function headOf(html: string) {
     canonical: [...html.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map(([, href]) => href),
     url: content('property="og:url"'),
     title: content('property="og:title"'),
-    picture: content('property="og:image"'),
+    image: content('property="og:image"'),
     robots: content('name="robots"'),
     facts: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
       ([, json = ""]): unknown => JSON.parse(json),
@@ -47,10 +47,10 @@ for (const { path, canonical = path } of listed) {
     expect(head.url).toEqual(head.canonical);
     expect(head.title).toEqual([expect.stringMatching(/\S/)]);
     expect(head.robots).toEqual([]);
-    expect(head.picture).toHaveLength(1);
-    const picture = await request.get(String(head.picture[0]));
-    expect(picture.status()).toBe(200);
-    expect(picture.headers()["content-type"]).toMatch(/^image\/(jpeg|png|webp)/);
+    expect(head.image).toHaveLength(1);
+    const image = await request.get(String(head.image[0]));
+    expect(image.status()).toBe(200);
+    expect(image.headers()["content-type"]).toMatch(/^image\/(jpeg|png|webp)/);
   });
 }
 

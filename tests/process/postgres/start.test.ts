@@ -20,7 +20,7 @@ test("two processes started together on an empty database both open, on one shop
   }
 });
 
-test("the demo client comes only where it is asked for, and the folder keeps pictures alone", async () => {
+test("the demo client comes only where it is asked for, and the folder keeps images alone", async () => {
   const settings = await newShop("by address");
   const shop = await openShop({ ...settings, ADMIN_PASSWORD: "", DEMO_PASSWORD: "" });
   expect(shop.stdout()).toContain(shop.admin.email);

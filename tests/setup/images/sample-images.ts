@@ -3,8 +3,8 @@ import sharp, { type Sharp } from "sharp";
 
 // Real files of every kind, as people have them on their disks and phones.
 
-/** A picture with something on it, in the given size. */
-export function samplePicture(width = 400, height = 300): Sharp {
+/** An image with something on it, in the given size. */
+export function sampleImage(width = 400, height = 300): Sharp {
   const left = {
     create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: "#7a1f1c" },
   };
@@ -14,11 +14,11 @@ export function samplePicture(width = 400, height = 300): Sharp {
 }
 
 export const sampleJpeg = (width?: number, height?: number) =>
-  samplePicture(width, height).jpeg().toBuffer();
+  sampleImage(width, height).jpeg().toBuffer();
 
 /** A JPEG as a phone writes it: lying on its side, with the place it was taken at. */
 export function phoneJpeg(): Promise<Buffer> {
-  return samplePicture(400, 300)
+  return sampleImage(400, 300)
     .withMetadata({ orientation: 6 })
     .withExif({
       IFD0: { Make: "Phone", Copyright: "Somebody" },
@@ -52,19 +52,19 @@ function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
 }
 
-/** What is no picture for us, by what it says it is; each as people have named `.jpg`. */
+/** What is no image for us, by what it says it is; each as people have named `.jpg`. */
 export async function refusedFiles(): Promise<[string, Buffer][]> {
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);
   return [
     ["SVG", Buffer.from(svg)],
-    ["GIF", await samplePicture(8, 8).gif().toBuffer()],
-    ["TIFF", await samplePicture(8, 8).tiff().toBuffer()],
+    ["GIF", await sampleImage(8, 8).gif().toBuffer()],
+    ["TIFF", await sampleImage(8, 8).tiff().toBuffer()],
     ["PDF", Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n")],
     ["ZIP", Buffer.from("PK\x03\x04\x14\0\0\0\x08\0", "latin1")],
     ["HEIC", heic],
-    ["not a picture", Buffer.from("<!doctype html><script>alert(1)</script>")],
-    ["not a picture", Buffer.from([0xff])],
+    ["not an image", Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["not an image", Buffer.from([0xff])],
     ["empty", Buffer.alloc(0)],
   ];
 }

@@ -27,7 +27,7 @@ export interface AuthState {
   /** True until the session is known; public pages are the same for everyone. */
   isLoading: boolean;
   isAdmin: boolean;
-  /** Whether to show picture controls; the server checks again on every change. */
+  /** Whether to show image controls; the server checks again on every change. */
   isImageEditor: boolean;
   /** The last form or session error, as displayed. */
   errorMessage: string | null;

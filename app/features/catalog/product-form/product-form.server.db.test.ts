@@ -78,7 +78,7 @@ async function refusals(writes: Promise<unknown>[]) {
 }
 
 describe("createProduct", () => {
-  it("adds a product with all its fields, without a picture, and logs them", async () => {
+  it("adds a product with all its fields, without an image, and logs them", async () => {
     const product = await createProduct(db, admin, fields);
     expect(product).toEqual({
       ...fields,
@@ -248,7 +248,7 @@ describe("updateProduct", () => {
     expect(await auditEntries(db, "product", product.id)).toHaveLength(1);
   });
 
-  it("is in no conflict with a new picture, but with being hidden", async () => {
+  it("is in no conflict with a new image, but with being hidden", async () => {
     const product = await insertProduct(db, fields);
     const seen = productVersion(product);
     await setProductImage(db, await signedInImageEditor(db), product.id, "/photos/new.jpg");

@@ -8,7 +8,7 @@ import { changeProduct, logProduct, refusingTaken } from "./product-changes.serv
 import { productFieldNames } from "./product-form.ts";
 
 /**
- * Adds a product without a picture and returns it. The fields come from `checkProduct`. For
+ * Adds a product without an image and returns it. The fields come from `checkProduct`. For
  * administrators.
  *
  * @throws ProductFieldTakenError
@@ -54,7 +54,7 @@ export function updateProduct(
 
 /**
  * A version of the fields a form can change: equal for equal fields. Derived from the fields
- * themselves, because `updatedAt` also changes with the picture.
+ * themselves, because `updatedAt` also changes with the image.
  */
 export function productVersion(product: ProductFields): string {
   const fields = productFieldNames.map((name) => product[name]);

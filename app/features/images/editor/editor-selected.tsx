@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
-import { titleOfUrl } from "../library/picture-words.ts";
+import { titleOfUrl } from "../library/image-words.ts";
 import { moved, useDragOrder } from "./image-order.ts";
 import { SelectedImage } from "./selected-image.tsx";
 
@@ -10,7 +10,7 @@ interface EditorSelectedProps {
 }
 
 /**
- * The selected pictures in order; reorder with buttons or by dragging. Changes are announced to
+ * The selected images in order; reorder with buttons or by dragging. Changes are announced to
  * screen readers.
  */
 export function EditorSelected({ selected, onChange }: EditorSelectedProps) {
@@ -40,7 +40,7 @@ export function EditorSelected({ selected, onChange }: EditorSelectedProps) {
       {selected.length === 0 && <EmptyState title="No images selected yet" />}
       {selected.length > 1 && (
         <p className="mb-3 text-sm text-ink-soft">
-          The first is shown wherever there is room for only one. To reorder, drag a picture or use
+          The first is shown wherever there is room for only one. To reorder, drag an image or use
           the arrows.
         </p>
       )}

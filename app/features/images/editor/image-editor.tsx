@@ -8,9 +8,9 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import type { EditedImages } from "../library/edited-images.ts";
-import { imageClient, picturesAt } from "../library/image-queries.ts";
-import { PictureThumb } from "../library/picture-thumb.tsx";
-import { titleOfUrl } from "../library/picture-words.ts";
+import { imageClient, imagesAt } from "../library/image-queries.ts";
+import { ImageThumb } from "../library/image-thumb.tsx";
+import { titleOfUrl } from "../library/image-words.ts";
 import { ImagesChangedError, type PlacedImages } from "../placement/image-mapping.ts";
 import { announceImageUpdated } from "../placement/image-updates.ts";
 import { leavingUploads } from "../upload/upload-list.tsx";
@@ -27,7 +27,7 @@ interface ImageEditorProps {
 }
 
 /**
- * A dialog to choose and order the pictures of a product or place. For the designated
+ * A dialog to choose and order the images of a product or place. For the designated
  * administrator; the server rejects everyone else. Load it lazily, with a new key each time it
  * opens.
  */
@@ -48,7 +48,7 @@ interface Draft {
 const nothing: PlacedImages = { urls: [], version: "" };
 
 function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
-  const placed = useQuery(picturesAt(edited.place));
+  const placed = useQuery(imagesAt(edited.place));
   const stored = placed.data ?? nothing;
   const [draft, setDraft] = useState<Draft | null>(null);
   const [conflict, setConflict] = useState<PlacedImages | null>(null);
@@ -66,9 +66,9 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
 
   const { queue, uploads } = useUploads({
     unknownFailure,
-    onUploaded(picture, upload) {
+    onUploaded(image, upload) {
       const earlier = earlierOfBatch(queue.getSnapshot(), upload);
-      choose((before) => addedFirst(before, picture.url, earlier));
+      choose((before) => addedFirst(before, image.url, earlier));
       void imageClient.invalidateQueries({ queryKey: ["gallery"] });
       toast({ title: "Upload successful", description: "Image has been uploaded and selected" });
     },
@@ -94,7 +94,7 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
     } catch (error) {
       if (error instanceof ImagesChangedError) {
         setConflict(error.placed);
-        imageClient.setQueryData(picturesAt(edited.place).queryKey, error.placed);
+        imageClient.setQueryData(imagesAt(edited.place).queryKey, error.placed);
         // The user has now seen what is stored, so saving again is meant to replace it.
         setDraft({ urls: selected, version: error.placed.version });
       } else {
@@ -172,7 +172,7 @@ const leavingSelection = {
 /** The images of the same batch that precede an upload. */
 function earlierOfBatch(uploads: readonly Upload[], { id, batch }: Upload): Set<string> {
   const earlier = uploads.filter((other) => other.batch === batch && other.id < id);
-  return new Set(earlier.flatMap(({ picture }) => picture?.url ?? []));
+  return new Set(earlier.flatMap(({ image }) => image?.url ?? []));
 }
 
 interface ConflictProps {
@@ -197,7 +197,7 @@ function Conflict({ stored: { urls }, onTake }: ConflictProps) {
       <ol aria-label="Saved images" className="mt-3 flex flex-wrap gap-3">
         {urls.map((url) => (
           <li key={url} className="w-24">
-            <PictureThumb url={url} sizes="6rem" />
+            <ImageThumb url={url} sizes="6rem" />
             <p className="truncate text-sm">{titleOfUrl(url)}</p>
           </li>
         ))}

@@ -2,18 +2,18 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useRevalidator } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
-import { imagesOfProduct, type PicturedProduct } from "../library/edited-images.ts";
-import { imageClient, picturesAt } from "../library/image-queries.ts";
+import { type EditedProduct, imagesOfProduct } from "../library/edited-images.ts";
+import { imageClient, imagesAt } from "../library/image-queries.ts";
 import { announceImageUpdated, useImageUpdates } from "../placement/image-updates.ts";
 import { prepareImageEditor, useImageEditor } from "./use-image-editor.tsx";
 
 interface ProductImagePanelProps {
-  product: PicturedProduct;
-  /** Whether pictures may be changed; otherwise they can only be refreshed. */
+  product: EditedProduct;
+  /** Whether images may be changed; otherwise they can only be refreshed. */
   canEdit: boolean;
 }
 
-/** An administrator's controls for a product's pictures in the shop. */
+/** An administrator's controls for a product's images in the shop. */
 export function ProductImagePanel(props: ProductImagePanelProps) {
   return (
     <QueryClientProvider client={imageClient}>
@@ -26,7 +26,7 @@ function Panel({ product, canEdit }: ProductImagePanelProps) {
   useImageUpdates();
   const { state } = useRevalidator();
   const images = imagesOfProduct(product);
-  const { data: placed } = useQuery(picturesAt(images.place));
+  const { data: placed } = useQuery(imagesAt(images.place));
   const { edit, dialog } = useImageEditor();
   const count = placed?.urls.length ?? (product.imageUrl ? 1 : 0);
 

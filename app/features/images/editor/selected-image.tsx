@@ -3,8 +3,8 @@ import { ChevronDown, ChevronUp } from "lucide";
 import { type PointerEvent, useLayoutEffect, useRef } from "react";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { PictureThumb } from "../library/picture-thumb.tsx";
-import { titleOfUrl } from "../library/picture-words.ts";
+import { ImageThumb } from "../library/image-thumb.tsx";
+import { titleOfUrl } from "../library/image-words.ts";
 
 interface SelectedImageProps {
   url: string;
@@ -17,7 +17,7 @@ interface SelectedImageProps {
   onRemove: () => void;
 }
 
-/** A selected picture and its controls. */
+/** A selected image and its controls. */
 export function SelectedImage(props: SelectedImageProps) {
   const { url, position, count, isDragged, onGrab, onMove, onRemove } = props;
   const title = titleOfUrl(url);
@@ -35,7 +35,7 @@ export function SelectedImage(props: SelectedImageProps) {
           count > 1 && (isDragged ? "cursor-grabbing" : "cursor-grab"),
         )}
       >
-        <PictureThumb url={url} sizes="6rem" />
+        <ImageThumb url={url} sizes="6rem" />
       </div>
       <div className="flex min-w-0 grow flex-col sm:flex-row sm:items-center sm:gap-3">
         <div className="min-w-0 grow">

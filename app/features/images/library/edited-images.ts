@@ -1,6 +1,6 @@
-import type { PictureFolder } from "../picture-address.ts";
+import type { ImageFolder } from "../image-address.ts";
 import { type ImagePlace, productSection } from "../placement/image-mapping.ts";
-import type { PicturePlace } from "../placement/picture-places.ts";
+import type { NamedImagePlace } from "../placement/image-places.ts";
 
 interface ToastWords {
   title: string;
@@ -15,7 +15,7 @@ export interface EditedImages {
   /** The name in the dialog's title. */
   label: string;
   /** The folder to choose from and upload to. */
-  folder: PictureFolder;
+  folder: ImageFolder;
   /** The base name for uploaded files. */
   fileName: string;
   /** Worded as in the specification (section 8). */
@@ -23,16 +23,16 @@ export interface EditedImages {
   failed: ToastWords;
 }
 
-/** The product fields used to find and name its pictures. */
-export interface PicturedProduct {
+/** The product fields used to find and name its images. */
+export interface EditedProduct {
   id: string;
   slug: string;
   name: string;
   imageUrl: string | null;
 }
 
-/** The pictures of a product. */
-export function imagesOfProduct({ id, slug, name }: PicturedProduct): EditedImages {
+/** The images of a product. */
+export function imagesOfProduct({ id, slug, name }: EditedProduct): EditedImages {
   return {
     place: { section: productSection, key: id },
     itemId: id,
@@ -47,8 +47,8 @@ export function imagesOfProduct({ id, slug, name }: PicturedProduct): EditedImag
   };
 }
 
-/** The picture of a place on the site's pages. */
-export function imagesOfPlace({ id, section, key, label }: PicturePlace): EditedImages {
+/** The image of a place on the site's pages. */
+export function imagesOfPlace({ id, section, key, label }: NamedImagePlace): EditedImages {
   return {
     place: { section, key },
     itemId: id,

@@ -4,19 +4,19 @@ import { Button } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
-import type { PictureFolder } from "../picture-address.ts";
-import type { ListedPicture } from "../upload/picture-upload.ts";
+import type { ImageFolder } from "../image-address.ts";
+import type { ListedImage } from "../upload/image-upload.ts";
 import { galleryOf } from "./image-queries.ts";
-import { PictureThumb } from "./picture-thumb.tsx";
-import { pictureTitle } from "./picture-words.ts";
+import { ImageThumb } from "./image-thumb.tsx";
+import { imageTitle } from "./image-words.ts";
 
 interface EditorGalleryProps {
-  folder: PictureFolder;
+  folder: ImageFolder;
   selected: readonly string[];
   onToggle: (url: string) => void;
 }
 
-/** All pictures of a folder, to select from. */
+/** All images of a folder, to select from. */
 export function EditorGallery({ folder, selected, onToggle }: EditorGalleryProps) {
   const { data, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(galleryOf(folder));
@@ -34,19 +34,19 @@ export function EditorGallery({ folder, selected, onToggle }: EditorGalleryProps
       />
     );
   }
-  const pictures = data.pages.flatMap(({ images }) => images);
-  if (pictures.length === 0) {
+  const images = data.pages.flatMap((page) => page.images);
+  if (images.length === 0) {
     return <EmptyState title="No images available. Upload some images to get started." />;
   }
   return (
     <>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4">
-        {pictures.map((picture) => (
-          <li key={picture.path}>
+        {images.map((image) => (
+          <li key={image.path}>
             <Choice
-              picture={picture}
-              position={selected.indexOf(picture.url) + 1}
-              onToggle={() => onToggle(picture.url)}
+              image={image}
+              position={selected.indexOf(image.url) + 1}
+              onToggle={() => onToggle(image.url)}
             />
           </li>
         ))}
@@ -66,13 +66,13 @@ export function EditorGallery({ folder, selected, onToggle }: EditorGalleryProps
 }
 
 interface ChoiceProps {
-  picture: ListedPicture;
+  image: ListedImage;
   /** Position in the selection, from 1; 0 if not selected. */
   position: number;
   onToggle: () => void;
 }
 
-function Choice({ picture, position, onToggle }: ChoiceProps) {
+function Choice({ image, position, onToggle }: ChoiceProps) {
   const isChosen = position > 0;
   return (
     <button
@@ -84,12 +84,8 @@ function Choice({ picture, position, onToggle }: ChoiceProps) {
         isChosen ? "border-oxblood" : "border-transparent hover:border-rule-strong",
       )}
     >
-      <PictureThumb
-        url={picture.url}
-        sizes="(min-width: 48rem) 13rem, 45vw"
-        preview={picture.preview}
-      />
-      <span className="block truncate px-1.5 py-1 text-sm">{pictureTitle(picture.path)}</span>
+      <ImageThumb url={image.url} sizes="(min-width: 48rem) 13rem, 45vw" preview={image.preview} />
+      <span className="block truncate px-1.5 py-1 text-sm">{imageTitle(image.path)}</span>
       {isChosen && (
         <span
           aria-hidden="true"

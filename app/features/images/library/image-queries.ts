@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query";
-import type { PictureFolder } from "../picture-address.ts";
+import type { ImageFolder } from "../image-address.ts";
 import type { ImagePlace, PlacedImages } from "../placement/image-mapping.ts";
 import { onImageUpdated } from "../placement/image-updates.ts";
-import type { ListedPicture } from "../upload/picture-upload.ts";
+import type { ListedImage } from "../upload/image-upload.ts";
 
-/** Stale times, and retries for a product's pictures (section 9). */
+/** Stale times, and retries for a product's images (section 9). */
 const galleryMs = 30_000;
 const placedMs = 10_000;
 const placedTries = { retry: 2, retryDelay: 1000 };
@@ -12,7 +12,7 @@ const placedTries = { retry: 2, retryDelay: 1000 };
 /** Page size of the gallery: the default of a storage listing. */
 const gallerySize = 100;
 
-/** One client per page load. Every picture change invalidates its cache. */
+/** One client per page load. Every image change invalidates its cache. */
 export const imageClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -25,8 +25,8 @@ export const imageClient = new QueryClient({
 });
 onImageUpdated(() => void imageClient.invalidateQueries());
 
-/** A folder's pictures, by name in descending order. */
-export function galleryOf(folder: PictureFolder) {
+/** A folder's images, by name in descending order. */
+export function galleryOf(folder: ImageFolder) {
   return infiniteQueryOptions({
     queryKey: ["gallery", folder],
     staleTime: galleryMs,
@@ -41,12 +41,12 @@ export function galleryOf(folder: PictureFolder) {
 }
 
 interface GalleryPage {
-  images: ListedPicture[];
+  images: ListedImage[];
   hasMore: boolean;
 }
 
 /** The images of a place, in their order. */
-export function picturesAt({ section, key }: ImagePlace) {
+export function imagesAt({ section, key }: ImagePlace) {
   return queryOptions({
     queryKey: ["product image", section, key],
     staleTime: placedMs,

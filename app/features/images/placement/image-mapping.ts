@@ -34,7 +34,7 @@ export class InvalidImagePlaceError extends Error {
   override readonly name = "InvalidImagePlaceError";
 
   constructor({ section, key }: ImagePlace) {
-    super(`No picture can stand at ${JSON.stringify({ section, key })}`);
+    super(`No image can stand at ${JSON.stringify({ section, key })}`);
   }
 }
 

@@ -10,7 +10,7 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import { saveImages } from "#tests/setup/images/save-images.ts";
 import { signedInImageEditor } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { InvalidImageUrlError } from "../picture-address.ts";
+import { InvalidImageUrlError } from "../image-address.ts";
 import {
   ImagesChangedError,
   InvalidImagePlaceError,

@@ -8,7 +8,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { imageMappings } from "#db/schema/image-mappings.ts";
 import { products } from "#db/schema/products.ts";
-import { checkedImageUrl } from "../picture-address.ts";
+import { checkedImageUrl } from "../image-address.ts";
 import {
   type ImageMapping,
   type ImagePlace,

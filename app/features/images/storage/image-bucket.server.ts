@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import type { PhotoDriver } from "./image-folder.server.ts";
+import type { StorageDriver } from "./image-folder.server.ts";
 
 /** A bucket that speaks the S3 protocol. */
 export interface S3Settings {
@@ -18,16 +18,16 @@ export interface S3Settings {
 }
 
 /**
- * Pictures in a bucket of any S3-compatible service. A separate module, because its library takes
+ * Images in a bucket of any S3-compatible service. A separate module, because its library takes
  * half a second to load and isn't needed without a bucket. The bucket may be private: the shop
- * delivers the pictures.
+ * delivers the images.
  *
- * @param cacheControl how long others than the shop may keep a picture
+ * @param cacheControl how long others than the shop may keep an image
  */
 export function openBucket(
   { endpoint, region, bucket, ...credentials }: S3Settings,
   cacheControl: string,
-): PhotoDriver {
+): StorageDriver {
   const Bucket = bucket;
   const client = new S3Client({
     endpoint,
@@ -35,7 +35,7 @@ export function openBucket(
     credentials,
     // Every service supports path-style URLs, but only some support virtual hosts.
     forcePathStyle: true,
-    // The caller (photo-storage) retries with the specification's waits.
+    // The caller (image-storage) retries with the specification's waits.
     maxAttempts: 1,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
     // Skip optional checksums, which some services other than AWS don't support.

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Where the pictures are: `PhotoStorage` without its attempts and its check of paths. */
-export interface PhotoDriver {
+/** Where the images are: `ImageStorage` without its attempts and its check of paths. */
+export interface StorageDriver {
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
   read(path: string): Promise<Buffer | null>;
   list(folder: string): AsyncIterable<string[]>;
@@ -11,8 +11,8 @@ export interface PhotoDriver {
   remove(path: string): Promise<void>;
 }
 
-/** Pictures in a local folder. */
-export function openFolder(root: string): PhotoDriver {
+/** Images in a local folder. */
+export function openFolder(root: string): StorageDriver {
   return {
     put: (path, bytes) => writeWhole(join(root, path), bytes),
     read: (path) => readFile(join(root, path)).catch(nullIfAbsent),

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
-import { pictures } from "#db/schema/pictures.ts";
+import { images } from "#db/schema/images.ts";
 import { seeds } from "#db/schema/system.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { createVariantStore } from "../variants/variant-store.server.ts";
+import { createImageStorage } from "./image-storage.server.ts";
 import { sweepImages } from "./leftover-images.server.ts";
-import { createPhotoStorage } from "./photo-storage.server.ts";
 
 const hour = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * hour);
@@ -28,7 +28,7 @@ beforeAll(async () => {
     height: 1,
     bytes: 1,
   };
-  await database.db.insert(pictures).values({ ...known, ...facts });
+  await database.db.insert(images).values({ ...known, ...facts });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -49,7 +49,7 @@ const files = async () => {
 };
 
 function sweep() {
-  const storage = createPhotoStorage({ dataDir });
+  const storage = createImageStorage({ dataDir });
   const variants = createVariantStore(join(dataDir, "variants"));
   return sweepImages(database.db, { storage, variants }, ago(24));
 }

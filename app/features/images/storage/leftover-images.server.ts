@@ -1,11 +1,11 @@
 import { inArray, min } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { pictures } from "#db/schema/pictures.ts";
+import { images } from "#db/schema/images.ts";
 import { seeds } from "#db/schema/system.ts";
-import { pictureFolders } from "../picture-address.ts";
-import { isPicturePath } from "../variants/variant-address.server.ts";
+import { imageFolders } from "../image-address.ts";
+import { isImagePath } from "../variants/variant-address.server.ts";
 import type { VariantStore } from "../variants/variant-store.server.ts";
-import type { PhotoStorage } from "./photo-storage.server.ts";
+import type { ImageStorage } from "./image-storage.server.ts";
 
 /** Number of files looked up in the table at once. */
 const batchSize = 500;
@@ -27,33 +27,36 @@ interface SweptImages {
  */
 export async function sweepImages(
   db: Database,
-  { storage, variants }: { storage: PhotoStorage; variants: VariantStore },
+  { storage, variants }: { storage: ImageStorage; variants: VariantStore },
   before: Date,
 ): Promise<SweptImages> {
   const [since] = await db.select({ at: min(seeds.plantedAt) }).from(seeds);
   const begun = since?.at;
-  const images: string[] = [];
+  const removed: string[] = [];
   if (begun) {
-    for (const folder of pictureFolders) {
+    for (const folder of imageFolders) {
       for await (const paths of storage.list(folder)) {
         for (const path of await unknown(db, paths.filter(isOurs))) {
           const modified = await storage.modified(path);
           if (!modified || modified >= before || modified < begun) continue;
           await storage.remove(path);
-          images.push(path);
+          removed.push(path);
         }
       }
     }
   }
   const digests = new Set(
-    (await db.select({ digest: pictures.digest }).from(pictures)).map(({ digest }) => digest),
+    (await db.select({ digest: images.digest }).from(images)).map(({ digest }) => digest),
   );
-  return { images, variants: await variants.sweep((digest) => digests.has(digest), before) };
+  return {
+    images: removed,
+    variants: await variants.sweep((digest) => digests.has(digest), before),
+  };
 }
 
 /** Whether this is a path of ours, either final or temporary. */
 function isOurs(path: string): boolean {
-  return isPicturePath(path.replace(/\.[0-9a-f-]{36}\.part$/, ""));
+  return isImagePath(path.replace(/\.[0-9a-f-]{36}\.part$/, ""));
 }
 
 async function unknown(db: Database, paths: string[]): Promise<string[]> {
@@ -61,9 +64,9 @@ async function unknown(db: Database, paths: string[]): Promise<string[]> {
   for (let at = 0; at < paths.length; at += batchSize) {
     const batch = paths.slice(at, at + batchSize);
     const rows = await db
-      .select({ path: pictures.path })
-      .from(pictures)
-      .where(inArray(pictures.path, batch));
+      .select({ path: images.path })
+      .from(images)
+      .where(inArray(images.path, batch));
     const known = new Set(rows.map(({ path }) => path));
     missing.push(...batch.filter((path) => !known.has(path)));
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PictureRefusedError } from "./picture-upload.ts";
+import { ImageRefusedError } from "./image-upload.ts";
 import { readUpload } from "./read-upload.server.ts";
 
 function bodyOf(sizes: number[]) {
@@ -22,7 +22,7 @@ test("what is within the limit is read whole", async () => {
 
 test("what is over it is refused, whatever was said of its length", async () => {
   const reading = readUpload(bodyOf([6, 6]), 10);
-  await expect(reading).rejects.toThrow(PictureRefusedError);
+  await expect(reading).rejects.toThrow(ImageRefusedError);
   await expect(reading).rejects.toMatchObject({ status: 413 });
 });
 

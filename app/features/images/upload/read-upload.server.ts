@@ -1,4 +1,4 @@
-import { maxUploadBytes, PictureRefusedError, tooLargeMessage } from "./picture-upload.ts";
+import { ImageRefusedError, maxUploadBytes, tooLargeMessage } from "./image-upload.ts";
 
 /**
  * How much of an oversized body to read and discard, so that the browser gets the error response.
@@ -10,7 +10,7 @@ const mostDiscarded = 5 * maxUploadBytes;
  * never buffers more than the limit.
  *
  * @param limit in bytes; replaceable in tests
- * @throws PictureRefusedError with status 413 if the body is larger
+ * @throws ImageRefusedError with status 413 if the body is larger
  */
 export async function readUpload(
   body: ReadableStream<Uint8Array> | null,
@@ -24,6 +24,6 @@ export async function readUpload(
     else chunks.length = 0;
     if (size > mostDiscarded) break;
   }
-  if (size > limit) throw new PictureRefusedError(tooLargeMessage, 413);
+  if (size > limit) throw new ImageRefusedError(tooLargeMessage, 413);
   return Buffer.concat(chunks);
 }

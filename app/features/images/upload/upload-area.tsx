@@ -1,13 +1,13 @@
 import { clsx } from "clsx/lite";
 import { useEffect, useState } from "react";
 import { buttonClass } from "#app/components/button.tsx";
-import { minUploadSide } from "./picture-upload.ts";
+import { minUploadSide } from "./image-upload.ts";
 
 interface UploadAreaProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-/** Accepts one or more pictures by drag and drop or file picker. */
+/** Accepts one or more images by drag and drop or file picker. */
 export function UploadArea({ onFiles }: UploadAreaProps) {
   const [isOver, setOver] = useState(false);
   useEffect(keepPageFromDrops, []);

@@ -3,11 +3,11 @@ import {
   maxUploadBytes,
   tooLargeMessage,
   UploadError,
-  type UploadedPicture,
-} from "./picture-upload.ts";
+  type UploadedImage,
+} from "./image-upload.ts";
 import { createUploadQueue, type Upload } from "./upload-queue.ts";
 
-const picture: UploadedPicture = {
+const image: UploadedImage = {
   path: "products/sample.jpg",
   url: "/photos/products/sample.jpg?t=1",
   width: 4,
@@ -40,7 +40,7 @@ function heldQueue(wait?: (ms: number) => Promise<unknown>) {
         sent.push({
           name: file.name,
           tell: onProgress,
-          arrive: () => resolve(picture),
+          arrive: () => resolve(image),
           fail,
           refuse,
           cutOff,
@@ -63,7 +63,7 @@ test("two files leave at once, the next when one has arrived", async () => {
   expect(states()).toEqual(["a sending", "b sending", "c waiting"]);
   sent[1]?.arrive();
   await vi.waitFor(() => expect(states()).toEqual(["a sending", "b done", "c sending"]));
-  expect(onUploaded).toHaveBeenCalledWith(expect.objectContaining({ state: "done" }), picture);
+  expect(onUploaded).toHaveBeenCalledWith(expect.objectContaining({ state: "done" }), image);
   queue.clearDone();
   expect(states()).toEqual(["a sending", "c sending"]);
 });

@@ -2,8 +2,8 @@ import {
   maxUploadBytes,
   tooLargeMessage,
   UploadError,
-  type UploadedPicture,
-} from "./picture-upload.ts";
+  type UploadedImage,
+} from "./image-upload.ts";
 import { retried } from "./retried.ts";
 
 /** A file being uploaded to the bucket. */
@@ -24,11 +24,11 @@ export interface Upload {
   /** Whether retrying a failed upload can help: false if the file will never be accepted. */
   canRetry: boolean;
   /** Once done. */
-  picture: UploadedPicture | null;
+  image: UploadedImage | null;
 }
 
 interface UploadEnds {
-  onUploaded: (upload: Upload, picture: UploadedPicture) => void;
+  onUploaded: (upload: Upload, image: UploadedImage) => void;
   onFailed: (upload: Upload) => void;
 }
 
@@ -36,7 +36,7 @@ type Send = (
   file: File,
   address: string,
   sending: { onProgress: (part: number) => void; signal: AbortSignal },
-) => Promise<UploadedPicture>;
+) => Promise<UploadedImage>;
 
 /** Rejects early when the upload is cancelled. */
 type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -112,15 +112,15 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
       const { signal } = sending;
       const onProgress = (progress: number) =>
         void change(id, progress > 0 ? { progress, isInterrupted: false } : { progress });
-      const picture = await retried(() => send(file, address, { onProgress, signal }), {
+      const image = await retried(() => send(file, address, { onProgress, signal }), {
         isWorthIt: (error) => isLost(error) && !signal.aborted,
         wait(ms) {
           change(id, { progress: 0, isInterrupted: true });
           return wait(ms, signal);
         },
       });
-      const done = change(id, { state: "done", progress: 1, isInterrupted: false, picture });
-      if (done) ends.onUploaded(done, picture);
+      const done = change(id, { state: "done", progress: 1, isInterrupted: false, image });
+      if (done) ends.onUploaded(done, image);
     } catch (error) {
       // A cancelled upload is no longer in the list, so this does nothing for it.
       const isRefused = error instanceof UploadError && error.kind === "refused";
@@ -156,7 +156,7 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
         lastId += 1;
         const id = lastId;
         const address = addressFor(file);
-        const fresh = { id, file, address, batch: lastBatch, progress: 0, picture: null };
+        const fresh = { id, file, address, batch: lastBatch, progress: 0, image: null };
         const untried = {
           state: "waiting" as const,
           isInterrupted: false,

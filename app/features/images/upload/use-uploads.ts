@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { toast } from "#app/components/toast/toast-store.ts";
-import type { UploadedPicture } from "./picture-upload.ts";
-import { sendPicture } from "./send-picture.ts";
+import type { UploadedImage } from "./image-upload.ts";
+import { sendImage } from "./send-image.ts";
 import { createUploadQueue, type Upload, type UploadQueue } from "./upload-queue.ts";
 
 interface UploadsUse {
-  onUploaded: (picture: UploadedPicture, upload: Upload) => void;
+  onUploaded: (image: UploadedImage, upload: Upload) => void;
   /** Toast message for uploads that fail without one. */
   unknownFailure: string;
 }
@@ -20,8 +20,8 @@ export function useUploads(use: UploadsUse): { queue: UploadQueue; uploads: read
     latest.current = use;
   });
   const [queue] = useState(() =>
-    createUploadQueue(sendPicture, {
-      onUploaded: (upload, picture) => latest.current.onUploaded(picture, upload),
+    createUploadQueue(sendImage, {
+      onUploaded: (upload, image) => latest.current.onUploaded(image, upload),
       onFailed: ({ message }) => {
         const description = message || latest.current.unknownFailure;
         toast({ title: "Upload failed", description, variant: "destructive" });

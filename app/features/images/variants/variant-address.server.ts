@@ -1,14 +1,14 @@
 import {
-  type PictureAddress,
+  type ImageAddress,
   pathPattern,
   type VariantFormat,
   variantFormats,
   variantWidths,
-} from "../picture-address.ts";
+} from "../image-address.ts";
 
-// Separate from picture-address.ts, which every public page loads.
+// Separate from image-address.ts, which every public page loads.
 
-export interface VariantAddress extends PictureAddress {
+export interface VariantAddress extends ImageAddress {
   width: number;
   format: VariantFormat;
 }
@@ -19,7 +19,7 @@ const variantUrl = new RegExp(
 );
 
 /** Whether a text is a valid path in the bucket: one folder, one plain file name. */
-export function isPicturePath(text: string): boolean {
+export function isImagePath(text: string): boolean {
   return onlyPath.test(text);
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeLeftovers } from "#app/lib/leftovers.ts";
-import type { VariantFormat } from "../picture-address.ts";
+import type { VariantFormat } from "../image-address.ts";
 import { writeWhole } from "../storage/image-folder.server.ts";
 
 /** Variants cached on the local disk. All can be regenerated. */
@@ -17,7 +17,7 @@ export interface VariantStore {
   sweep(isKnown: (digest: string) => boolean, before: Date): Promise<string[]>;
 }
 
-/** Enough for the variants of about two thousand pictures. */
+/** Enough for the variants of about two thousand images. */
 const mostBytes = 2 * 1024 * 1024 * 1024;
 
 /**

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
-import { pictureTitle, usesInWords } from "#app/features/images/library/picture-words.ts";
+import { imageTitle, usesInWords } from "#app/features/images/library/image-words.ts";
 import { announceImageUpdated } from "#app/features/images/placement/image-updates.ts";
-import type { ListedPicture } from "#app/features/images/upload/picture-upload.ts";
+import type { ListedImage } from "#app/features/images/upload/image-upload.ts";
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
 interface DeleteImageProps {
-  picture: ListedPicture;
+  image: ListedImage;
   onClose: () => void;
 }
 
-/** Confirms deleting a picture, and lists where it's used. */
-export function DeleteImage({ picture, onClose }: DeleteImageProps) {
+/** Confirms deleting an image, and lists where it's used. */
+export function DeleteImage({ image, onClose }: DeleteImageProps) {
   const [isBusy, setBusy] = useState(false);
   const dialog = useOnDemand(loadDialog, true, () => {
     sayFailed();
@@ -23,14 +23,14 @@ export function DeleteImage({ picture, onClose }: DeleteImageProps) {
   async function remove() {
     setBusy(true);
     try {
-      const query = new URLSearchParams({ path: picture.path });
+      const query = new URLSearchParams({ path: image.path });
       const response = await fetch(`/api/images?${query}`, { method: "DELETE" });
       // If someone else has deleted it meanwhile, that's fine too.
       if (!response.ok && response.status !== 404) {
         throw new Error(`Deleting an image answered ${response.status}`);
       }
       toast({ title: "Image deleted" });
-      announceImageUpdated(picture.path);
+      announceImageUpdated(image.path);
       onClose();
     } catch {
       sayFailed();
@@ -39,7 +39,7 @@ export function DeleteImage({ picture, onClose }: DeleteImageProps) {
   }
 
   if (!dialog) return null;
-  const uses = usesInWords(picture.usedFor);
+  const uses = usesInWords(image.usedFor);
   return (
     <dialog.ConfirmDialog
       open
@@ -47,7 +47,7 @@ export function DeleteImage({ picture, onClose }: DeleteImageProps) {
       title="Delete this image?"
       description={
         <>
-          <p className="font-semibold break-words text-ink">{pictureTitle(picture.path)}</p>
+          <p className="font-semibold break-words text-ink">{imageTitle(image.path)}</p>
           {uses.length > 0 ? (
             <p className="mt-1">
               It is shown here: {uses.join("; ")}. The next image, if there is one, will be shown

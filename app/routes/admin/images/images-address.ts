@@ -1,11 +1,11 @@
-import { isPictureFolder, type PictureFolder } from "#app/features/images/picture-address.ts";
+import { type ImageFolder, isImageFolder } from "#app/features/images/image-address.ts";
 
-/** Where pictures are kept. */
+/** Where images are kept. */
 export const imagesPath = "/admin/images";
 
 /** What the image manager shows. */
 export interface ImagesWanted {
-  tab: PictureFolder;
+  tab: ImageFolder;
   /** From 1. */
   page: number;
 }
@@ -14,17 +14,17 @@ export interface ImagesWanted {
 export function imagesWanted(search: URLSearchParams): ImagesWanted {
   const tab = search.get("tab");
   const page = /^[1-9]\d{0,5}$/.test(search.get("page") ?? "") ? Number(search.get("page")) : 1;
-  return { tab: isPictureFolder(tab) ? tab : "products", page };
+  return { tab: isImageFolder(tab) ? tab : "products", page };
 }
 
 /** URL of a tab of the image manager, at a given page. */
-export function imagesAddress(tab: PictureFolder, page = 1): string {
+export function imagesAddress(tab: ImageFolder, page = 1): string {
   const query = new URLSearchParams({ tab, ...(page > 1 ? { page: String(page) } : {}) });
   return `${imagesPath}?${query}`;
 }
 
 /** The names of the tabs (specification, section 2). */
-export const tabLabels: Record<PictureFolder, string> = {
+export const tabLabels: Record<ImageFolder, string> = {
   products: "Products",
   pages: "Pages",
   sections: "Sections",

@@ -4,28 +4,24 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Skeleton } from "#app/components/page/skeleton.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
-import { PictureThumb } from "#app/features/images/library/picture-thumb.tsx";
-import {
-  formatBytes,
-  pictureTitle,
-  usesInWords,
-} from "#app/features/images/library/picture-words.ts";
-import type { PictureFolder } from "#app/features/images/picture-address.ts";
-import type { ListedPicture } from "#app/features/images/upload/picture-upload.ts";
+import type { ImageFolder } from "#app/features/images/image-address.ts";
+import { ImageThumb } from "#app/features/images/library/image-thumb.tsx";
+import { formatBytes, imageTitle, usesInWords } from "#app/features/images/library/image-words.ts";
+import type { ListedImage } from "#app/features/images/upload/image-upload.ts";
 import { DeleteImage } from "./delete-image.tsx";
 import { imagesAddress, tabLabels } from "./images-address.ts";
 
 interface ImagesGridProps {
-  tab: PictureFolder;
+  tab: ImageFolder;
   page: number;
-  listed: { rows: ListedPicture[]; hasMore: boolean };
+  listed: { rows: ListedImage[]; hasMore: boolean };
 }
 
 const columns = "mt-8 grid grid-cols-2 gap-x-4 gap-y-7 md:grid-cols-3 xl:grid-cols-4";
 
-/** A page of a tab's pictures, each with its uses. */
+/** A page of a tab's images, each with its uses. */
 export function ImagesGrid({ tab, page, listed: { rows, hasMore } }: ImagesGridProps) {
-  const [deleted, setDeleted] = useState<ListedPicture | null>(null);
+  const [deleted, setDeleted] = useState<ListedImage | null>(null);
   if (rows.length === 0) {
     return (
       <EmptyState titleAs="h2" title="No images found in this section">
@@ -36,9 +32,9 @@ export function ImagesGrid({ tab, page, listed: { rows, hasMore } }: ImagesGridP
   return (
     <>
       <ul aria-label={`${tabLabels[tab]} images`} className={columns}>
-        {rows.map((picture) => (
-          <li key={picture.path} className="flex flex-col">
-            <ImageCard picture={picture} onDelete={() => setDeleted(picture)} />
+        {rows.map((image) => (
+          <li key={image.path} className="flex flex-col">
+            <ImageCard image={image} onDelete={() => setDeleted(image)} />
           </li>
         ))}
       </ul>
@@ -49,22 +45,22 @@ export function ImagesGrid({ tab, page, listed: { rows, hasMore } }: ImagesGridP
         info={`Page ${page}`}
       />
       {deleted && (
-        <DeleteImage key={deleted.path} picture={deleted} onClose={() => setDeleted(null)} />
+        <DeleteImage key={deleted.path} image={deleted} onClose={() => setDeleted(null)} />
       )}
     </>
   );
 }
 
-function ImageCard({ picture, onDelete }: { picture: ListedPicture; onDelete: () => void }) {
-  const { path, url, width, height, bytes, usedFor } = picture;
-  const title = pictureTitle(path);
+function ImageCard({ image, onDelete }: { image: ListedImage; onDelete: () => void }) {
+  const { path, url, width, height, bytes, usedFor } = image;
+  const title = imageTitle(path);
   const uses = usesInWords(usedFor);
   return (
     <>
-      <PictureThumb
+      <ImageThumb
         url={url}
         sizes="(min-width: 80rem) 15rem, (min-width: 48rem) 25vw, 45vw"
-        preview={picture.preview}
+        preview={image.preview}
       />
       <p title={path} className="mt-2 truncate font-semibold">
         {title}
@@ -84,7 +80,7 @@ function ImageCard({ picture, onDelete }: { picture: ListedPicture; onDelete: ()
 
 const places = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
-/** The loading state of a tab's pictures. */
+/** The loading state of a tab's images. */
 export function ImagesGridSkeleton() {
   return (
     <div className={columns}>

@@ -3,23 +3,23 @@ import {
   prepareImageEditor,
   useImageEditor,
 } from "#app/features/images/editor/use-image-editor.tsx";
+import type { ImageFolder } from "#app/features/images/image-address.ts";
 import { imagesOfPlace } from "#app/features/images/library/edited-images.ts";
-import { PictureThumb } from "#app/features/images/library/picture-thumb.tsx";
-import type { PictureFolder } from "#app/features/images/picture-address.ts";
+import { ImageThumb } from "#app/features/images/library/image-thumb.tsx";
 import type { ImageMapping } from "#app/features/images/placement/image-mapping.ts";
-import { picturePlaces } from "#app/features/images/placement/picture-places.ts";
+import { imagePlaces } from "#app/features/images/placement/image-places.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 
 interface ImagesPlacesProps {
-  folder: PictureFolder;
+  folder: ImageFolder;
   /** The image of each key in the tab; null if it couldn't be loaded. */
   mapped: ImageMapping[] | null;
 }
 
-/** Places on the site, with each one's picture and a button to change it. */
+/** Places on the site, with each one's image and a button to change it. */
 export function ImagesPlaces({ folder, mapped }: ImagesPlacesProps) {
   const { edit, dialog } = useImageEditor();
-  const places = picturePlaces.filter(({ section }) => section === folder);
+  const places = imagePlaces.filter(({ section }) => section === folder);
   if (places.length === 0) return null;
   if (!mapped) {
     return (
@@ -38,7 +38,7 @@ export function ImagesPlaces({ folder, mapped }: ImagesPlacesProps) {
             <li key={place.id} className="flex items-center gap-4 border-b border-rule py-3">
               <div className="w-20 shrink-0 md:w-24">
                 {shown ? (
-                  <PictureThumb url={shown} sizes="6rem" />
+                  <ImageThumb url={shown} sizes="6rem" />
                 ) : (
                   <div className="aspect-4/3 bg-paper-deep" />
                 )}

@@ -1,8 +1,8 @@
 import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
-import type { PictureFolder } from "#app/features/images/picture-address.ts";
+import type { ImageFolder } from "#app/features/images/image-address.ts";
 import { announceImageUpdated } from "#app/features/images/placement/image-updates.ts";
-import { uploadAddress } from "#app/features/images/upload/picture-upload.ts";
+import { uploadAddress } from "#app/features/images/upload/image-upload.ts";
 import { UploadArea } from "#app/features/images/upload/upload-area.tsx";
 import { leavingUploads, UploadList } from "#app/features/images/upload/upload-list.tsx";
 import { isUnderWay } from "#app/features/images/upload/upload-queue.ts";
@@ -10,8 +10,8 @@ import { useUploads } from "#app/features/images/upload/use-uploads.ts";
 
 const unknownFailure = "There was a problem uploading your images.";
 
-/** Uploads pictures to the tab's folder; continues when the tab changes. */
-export function ImagesUpload({ folder }: { folder: PictureFolder }) {
+/** Uploads images to the tab's folder; continues when the tab changes. */
+export function ImagesUpload({ folder }: { folder: ImageFolder }) {
   const { queue, uploads } = useUploads({
     unknownFailure,
     onUploaded: ({ path }) => {

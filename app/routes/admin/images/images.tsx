@@ -3,8 +3,8 @@ import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { imageEditorContext, requireImageEditor } from "#app/features/auth/guards.server.ts";
-import { listPictures } from "#app/features/images/library/picture-list.server.ts";
-import { pictureFolders } from "#app/features/images/picture-address.ts";
+import { imageFolders } from "#app/features/images/image-address.ts";
+import { listImages } from "#app/features/images/library/image-list.server.ts";
 import { listImageUrls } from "#app/features/images/placement/image-mappings.server.ts";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { RefreshImagesButton } from "#app/features/images/placement/refresh-images-button.tsx";
@@ -31,23 +31,23 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const asked = { folder: tab, limit: pageSize, offset: (page - 1) * pageSize };
   const [listed, mapped] = await Promise.all([
     // Descending by name (specification, section 7).
-    orNull(listPictures(db, imageEditor, { ...asked, sort: "name-desc" }), log, "list pictures"),
-    orNull(listImageUrls(db, tab), log, "list the pictures of places"),
+    orNull(listImages(db, imageEditor, { ...asked, sort: "name-desc" }), log, "list images"),
+    orNull(listImageUrls(db, tab), log, "list the images of places"),
   ]);
-  // The only picture of the last page may have been deleted.
+  // The only image of the last page may have been deleted.
   if (listed && listed.rows.length === 0 && page > 1) throw redirect(imagesAddress(tab));
   return data({ tab, page, listed, mapped }, statusOf(listed));
 }
 
-const tabs = pictureFolders.map((id) => ({ id, label: tabLabels[id], to: imagesAddress(id) }));
+const tabs = imageFolders.map((id) => ({ id, label: tabLabels[id], to: imagesAddress(id) }));
 const panelId = "images";
 
-/** The pictures of the shop and its pages, for the designated administrator. */
+/** The images of the shop and its pages, for the designated administrator. */
 export default function Images({ loaderData }: Route.ComponentProps) {
   const { tab, page, listed, mapped } = loaderData;
   useImageUpdates();
   const { location } = useNavigation();
-  // Switch the tab immediately; its pictures follow.
+  // Switch the tab immediately; its images follow.
   const chosen =
     location?.pathname === imagesPath
       ? imagesWanted(new URLSearchParams(location.search)).tab

@@ -42,7 +42,7 @@ const note = "mt-1 text-[0.9375rem] text-ink-soft print:hidden";
 
 /**
  * The order's lines: what was ordered and, once packing has begun, what was packed. On phones both
- * and the price are below the product; on paper each line has a box to tick instead of a picture,
+ * and the price are below the product; on paper each line has a box to tick instead of an image,
  * and no prices.
  */
 export function OrderItems({ order }: { order: AdminOrder }) {
@@ -134,7 +134,7 @@ function Line({ order, item, hasPacked }: LineProps) {
     <>
       <tr className={clsx("break-inside-avoid", hasPackagesRow(item) && isContinued)}>
         <Th scope="row">
-          {/* The picture is positioned absolutely, so that the figures align with the name. */}
+          {/* The image is positioned absolutely, so that the figures align with the name. */}
           <div className="relative min-h-11 pl-18 lg:min-h-15 lg:pl-24 print:min-h-0 print:pl-9">
             <div className="absolute inset-y-0 left-0 hidden size-5 border-2 border-ink print:block" />
             <div className="absolute top-0 left-0 w-14 lg:w-20 print:hidden" aria-hidden="true">

@@ -6,7 +6,7 @@ import {
 } from "#app/features/orders/lists/order-statistics.ts";
 import { formatMonth } from "#app/lib/dates.ts";
 import { formatLb } from "#app/lib/weight.ts";
-import { Picture } from "./overview-picture.tsx";
+import { ChartFigure } from "./chart-figure.tsx";
 import type { PoundsOf } from "./overview-pounds-chart.tsx";
 import { NothingYet } from "./overview-section.tsx";
 
@@ -28,7 +28,7 @@ export function Pounds({ pounds: { firstDay, categories } }: { pounds: PoundsOfM
     lb: Number(lb),
   }));
   return (
-    <Picture
+    <ChartFigure
       label="Pounds by category this month"
       total={
         <span className="font-display leading-none font-semibold lining-nums">

@@ -3,7 +3,7 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { totalOfWeeks, type WeekOfOrders } from "#app/features/orders/lists/order-statistics.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
-import { Picture } from "./overview-picture.tsx";
+import { ChartFigure } from "./chart-figure.tsx";
 import { NothingYet } from "./overview-section.tsx";
 
 const loadChart = () => import("./overview-weeks-chart.tsx");
@@ -21,7 +21,7 @@ export function Weeks({ weeks }: { weeks: WeekOfOrders[] }) {
   const orders = `${total.orders} ${total.orders === 1 ? "order" : "orders"}`;
   const revenue = formatCents(toCents(total.revenue));
   return (
-    <Picture
+    <ChartFigure
       label="Orders and revenue by week"
       total={<PriceTag price={revenue} className="text-[1em]" />}
       of={`in ${orders} over the last 12 weeks`}

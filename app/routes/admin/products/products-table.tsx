@@ -7,14 +7,14 @@ import type { AdminProduct } from "#app/features/catalog/product.ts";
 import { formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { prepareEditor } from "./product-editor.tsx";
-import { ProductPicture } from "./product-picture.tsx";
+import { ProductImageCell } from "./product-image-cell.tsx";
 import { type ProductList, productsAddress } from "./products-address.ts";
 
 interface ProductsTableProps {
   products: AdminProduct[];
   /** Filters of the list. */
   list: ProductList;
-  /** Opens a product's pictures; null if the user can't edit them. */
+  /** Opens a product's images; null if the user can't edit them. */
   onEditImages: ((product: AdminProduct) => void) | null;
 }
 
@@ -60,7 +60,7 @@ function ProductRow({ product, list, onEditImages }: ProductRowProps) {
       <Th scope="row" className="align-top">
         <div className="flex gap-3 md:gap-4">
           <div className="w-16 shrink-0 pt-0.5 md:w-20">
-            <ProductPicture product={product} onEdit={onEditImages} />
+            <ProductImageCell product={product} onEdit={onEditImages} />
           </div>
           <div className="min-w-0">
             <p className="break-words">{name}</p>

@@ -9,8 +9,8 @@ import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { productPath } from "#app/features/catalog/category.ts";
 import { productSection } from "#app/features/images/placement/image-mapping.ts";
 import { orNull } from "#app/lib/survive.ts";
+import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta } from "../frame/page-meta.ts";
-import { carryPreviews } from "../frame/page-pictures.server.ts";
 import type { Route } from "./+types/cuts.ts";
 import { FoodSafetyGuide } from "./food-safety-guide.tsx";
 import { GuideEntry } from "./guide-entry.tsx";
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** A cut with its image and its product's path; null if it isn't currently sold. */
-async function inShop({ catalog, photos, log }: RequestContext, cut: GuideCut) {
+async function inShop({ catalog, images, log }: RequestContext, cut: GuideCut) {
   const product = await orNull(productOf(catalog, cut), log, "product of the cuts guide");
   // The lookup failed: keep the link.
   if (product === null) {
@@ -56,9 +56,9 @@ async function inShop({ catalog, photos, log }: RequestContext, cut: GuideCut) {
     const { category, slug, imageUrl } = product;
     return { cut, href: productPath(category, slug), imageUrl };
   }
-  const hidden = photos.reader.urlsAt(productSection, cut.slug);
-  const images = await orNull(hidden, log, "images of a cut");
-  return { cut, href: null, imageUrl: images?.[0] ?? null };
+  const hidden = images.reader.urlsAt(productSection, cut.slug);
+  const urls = await orNull(hidden, log, "images of a cut");
+  return { cut, href: null, imageUrl: urls?.[0] ?? null };
 }
 
 /**

@@ -5,7 +5,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { holdUnits, type Temperature } from "#app/content/cooking-facts.ts";
 import type { GuideCut } from "#app/content/cuts-guide.ts";
 import { safeTemperatures } from "#app/content/food-safety.ts";
-import { PagePicture } from "../frame/page-picture.tsx";
+import { PageImage } from "../frame/page-image.tsx";
 
 interface GuideEntryProps {
   cut: GuideCut;
@@ -24,7 +24,7 @@ export function GuideEntry({ cut, imageUrl, href }: GuideEntryProps) {
   return (
     <article className="grid-page gap-y-6 border-b border-rule py-9 first:pt-0 print:break-inside-avoid print:py-3">
       <div className="col-span-5 md:col-span-4 md:row-span-3 lg:col-span-3 lg:row-span-1 print:hidden">
-        <PagePicture
+        <PageImage
           url={imageUrl}
           alt={name}
           sizes="(min-width: 84rem) 19rem, (min-width: 64rem) 23vw, (min-width: 48rem) 31vw, 38vw"

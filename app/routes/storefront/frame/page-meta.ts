@@ -14,7 +14,7 @@ interface PageWords {
   description: string;
   /** The canonical path, if it differs from the requested one. */
   path?: string;
-  /** URL of the page's picture; defaults to the shop's own. */
+  /** URL of the page's image; defaults to the shop's own. */
   image?: string | null | undefined;
   /** Structured data, from `structured-data.server.ts`. */
   structuredData?: object[] | undefined;
@@ -38,7 +38,7 @@ export function pageMeta(
     { property: "og:url", content: address },
     { property: "og:title", content: title },
     { property: "og:description", content: description },
-    { property: "og:image", content: absolute(image ?? sharePicture) },
+    { property: "og:image", content: absolute(image ?? shareImage) },
     { name: "twitter:card", content: "summary_large_image" },
     ...structuredData.map((facts) => ({ "script:ld+json": facts })),
   ];
@@ -50,14 +50,14 @@ export function unlistedMeta(title: string, description: string): MetaDescriptor
 }
 
 /** 1200 × 630, the size recommended for shared links. */
-const sharePicture = "/images/share.jpg";
+const shareImage = "/images/share.jpg";
 
 function titleAndDescription(title: string, description: string): MetaDescriptor[] {
   const full = title.includes(site.name) ? title : `${title} | ${site.name}`;
   return [{ title: full }, { name: "description", content: description }];
 }
 
-/** Makes a URL absolute; pictures in a bucket already are. */
+/** Makes a URL absolute; images in a bucket already are. */
 function absolute(address: string): string {
   return address.startsWith("/") ? publicOrigin() + address : address;
 }

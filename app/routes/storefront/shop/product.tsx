@@ -13,14 +13,14 @@ import { portionsOf } from "#app/features/catalog/portions.ts";
 import { aboutEach, type Product } from "#app/features/catalog/product.ts";
 import { ProductGallery } from "#app/features/catalog/product-gallery.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
-import type { PicturedProduct } from "#app/features/images/library/edited-images.ts";
+import type { EditedProduct } from "#app/features/images/library/edited-images.ts";
 import { productSection } from "#app/features/images/placement/image-mapping.ts";
 import { formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { formatPricePerKg } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";
-import { carryPreviews } from "../frame/page-pictures.server.ts";
 import { productFacts, productTrail } from "../frame/structured-data.server.ts";
 import type { Route } from "./+types/product.ts";
 
@@ -39,10 +39,10 @@ export const meta: Route.MetaFunction = (args) => {
     : unlistedMeta("Product not found", "There is no such product.");
 };
 
-const nothing = { head: null, facts: productDefaults, portions: null, pictures: [], related: [] };
+const nothing = { head: null, facts: productDefaults, portions: null, gallery: [], related: [] };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { catalog, photos, siteUrl, log } = context.get(requestContext);
+  const { catalog, images, siteUrl, log } = context.get(requestContext);
   const product = await orNull(catalog.product(params.product), log, "product");
   if (product === null) return data({ product, ...nothing }, statusOf(product));
   if (!product) return data({ product, ...nothing }, { status: 404 });
@@ -58,17 +58,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     log,
     "related products",
   );
-  const pictures = galleryOf(
+  const gallery = galleryOf(
     product,
-    await orNull(photos.reader.urlsAt(productSection, product.id), log, "pictures"),
+    await orNull(images.reader.urlsAt(productSection, product.id), log, "images"),
   );
-  await carryPreviews(context, related, pictures);
+  await carryPreviews(context, related, gallery);
   return {
     head: headOf(product, siteUrl),
     product,
     facts: factsOf(product),
     portions: portionsOf(product),
-    pictures,
+    gallery,
     related: related ?? [],
   };
 }
@@ -91,13 +91,13 @@ function headOf(product: Product, siteUrl: string) {
   };
 }
 
-/** The product's own picture first, then the others; empty if there are none. */
+/** The product's own image first, then the others; empty if there are none. */
 function galleryOf({ imageUrl }: Product, placed: string[] | null): string[] {
   return [...new Set([...(imageUrl ? [imageUrl] : []), ...(placed ?? [])])];
 }
 
 export default function ProductPage({ loaderData, params }: Route.ComponentProps) {
-  const { product, facts, portions, pictures, related } = loaderData;
+  const { product, facts, portions, gallery, related } = loaderData;
   if (product === null) {
     return (
       <div className="page-width pt-10">
@@ -117,7 +117,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
       {/* On phones everything down to Add to Cart is above the fold. */}
       <article className="mt-1 grid gap-x-14 gap-y-5 md:mt-4 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-7">
-          <ProductGallery key={product.id} urls={pictures} name={product.name} />
+          <ProductGallery key={product.id} urls={gallery} name={product.name} />
           <ProductImageControls key={product.id} product={product} />
         </div>
         <div className="lg:col-span-5">
@@ -168,11 +168,11 @@ function Price({ product }: { product: Product }) {
 const loadPanel = () => import("#app/features/images/editor/product-image-panel.tsx");
 
 /**
- * Below a product's picture: Change or Add for the designated administrator, Refresh for any
+ * Below a product's image: Change or Add for the designated administrator, Refresh for any
  * administrator (specification, section 6). Not in the served page; loaded in the browser for
  * administrators only.
  */
-export function ProductImageControls({ product }: { product: PicturedProduct }) {
+export function ProductImageControls({ product }: { product: EditedProduct }) {
   const { isAdmin, isImageEditor } = useAuth();
   // If loading fails, the page looks as it does to visitors.
   const panel = useOnDemand(loadPanel, isAdmin, () => {});

@@ -10,8 +10,8 @@ import { searchResults } from "#app/features/catalog/search/product-search.serve
 import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { carryPreviews } from "../frame/page-images.server.ts";
 import { unlistedMeta } from "../frame/page-meta.ts";
-import { carryPreviews } from "../frame/page-pictures.server.ts";
 import type { Route } from "./+types/search.ts";
 import { CategoryLinks } from "./category-links.tsx";
 

@@ -12,8 +12,8 @@ import { useImageUpdates } from "#app/features/images/placement/image-updates.ts
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ProductGridSkeleton } from "#app/routes/storefront/shop/shop-to-come.tsx";
+import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta } from "../frame/page-meta.ts";
-import { carryPreviews } from "../frame/page-pictures.server.ts";
 import type { Route } from "./+types/shop.ts";
 import { useCategorySwitch } from "./use-category-switch.ts";
 

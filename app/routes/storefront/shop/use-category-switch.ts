@@ -7,7 +7,7 @@ const switchDelay = 150;
 
 /**
  * Whether the shop's category has just been switched. Switching also clears the image memory of the
- * previous category, so that its failed pictures are requested again.
+ * previous category, so that its failed images are requested again.
  *
  * @param chosen the category of the chosen tab, whose products may still be loading
  * @param products the displayed products, null if they couldn't be loaded

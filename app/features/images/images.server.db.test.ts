@@ -1,0 +1,61 @@
+import { mkdtemp, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { OpenDatabase } from "#db/database.ts";
+import { images } from "#db/schema/images.ts";
+import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { signedInImageEditor } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { variantFormats, variantWidths } from "./image-address.ts";
+import { createImages } from "./images.server.ts";
+import { addImage } from "./storage/stored-images.server.ts";
+
+let database: OpenDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), "shop-images-"));
+});
+afterAll(async () => {
+  await database.close();
+  await removeFolder(dataDir);
+});
+
+const variants = () => readdir(join(dataDir, "variants")).catch(() => []);
+
+it("has the usual variants of an upload before anybody asks, and refuses a flood of others", async () => {
+  const { db } = database;
+  const editor = await signedInImageEditor(db);
+  const service = createImages(db, { dataDir, log: silentLog });
+  const file = await sampleJpeg(420, 300);
+  const upload = { folder: "products" as const, name: "flank", file };
+  await addImage(db, service, editor, upload);
+  const usual = ["-160.avif", "-320.avif", "-480.avif", "-960.jpg"];
+  const made = async () => (await variants()).map((name) => name.slice(name.indexOf("-"))).sort();
+  await expect.poll(made, { timeout: 15_000 }).toEqual(usual);
+
+  const facts = { contentType: "image/jpeg", preview: "", width: 420, height: 300, bytes: 1 };
+  const urls: string[] = [];
+  for (let version = 1; version < 6; version += 1) {
+    const path = `products/other-${version}-ab12cd34.jpg`;
+    await service.storage.put(path, file, facts.contentType);
+    await db.insert(images).values({ ...facts, path, version, digest: `${version}`.repeat(64) });
+    for (const width of variantWidths) {
+      for (const format of variantFormats) {
+        urls.push(`/photos/${path}/${width}.${format}?t=${version}`);
+      }
+    }
+  }
+  const answers = await Promise.all(
+    urls.map((path) => service.answer(new Request(`http://shop.example${path}`), silentLog)),
+  );
+  const refused = answers.filter(({ status }) => status === 503);
+  // Those that are being made and the 40 that wait get theirs.
+  expect(refused.length).toBeGreaterThanOrEqual(urls.length - 40 - 64);
+  expect(refused.length).toBeLessThanOrEqual(urls.length - 41);
+  for (const { headers } of refused) expect(headers.get("retry-after")).toBe("5");
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(urls.length - refused.length);
+});

@@ -1,0 +1,33 @@
+import { ResponsiveImage } from "#app/components/responsive-image.tsx";
+import { imageSources } from "../image-sources.ts";
+
+interface ImageThumbProps {
+  url: string;
+  /** The `sizes` attribute. */
+  sizes: string;
+  /** Blurred preview shown while loading; known for listed images. */
+  preview?: string;
+}
+
+/** Largest width worth fetching for a thumbnail. */
+const widest = 640;
+
+/** An image in a fixed 4:3 frame; decorative, as its name is beside it. */
+export function ImageThumb({ url, sizes, preview }: ImageThumbProps) {
+  return (
+    <div
+      className="aspect-4/3 overflow-hidden bg-paper-deep bg-cover bg-center"
+      style={preview ? { backgroundImage: `url("${preview}")` } : undefined}
+    >
+      <ResponsiveImage
+        sources={imageSources(url, sizes, { width: widest })}
+        alt=""
+        width={320}
+        height={240}
+        loading="lazy"
+        draggable={false}
+        className="size-full object-cover"
+      />
+    </div>
+  );
+}

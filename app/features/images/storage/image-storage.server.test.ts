@@ -1,0 +1,170 @@
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { startBucket } from "#tests/setup/images/s3-bucket.ts";
+import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { createImageStorage, type ImageStorage } from "./image-storage.server.ts";
+
+const path = "products/ribeye-steak-1700000000000-ab12cd34.jpg";
+const bytes = Buffer.from("an image's bytes");
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "shop-images-"));
+});
+afterEach(() => removeFolder(dataDir));
+
+let bucket: Awaited<ReturnType<typeof startBucket>>;
+beforeAll(async () => {
+  bucket = await startBucket();
+});
+afterAll(() => bucket.stop());
+
+/** How long it was waited between attempts. */
+let waits: number[];
+beforeEach(() => {
+  waits = [];
+});
+const wait = async (ms: number) => waits.push(ms);
+
+const storages: [string, () => ImageStorage][] = [
+  ["a folder", () => createImageStorage({ dataDir, wait })],
+  ["a bucket", () => createImageStorage({ dataDir, s3: bucket.settings, wait })],
+];
+
+describe.each(storages)("images in %s", (_name, open) => {
+  it("are read as they were put there, and overwritten by others", async () => {
+    const storage = open();
+    await storage.put(path, bytes, "image/jpeg");
+    expect(await storage.read(path)).toEqual(bytes);
+    const others = Buffer.from("other bytes");
+    await storage.put(path, others, "image/jpeg");
+    expect(await storage.read(path)).toEqual(others);
+    expect(await open().read(path)).toEqual(others);
+  });
+
+  it("are listed by folder, with the time they were put there", async () => {
+    const storage = open();
+    const other = path.replace("products", "sections");
+    for (const one of [path, other]) await storage.put(one, bytes, "image/jpeg");
+    const listed: string[] = [];
+    for await (const paths of storage.list("sections")) listed.push(...paths);
+    expect(listed).toEqual([other]);
+    for await (const paths of storage.list("pages")) expect(paths).toEqual([]);
+    const modified = await storage.modified(path);
+    expect(Math.abs(Date.now() - (modified?.getTime() ?? 0))).toBeLessThan(60_000);
+    expect(await storage.modified("products/none.jpg")).toBeNull();
+    for (const one of [path, other]) await storage.remove(one);
+  });
+
+  it("are gone when removed, also twice", async () => {
+    const storage = open();
+    await storage.put(path, bytes, "image/jpeg");
+    await storage.remove(path);
+    await storage.remove(path);
+    expect(await storage.read(path)).toBeNull();
+  });
+
+  it.each(["../secret", "/etc/passwd", "products/../../x.jpg", "products/.x", "", "a//b", "a\0b"])(
+    "are nowhere else: %j",
+    async (path) => {
+      const storage = open();
+      const refusal = "Not a path of an image";
+      await expect(storage.put(path, bytes, "image/jpeg")).rejects.toThrow(refusal);
+      await expect(storage.read(path)).rejects.toThrow(refusal);
+      await expect(storage.modified(path)).rejects.toThrow(refusal);
+      await expect(storage.remove(path)).rejects.toThrow(refusal);
+    },
+  );
+
+  it("of several sizes keep their own bytes", async () => {
+    const storage = open();
+    const sizes = [0, 1, 100, 5000, 70_000];
+    await Promise.all(
+      sizes.map((size) => storage.put(`pages/p-${size}.webp`, Buffer.alloc(size, 7), "image/webp")),
+    );
+    for (const size of sizes) {
+      expect((await storage.read(`pages/p-${size}.webp`))?.byteLength).toBe(size);
+    }
+  });
+});
+
+describe("a bucket", () => {
+  it("is told the content type and how long caches may keep it", async () => {
+    const storage = createImageStorage({ dataDir, s3: bucket.settings });
+    await storage.put(path, bytes, "image/jpeg");
+    const { accessKeyId, secretAccessKey, endpoint, region } = bucket.settings;
+    const credentials = { accessKeyId, secretAccessKey };
+    const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+    const head = await client.send(new HeadObjectCommand({ Bucket: "photos", Key: path }));
+    expect(head).toMatchObject({
+      ContentType: "image/jpeg",
+      CacheControl: "public, max-age=3600",
+      ContentLength: bytes.byteLength,
+    });
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it("that fails twice has the image after waits of 1 s and 2 s", async () => {
+    const storage = createImageStorage({ dataDir, s3: bucket.settings, wait });
+    bucket.requests.length = 0;
+    bucket.failNext(2);
+    await storage.put(path, bytes, "image/jpeg");
+    expect(waits).toEqual([1000, 2000]);
+    expect(bucket.requests).toEqual(Array(3).fill(`PUT /photos/${path}`));
+    expect(await storage.read(path)).toEqual(bytes);
+  });
+
+  it("that fails three times has failed, and what was there stays", async () => {
+    const storage = createImageStorage({ dataDir, s3: bucket.settings, wait });
+    await storage.put(path, bytes, "image/jpeg");
+    bucket.failNext(3);
+    await expect(storage.put(path, Buffer.from("new"), "image/jpeg")).rejects.toThrow();
+    expect(waits).toEqual([1000, 2000]);
+    expect(await storage.read(path)).toEqual(bytes);
+  });
+
+  it("that is not there is a failure, not a missing image", async () => {
+    const s3 = { ...bucket.settings, bucket: "elsewhere" };
+    const storage = createImageStorage({ dataDir, s3, wait });
+    await expect(storage.read(path)).rejects.toThrow();
+    bucket.failNext(1);
+    await expect(createImageStorage({ dataDir, s3: bucket.settings }).read(path)).rejects.toThrow();
+  });
+});
+
+describe("a folder", () => {
+  it("keeps images below images, and nothing else beside them", async () => {
+    await createImageStorage({ dataDir }).put(path, bytes, "image/jpeg");
+    expect(await readFile(join(dataDir, "photos", path))).toEqual(bytes);
+    expect(await readdir(join(dataDir, "photos/products"))).toHaveLength(1);
+  });
+
+  it("has the old image or the new one, never a part, whenever it is looked at", async () => {
+    const storage = createImageStorage({ dataDir });
+    const [old, next] = [Buffer.alloc(3_000_000, 1), Buffer.alloc(2_000_000, 2)];
+    await storage.put(path, old, "image/jpeg");
+    let isWritten = false;
+    const writing = storage.put(path, next, "image/jpeg").finally(() => {
+      isWritten = true;
+    });
+    while (!isWritten) {
+      const seen = await storage.read(path);
+      expect(seen?.equals(old) || seen?.equals(next)).toBe(true);
+    }
+    await writing;
+    expect((await storage.read(path))?.equals(next)).toBe(true);
+  });
+
+  test("where nothing can be written, the image of before stays and no part is left", async () => {
+    const storage = createImageStorage({ dataDir, wait });
+    // A folder in its place: the last step, the renaming, is what fails.
+    await mkdir(join(dataDir, "photos", path), { recursive: true });
+    await writeFile(join(dataDir, "photos", path, "in-the-way"), "");
+    await expect(storage.put(path, bytes, "image/jpeg")).rejects.toThrow();
+    expect(waits).toEqual([1000, 2000]);
+    expect(await readdir(join(dataDir, "photos/products"))).toHaveLength(1);
+  });
+});

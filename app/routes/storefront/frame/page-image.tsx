@@ -1,0 +1,35 @@
+import { clsx } from "clsx/lite";
+import { ResponsiveImage, usePreview } from "#app/components/responsive-image.tsx";
+import { placeholderImage } from "#app/features/catalog/image-memory.ts";
+import { imageSources } from "#app/features/images/image-sources.ts";
+
+interface PageImageProps {
+  /** Null shows the placeholder image. */
+  url: string | null;
+  /** Alternative text; empty for decoration. */
+  alt: string;
+  /** The `sizes` attribute. */
+  sizes: string;
+  /** Above the fold: loads eagerly with high priority. */
+  priority?: boolean;
+  /** Sets its shape, e.g. `aspect-4/3`. */
+  className: string;
+}
+
+/** An image that belongs to a page, filling its frame. */
+export function PageImage({ url, alt, sizes, priority = false, className }: PageImageProps) {
+  const address = url ?? placeholderImage;
+  const preview = usePreview(address);
+  return (
+    <ResponsiveImage
+      sources={imageSources(address, sizes)}
+      alt={alt}
+      width={1600}
+      height={1200}
+      loading={priority ? "eager" : "lazy"}
+      fetchPriority={priority ? "high" : undefined}
+      className={clsx("block w-full bg-paper-deep object-cover", className)}
+      {...preview}
+    />
+  );
+}

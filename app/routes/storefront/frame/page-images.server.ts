@@ -1,0 +1,43 @@
+import { createContext, type RouterContextProvider } from "react-router";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import { orNull } from "#app/lib/survive.ts";
+
+/**
+ * The main image of each of a page's keys; null if there is none or the lookup fails. The section
+ * is the image manager's tab: Pages, or Sections of a page.
+ */
+export function pageImages(
+  { images, log }: Pick<RequestContext, "images" | "log">,
+  keys: readonly string[],
+  section: "pages" | "sections" = "pages",
+): Promise<(string | null)[]> {
+  return Promise.all(
+    keys.map(async (key) => {
+      const urls = await orNull(images.reader.urlsAt(section, key), log, "images of a page");
+      return urls?.[0] ?? null;
+    }),
+  );
+}
+
+/** Tiny previews of the rendered page's images, by URL. */
+export const carriedPreviews = createContext<Record<string, string>>({});
+
+/**
+ * For loaders: includes the previews of these images in the page's HTML
+ * (components/responsive-image.tsx). If the previews can't be loaded, images are shown without
+ * them.
+ *
+ * @param products products whose images the page shows; null if they couldn't be loaded
+ * @param urls URLs of other images
+ */
+export async function carryPreviews(
+  context: Readonly<RouterContextProvider>,
+  products: readonly { imageUrl: string | null }[] | null,
+  urls: readonly (string | null)[] = [],
+): Promise<void> {
+  const { images, log } = context.get(requestContext);
+  const wanted = [...(products ?? []).map(({ imageUrl }) => imageUrl), ...urls];
+  const facts = (await orNull(images.reader.factsOf(wanted), log, "previews")) ?? {};
+  const previews = Object.entries(facts).map(([url, { preview }]) => [url, preview]);
+  context.set(carriedPreviews, Object.fromEntries(previews));
+}

@@ -1,5 +1,0 @@
-/** A picture of 8 by 6 pixels, brown. */
-export const photo = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEklEQVR42mNgYGD4jwdTKDGwEgBDgR/h8bHnMwAAAABJRU5ErkJggg==",
-  "base64",
-);
