@@ -8,7 +8,7 @@ import { atMost, instant, within } from "./columns.ts";
  * the file is written and deleted before it.
  */
 export const images = pgTable(
-  "pictures",
+  "images",
   {
     path: text("path").primaryKey(),
     /** Upload time, in ms since 1970: the `t` of its address. */
@@ -26,16 +26,16 @@ export const images = pgTable(
   },
   (t) => [
     check(
-      "pictures_path_form",
+      "images_path_form",
       sql`${t.path} ~ '^(products|pages|sections)/[a-z0-9][a-z0-9-]*\\.(jpg|webp)$' and char_length(${t.path}) <= 200`,
     ),
-    check("pictures_version_positive", sql`${t.version} > 0`),
-    check("pictures_digest_form", sql`${t.digest} ~ '^[0-9a-f]{64}$'`),
-    check("pictures_content_type_known", sql`${t.contentType} in ('image/jpeg', 'image/webp')`),
-    check("pictures_width_within", within(t.width, 1, 20_000)),
-    check("pictures_height_within", within(t.height, 1, 20_000)),
-    check("pictures_bytes_positive", sql`${t.bytes} > 0`),
-    check("pictures_preview_length", atMost(t.preview, 1000)),
-    index("pictures_uploaded_by").on(t.uploadedBy),
+    check("images_version_positive", sql`${t.version} > 0`),
+    check("images_digest_form", sql`${t.digest} ~ '^[0-9a-f]{64}$'`),
+    check("images_content_type_known", sql`${t.contentType} in ('image/jpeg', 'image/webp')`),
+    check("images_width_within", within(t.width, 1, 20_000)),
+    check("images_height_within", within(t.height, 1, 20_000)),
+    check("images_bytes_positive", sql`${t.bytes} > 0`),
+    check("images_preview_length", atMost(t.preview, 1000)),
+    index("images_uploaded_by").on(t.uploadedBy),
   ],
 );

@@ -133,7 +133,7 @@ async function imagesAmiss(
   seen: Seen,
 ): Promise<string[]> {
   const { rows } = await db.execute<{ path: string; digest: string }>(
-    sql`select path, digest from pictures`,
+    sql`select path, digest from images`,
   );
   const faults: string[] = [];
   for (const { path, digest } of rows) {

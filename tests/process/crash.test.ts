@@ -45,7 +45,7 @@ test("what is lost, halved or doubled is found", async () => {
       where id = (select id from orders where status = 'cancelled' limit 1)`);
     await db.execute(sql`insert into mail_outbox (recipient, subject, text, sent_at)
       values ('chef@example.com', 'Lost', '', now())`);
-    await db.execute(sql`insert into pictures
+    await db.execute(sql`insert into images
       (path, version, digest, content_type, width, height, bytes, preview)
       values ('pages/torn.jpg', 1, ${"0".repeat(64)}, 'image/jpeg', 4, 3, 100, 'data:,')`);
     expect(await look()).toEqual([

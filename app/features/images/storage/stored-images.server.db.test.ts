@@ -268,7 +268,7 @@ it("notifies of a changed image", async () => {
   const heard: string[] = [];
   const stop = await database.listen("catalog_changed", (payload) => heard.push(payload));
   await add("flank");
-  await expect.poll(() => heard).toContain("pictures");
+  await expect.poll(() => heard).toContain("images");
   await stop();
 });
 
@@ -316,7 +316,7 @@ describe("paths of the table and of the storage", () => {
       "products/a.jpg?t=1",
     ],
   ])("what leads elsewhere, neither takes: %j", async (path) => {
-    expect(await refusalOf(insert(path))).toBe("pictures_path_form");
+    expect(await refusalOf(insert(path))).toBe("images_path_form");
     const refusal = "Not a path of an image";
     await expect(folder.put(path, bytes, "image/jpeg")).rejects.toThrow(refusal);
     await expect(folder.read(path)).rejects.toThrow(refusal);
