@@ -82,6 +82,13 @@ it("makes documents of invoices, to the cent and to the day, and goes on countin
     ],
   });
   const { rows } = await db.execute(sql`
-    select last_number as last from document_series order by series`);
-  expect(rows).toEqual([{ last: 0 }, { last: 7 }]);
+    select series, last_number as last from document_series order by series`);
+  expect(rows).toEqual([
+    { series: "CN", last: 0 },
+    { series: "DN", last: 0 },
+    { series: "INV", last: 7 },
+  ]);
+  const { rows: booked } = await db.execute(sql`
+    select kind, cents::int, occurred_on::text as on, due_on::text as due from ledger_entries`);
+  expect(booked).toEqual([{ kind: "invoice", cents: 31_238, on: "2026-12-15", due: "2027-01-14" }]);
 });

@@ -2,6 +2,7 @@ import { asc, sql } from "drizzle-orm";
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -12,12 +13,31 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
-import { atMost, filled, instant, oneOf } from "./columns.ts";
+import { atMost, dollars, filled, instant, oneOf, within } from "./columns.ts";
 
 /** Who may do what for a customer; see `app/features/customers/roles.ts`. */
 export const memberRoles = ["owner", "buyer", "approver", "bookkeeper", "viewer"] as const;
 
 export type MemberRole = (typeof memberRoles)[number];
+
+/** When an invoice is due; `termsDays` says how many days, or which day of the month. */
+export const termsKinds = [
+  "prepay",
+  "on_delivery",
+  "net",
+  "end_of_month",
+  "day_of_next_month",
+] as const;
+
+export type TermsKind = (typeof termsKinds)[number];
+
+/** Whether orders carry a purchase order number; `blanket` is one for all until a day. */
+export const poModes = ["none", "optional", "required", "blanket"] as const;
+
+export type PoMode = (typeof poModes)[number];
+
+/** Whether each order is invoiced, or all of a month together. */
+export const invoicePeriods = ["order", "month"] as const;
 
 /**
  * Whom the shop sells to: a business, or a person. Orders, invoices and totals belong to a
@@ -39,6 +59,25 @@ export const customers = pgTable(
     notes: text("notes").notNull().default(""),
     /** Whether we may remind them to order before their usual cut-off. */
     wantsOrderReminders: boolean("wants_order_reminders").notNull().default(true),
+    termsKind: text("terms_kind", { enum: termsKinds }).notNull().default("net"),
+    termsDays: integer("terms_days").notNull().default(30),
+    /** The most it may owe with what is ordered; null for no limit. */
+    creditLimit: dollars("credit_limit"),
+    /** Days that something may be overdue before orders are held; null to hold none for that. */
+    graceDays: integer("grace_days"),
+    /** All its orders wait for the staff. */
+    isHeld: boolean("is_held").notNull().default(false),
+    holdNote: text("hold_note").notNull().default(""),
+    poMode: text("po_mode", { enum: poModes }).notNull().default("optional"),
+    poBlanket: text("po_blanket").notNull().default(""),
+    poBlanketEndsOn: date("po_blanket_ends_on", { mode: "string" }),
+    invoicePer: text("invoice_per", { enum: invoicePeriods }).notNull().default("order"),
+    /** The least an order may come to; null for none of its own. */
+    minOrder: dollars("min_order"),
+    /** Its name in the accounting program; empty for the company's. */
+    accountingName: text("accounting_name").notNull().default(""),
+    /** Whether a statement is mailed at the end of each month. */
+    wantsStatements: boolean("wants_statements").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -48,6 +87,24 @@ export const customers = pgTable(
     check("customers_contact_name_length", atMost(t.contactName, 200)),
     check("customers_phone_length", atMost(t.phone, 50)),
     check("customers_notes_length", atMost(t.notes, 5000)),
+    check("customers_terms_kind_known", oneOf(t.termsKind, termsKinds)),
+    check(
+      "customers_terms_days_range",
+      sql`case ${t.termsKind} when 'day_of_next_month' then ${t.termsDays} between 1 and 31
+        else ${t.termsDays} between 0 and 365 end`,
+    ),
+    check("customers_credit_limit_range", within(t.creditLimit, 0, "9999999999.99")),
+    check("customers_grace_days_range", within(t.graceDays, 0, 365)),
+    check("customers_hold_note_length", atMost(t.holdNote, 1000)),
+    check("customers_po_mode_known", oneOf(t.poMode, poModes)),
+    check("customers_po_blanket_length", atMost(t.poBlanket, 100)),
+    check(
+      "customers_po_blanket_form",
+      sql`${t.poMode} <> 'blanket' or ${t.poBlanket} ~ '[^[:space:]]'`,
+    ),
+    check("customers_invoice_per_known", oneOf(t.invoicePer, invoicePeriods)),
+    check("customers_min_order_range", within(t.minOrder, 0, "9999999999.99")),
+    check("customers_accounting_name_length", atMost(t.accountingName, 200)),
     index("customers_company_name").on(t.companyName, t.id),
   ],
 );

@@ -29,7 +29,10 @@ import { orderItems, orders } from "./orders.ts";
 // What was issued to a customer, as issued. Written once, by `issueInvoice`; triggers refuse every
 // later change. PDF, mail, export and screens read these tables and nothing else.
 
-export const documentKinds = ["invoice", "credit_note"] as const;
+/** A delivery note is no receivable: what it lists is on the month's invoice. */
+export const documentKinds = ["invoice", "credit_note", "delivery_note"] as const;
+
+export type DocumentKind = (typeof documentKinds)[number];
 
 /** Who issued a document, as printed on it. */
 export interface Seller {
@@ -67,7 +70,7 @@ export const documentSeries = pgTable(
   ],
 );
 
-/** Invoices and credit notes. Only `url`, the address of the PDF, may be replaced. */
+/** Invoices, credit notes and delivery notes. Only `url`, the address of the PDF, may be replaced. */
 export const documents = pgTable(
   "documents",
   {
@@ -105,8 +108,25 @@ export const documents = pgTable(
     lineCount: integer("line_count").notNull(),
     orderCount: integer("order_count").notNull().default(1),
     url: text("url").unique(),
+    /** The invoice that a credit note, or an invoice over what was billed too little, corrects. */
+    correctsId: uuid("corrects_id"),
+    /** Why, as printed. */
+    reason: text("reason").notNull().default(""),
   },
   (t) => [
+    // For foreign keys that hold a customer's documents and entries together.
+    unique("documents_of_customer").on(t.customerId, t.id),
+    foreignKey({
+      name: "documents_corrects_fk",
+      columns: [t.customerId, t.correctsId],
+      foreignColumns: [t.customerId, t.id],
+    }).onDelete("restrict"),
+    check(
+      "documents_corrects_something",
+      sql`${t.kind} <> 'credit_note' or ${t.correctsId} is not null`,
+    ),
+    check("documents_reason_length", atMost(t.reason, 500)),
+    index("documents_corrects").on(t.correctsId).where(sql`corrects_id is not null`),
     unique("documents_number_in_series").on(t.series, t.number),
     check("documents_kind_known", oneOf(t.kind, documentKinds)),
     check("documents_number_positive", sql`${t.number} > 0`),
@@ -181,9 +201,24 @@ export const documentLines = pgTable(
     unitPrice: dollarsPerLb("unit_price").notNull(),
     amount: dollars("amount").notNull(),
     taxCode: text("tax_code").notNull(),
+    /** The line that this one corrects. */
+    correctsId: uuid("corrects_id"),
+    correctsPosition: integer("corrects_position"),
   },
   (t) => [
     primaryKey({ columns: [t.documentId, t.position] }),
+    foreignKey({
+      name: "document_lines_corrects_fk",
+      columns: [t.correctsId, t.correctsPosition],
+      foreignColumns: [t.documentId, t.position],
+    }).onDelete("restrict"),
+    check(
+      "document_lines_corrects_wholly",
+      sql`(${t.correctsId} is null) = (${t.correctsPosition} is null)`,
+    ),
+    index("document_lines_corrects")
+      .on(t.correctsId, t.correctsPosition)
+      .where(sql`corrects_id is not null`),
     foreignKey({
       name: "document_lines_tax_fk",
       columns: [t.documentId, t.taxCode],

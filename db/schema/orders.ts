@@ -28,6 +28,7 @@ import {
 } from "./columns.ts";
 import { customers, shipTos } from "./customers.ts";
 import { runStops, runs } from "./deliveries.ts";
+import { priceSources } from "./prices.ts";
 import { maxPricePerLb, products, salesUnits, taxCodes } from "./products.ts";
 
 /** Section 4 of the specification. The driver's page or staff sets `delivered`. */
@@ -50,6 +51,11 @@ export type PackState = (typeof packStates)[number];
 export const overDecisions = ["bill_promise", "customer_agreed"] as const;
 
 export type OverDecision = (typeof overDecisions)[number];
+
+/** Why an order waits for the staff: over the credit limit, something overdue, or by hand. */
+export const holdReasons = ["credit", "overdue", "manual"] as const;
+
+export type HoldReason = (typeof holdReasons)[number];
 
 /**
  * What customers ordered. `placedBy` is the account that placed it, null for one that had none.
@@ -80,6 +86,14 @@ export const orders = pgTable(
     version: integer("version").notNull().default(0),
     notes: text("notes").notNull().default(""),
     standingNotes: text("standing_notes").notNull().default(""),
+    /** The customer's purchase order number; may be empty. */
+    poNumber: text("po_number").notNull().default(""),
+    /** Null for an order that was never held. It is held until `releasedAt`. */
+    holdReason: text("hold_reason", { enum: holdReasons }),
+    heldAt: instant("held_at"),
+    releasedAt: instant("released_at"),
+    releasedBy: uuid("released_by").references(() => user.id, { onDelete: "restrict" }),
+    releaseNote: text("release_note").notNull().default(""),
     /**
      * From an account none of whose orders the owner has confirmed yet. Such an order counts in no
      * total and cannot be fulfilled.
@@ -129,6 +143,11 @@ export const orders = pgTable(
     index("orders_run").on(t.runId),
     index("orders_stop").on(t.stopId),
     index("orders_delivery_day").on(t.deliveryDay, t.status),
+    check("orders_po_number_length", atMost(t.poNumber, 100)),
+    check("orders_hold_reason_known", oneOf(t.holdReason, holdReasons)),
+    check("orders_held_wholly", sql`(${t.holdReason} is null) = (${t.heldAt} is null)`),
+    check("orders_released_if_held", sql`${t.releasedAt} is null or ${t.heldAt} is not null`),
+    check("orders_release_note_length", atMost(t.releaseNote, 1000)),
     check(
       "orders_new_client_unsettled",
       sql`not ${t.isNewClient} or ${t.status} in ('pending', 'cancelled')`,
@@ -148,6 +167,10 @@ export const orders = pgTable(
     // For the overview's sums and counts, which read nothing else (features/orders/lists).
     index("orders_sums").on(t.placedAt, t.status, t.isNewClient, t.customerId, t.totalPrice, t.id),
     index("orders_counted").on(t.status).where(sql`not is_new_client`),
+    index("orders_held")
+      .on(t.customerId)
+      .where(sql`hold_reason is not null and released_at is null`),
+    index("orders_po_number").on(t.customerId, t.poNumber).where(sql`po_number <> ''`),
     index("orders_new_client").on(t.customerId).where(sql`is_new_client and status = 'pending'`),
     index("orders_status_newest").on(
       t.status,
@@ -179,6 +202,11 @@ export const orderItems = pgTable(
     /** Pounds; of pieces, how many times their typical weight. */
     quantity: pounds("quantity").notNull(),
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
+    /** Why this price: the list's name, if it is from one; the catalogue's price at that time. */
+    priceSource: text("price_source", { enum: priceSources }).notNull().default("base"),
+    priceSourceName: text("price_source_name").notNull().default(""),
+    /** Null for lines from before prices of customers. */
+    basePricePerLb: dollarsPerLb("base_price_per_lb"),
     /** Per cent that the promised maximum lies above the estimate. */
     overCapPct: integer("over_cap_pct").notNull().default(10),
     taxCode: text("tax_code", { enum: taxCodes }).notNull().default("Z"),
@@ -217,6 +245,9 @@ export const orderItems = pgTable(
     check("order_items_product_name_form", filled(t.productName, 200)),
     check("order_items_quantity_range", within(t.quantity, "0.01", maxQuantityLb)),
     check("order_items_price_positive", within(t.pricePerLb, "0.01", maxPricePerLb)),
+    check("order_items_price_source_known", oneOf(t.priceSource, priceSources)),
+    check("order_items_price_source_name_length", atMost(t.priceSourceName, 200)),
+    check("order_items_base_price_positive", within(t.basePricePerLb, "0.01", maxPricePerLb)),
     foreignKey({
       name: "order_items_substitutes_fk",
       columns: [t.substitutesItemId],

@@ -39,6 +39,10 @@ export const shopSettings = pgTable(
     overCapPct: integer("over_cap_pct").notNull().default(10),
     /** How to read in-store bar codes; null for the presets (features/packing/scan). */
     scanRules: jsonb("scan_rules"),
+    /** When and with what words to remind of invoices; null for never (features/receivables). */
+    reminders: jsonb("reminders"),
+    /** How to export to accounting programs; null for the presets. */
+    accounting: jsonb("accounting"),
     /** What scanners send for the separator FNC1, a list of texts; null for the usual ones. */
     scanStandIns: jsonb("scan_stand_ins"),
     /** The company's GS1 prefix, for GTINs on pack labels; empty without one. */

@@ -1,0 +1,234 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  date,
+  foreignKey,
+  index,
+  pgTable,
+  pgView,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import { atMost, filled, instant, oneOf, within } from "./columns.ts";
+import { customers } from "./customers.ts";
+import { documents } from "./documents.ts";
+
+// What customers owe and have paid. Entries and allocations are facts: triggers refuse every change,
+// a mistake is answered by a counter entry. What is open, owed and left over is read from the view
+// "invoice_balances" and the function "balances_on" alone, so that every screen says the same.
+
+export const entryKinds = [
+  "invoice",
+  "payment",
+  "credit",
+  "refund",
+  "write_off",
+  "adjustment",
+] as const;
+
+export type EntryKind = (typeof entryKinds)[number];
+
+export const paymentMethods = ["card", "etransfer", "cheque", "cash", "eft"] as const;
+
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** An amount that no sum of documents reaches, in cents. */
+const mostCents = 999_999_999_999;
+
+const cents = (name: string) => bigint(name, { mode: "number" });
+
+/**
+ * The customers' accounts: positive cents are owed to us, negative ones settle what is owed. Those of
+ * invoices and credit notes are written by a trigger on `documents`.
+ */
+export const ledgerEntries = pgTable(
+  "ledger_entries",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "restrict" }),
+    kind: text("kind", { enum: entryKinds }).notNull(),
+    cents: cents("cents").notNull(),
+    /** The sum of the entry's allocations, never negative. Written by their trigger. */
+    allocatedCents: cents("allocated_cents").notNull().default(0),
+    /** The Pacific day. */
+    occurredOn: date("occurred_on", { mode: "string" }).notNull(),
+    /** When it is due; null for what settles. */
+    dueOn: date("due_on", { mode: "string" }),
+    /** Of an invoice or a credit note, and of nothing else. */
+    documentId: uuid("document_id").unique(),
+    /** The payment that this one takes back. */
+    reversesId: uuid("reverses_id").unique(),
+    method: text("method", { enum: paymentMethods }),
+    /** A cheque's number, a bank's reference. */
+    reference: text("reference").notNull().default(""),
+    note: text("note").notNull().default(""),
+    /** Made by the form, so that an entry sent twice is stored once. */
+    requestId: uuid("request_id").unique(),
+    createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("ledger_entries_of_customer").on(t.customerId, t.id),
+    foreignKey({
+      name: "ledger_entries_document_fk",
+      columns: [t.customerId, t.documentId],
+      foreignColumns: [documents.customerId, documents.id],
+    }).onDelete("restrict"),
+    foreignKey({
+      name: "ledger_entries_reverses_fk",
+      columns: [t.customerId, t.reversesId],
+      foreignColumns: [t.customerId, t.id],
+    }).onDelete("restrict"),
+    check("ledger_entries_kind_known", oneOf(t.kind, entryKinds)),
+    check("ledger_entries_method_known", oneOf(t.method, paymentMethods)),
+    check("ledger_entries_cents_range", within(t.cents, -mostCents, mostCents)),
+    check(
+      "ledger_entries_sign",
+      sql`case ${t.kind}
+        when 'invoice' then ${t.cents} >= 0
+        when 'credit' then ${t.cents} <= 0
+        when 'payment' then case when ${t.reversesId} is null then ${t.cents} < 0 else ${t.cents} > 0 end
+        when 'refund' then ${t.cents} > 0
+        when 'write_off' then ${t.cents} < 0
+        else ${t.cents} <> 0 end`,
+    ),
+    check("ledger_entries_allocated_range", within(t.allocatedCents, 0, "abs(cents)")),
+    check("ledger_entries_due", sql`${t.cents} <= 0 or ${t.dueOn} is not null`),
+    check(
+      "ledger_entries_document",
+      sql`(${t.kind} in ('invoice', 'credit')) = (${t.documentId} is not null)`,
+    ),
+    check(
+      "ledger_entries_method",
+      sql`(${t.kind} in ('payment', 'refund')) = (${t.method} is not null)`,
+    ),
+    check("ledger_entries_reverses_payment", sql`${t.reversesId} is null or ${t.kind} = 'payment'`),
+    check(
+      "ledger_entries_explained",
+      sql`${t.kind} not in ('write_off', 'adjustment') or ${t.note} ~ '[^[:space:]]'`,
+    ),
+    // British Columbia stays at UTC-7 (lib/dates.ts).
+    check(
+      "ledger_entries_not_ahead",
+      sql`${t.documentId} is not null or ${t.occurredOn} <= (${t.createdAt} at time zone 'Etc/GMT+7')::date`,
+    ),
+    check("ledger_entries_reference_length", atMost(t.reference, 100)),
+    check("ledger_entries_note_length", atMost(t.note, 1000)),
+    index("ledger_entries_history").on(t.customerId, t.occurredOn, t.createdAt, t.id),
+    // What is open or left over; settled entries are by far the most.
+    index("ledger_entries_open")
+      .on(t.customerId, t.dueOn, t.cents, t.allocatedCents)
+      .where(sql`allocated_cents <> abs(cents)`),
+    index("ledger_entries_newest").on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
+/**
+ * What settles what: so many cents of a negative entry for a positive one of the same customer. A
+ * negative row takes some back.
+ */
+export const allocations = pgTable(
+  "allocations",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    customerId: uuid("customer_id").notNull(),
+    /** The entry that settles: a payment, a credit, a write-off. */
+    creditId: uuid("credit_id").notNull(),
+    /** The entry that is settled: an invoice's, a refund, what was taken back. */
+    debitId: uuid("debit_id").notNull(),
+    cents: cents("cents").notNull(),
+    createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    foreignKey({
+      name: "allocations_credit_fk",
+      columns: [t.customerId, t.creditId],
+      foreignColumns: [ledgerEntries.customerId, ledgerEntries.id],
+    }).onDelete("restrict"),
+    foreignKey({
+      name: "allocations_debit_fk",
+      columns: [t.customerId, t.debitId],
+      foreignColumns: [ledgerEntries.customerId, ledgerEntries.id],
+    }).onDelete("restrict"),
+    check("allocations_cents_range", within(t.cents, -mostCents, mostCents)),
+    check("allocations_cents_not_zero", sql`${t.cents} <> 0`),
+    index("allocations_of_credit").on(t.creditId),
+    index("allocations_of_debit").on(t.debitId),
+  ],
+);
+
+/** What of each invoice is open. The view is in a migration. */
+export const invoiceBalances = pgView("invoice_balances", {
+  documentId: uuid("document_id").notNull(),
+  /** The invoice's entry, for allocations. */
+  entryId: uuid("entry_id").notNull(),
+  customerId: uuid("customer_id").notNull(),
+  documentNumber: text("document_number").notNull(),
+  issuedOn: date("issued_on", { mode: "string" }).notNull(),
+  dueOn: date("due_on", { mode: "string" }).notNull(),
+  totalCents: cents("total_cents").notNull(),
+  allocatedCents: cents("allocated_cents").notNull(),
+  openCents: cents("open_cents").notNull(),
+}).existing();
+
+/** What a customer owes, as `balancesOn` selects it. Cents. */
+export interface CustomerBalance {
+  /** What is open less what is left over: the sum of all entries. */
+  balanceCents: number;
+  /** Open invoices and other amounts owed. */
+  openCents: number;
+  /** Payments and credits that settle nothing yet. */
+  creditCents: number;
+  /** What of the open was due before the day. */
+  overdueCents: number;
+  /** The earliest day that something open was or is due; null for nothing. */
+  dueOn: string | null;
+}
+
+/**
+ * The balance of every customer on a Pacific day, for the "from" of a query: columns customer_id,
+ * balance_cents, open_cents, credit_cents, overdue_cents, due_on.
+ */
+export const balancesOn = (day: string): SQL => sql`balances_on(${day}::date)`;
+
+/** Reminders that were sent, each once. */
+export const remindersSent = pgTable(
+  "reminders_sent",
+  {
+    documentId: uuid("document_id")
+      .notNull()
+      .references(() => documents.id, { onDelete: "restrict" }),
+    /** Of the owner's steps (settings). */
+    step: text("step").notNull(),
+    sentAt: instant("sent_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.documentId, t.step] }),
+    check("reminders_sent_step_form", filled(t.step, 50)),
+  ],
+);
+
+/** Monthly statements that were sent, each once. */
+export const statementsSent = pgTable(
+  "statements_sent",
+  {
+    customerId: uuid("customer_id")
+      .notNull()
+      .references((): AnyPgColumn => customers.id, { onDelete: "cascade" }),
+    /** The first day of the month. */
+    month: date("month", { mode: "string" }).notNull(),
+    sentAt: instant("sent_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.month] }),
+    check("statements_sent_month_first_day", sql`extract(day from ${t.month}) = 1`),
+  ],
+);
