@@ -38,6 +38,11 @@ const routes: RouteConfig = [
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/overview/overview.tsx"),
     route("orders", "routes/admin/orders/orders.tsx"),
+    route("orders/new", "routes/admin/orders/new-order.tsx"),
+    route("orders/new/:customer", "routes/admin/orders/new-order-for.tsx"),
+    route("orders/new/:customer/:site", "routes/admin/orders/new-order-for.tsx", {
+      id: "new-order-at",
+    }),
     route("orders/:id", "routes/admin/orders/order.tsx"),
     route("packing", "routes/admin/packing/packing-day.tsx"),
     route("packing/:id", "routes/admin/packing/station.tsx"),
@@ -60,6 +65,8 @@ const routes: RouteConfig = [
   route("api/search", "routes/api/search.ts"),
   route("api/cart", "routes/api/cart.ts"),
   route("api/orders", "routes/api/orders.ts"),
+  route("api/orders-for/:customer", "routes/api/orders-for.ts"),
+  route("api/orders-for/:customer/:site", "routes/api/orders-for.ts", { id: "orders-for-site" }),
   route("api/packing/:order", "routes/api/packing.ts"),
   route("api/lots", "routes/api/lots.ts"),
   route("api/events", "routes/api/events.ts"),

@@ -12,6 +12,7 @@ import {
   listedName,
   members,
   ownerOfCustomer,
+  shipTos,
 } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isClientLike } from "#db/search.ts";
@@ -57,6 +58,19 @@ export async function getClient(
   if (!isUuid(id)) return null;
   const [client] = await summaries(db).where(eq(customers.id, id));
   return client ?? null;
+}
+
+/** A client's sites, the default one first. For administrators. */
+export function listSites(
+  db: Database,
+  _admin: Admin,
+  customerId: string,
+): Promise<{ id: string; name: string; address: string }[]> {
+  return db
+    .select({ id: shipTos.id, name: shipTos.name, address: shipTos.address })
+    .from(shipTos)
+    .where(eq(shipTos.customerId, customerId))
+    .orderBy(desc(shipTos.isDefault), asc(shipTos.name), asc(shipTos.id));
 }
 
 /** Staff only count as clients once they have placed an order. */

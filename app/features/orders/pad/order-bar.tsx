@@ -8,6 +8,8 @@ interface OrderBarProps {
   summary: OrderSummary;
   /** The minimum order total. */
   minOrderCents: number;
+  /** Whether an order below the minimum can be placed all the same, i.e. by staff. */
+  isMinimumAdvice: boolean;
   /** Shown while nothing is picked. */
   empty: string;
   /** Why the order can't proceed. */
@@ -18,7 +20,7 @@ interface OrderBarProps {
 
 /** The order's estimate and the next step, always visible within thumb reach. */
 export function OrderBar(props: OrderBarProps) {
-  const { summary, minOrderCents, empty, problem, children } = props;
+  const { summary, minOrderCents, isMinimumAdvice, empty, problem, children } = props;
   const { count, pounds, cents, promiseCents, hasPieces } = summary;
   const missing = minOrderCents - cents;
   return (
@@ -51,7 +53,9 @@ export function OrderBar(props: OrderBarProps) {
               <p className="col-span-2 md:col-span-1 md:row-start-2">
                 {missing > 0 && (
                   <span className="block">
-                    {formatCents(missing)} to go: minimum order {formatCents(minOrderCents)}
+                    {isMinimumAdvice
+                      ? `${formatCents(missing)} below the minimum order of ${formatCents(minOrderCents)}`
+                      : `${formatCents(missing)} to go: minimum order ${formatCents(minOrderCents)}`}
                   </span>
                 )}{" "}
                 <span className="text-ink-soft">

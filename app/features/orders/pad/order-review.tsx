@@ -6,10 +6,12 @@ import { TextArea } from "#app/components/form/field.tsx";
 import { formatCents } from "#app/lib/money.ts";
 import { orderNumber } from "../order.ts";
 import type { OrderSummary, SummaryLine } from "../order-summary.ts";
+import type { OrderDesk } from "../placing/order-desk.ts";
 import { orderField } from "../placing/order-form.ts";
 import { OfferText } from "./offer-text.tsx";
 
 interface OrderReviewProps {
+  desk: OrderDesk;
   summary: OrderSummary;
   notes: string;
   /** The past order the notes were copied from; "" if none. */
@@ -24,11 +26,14 @@ interface OrderReviewProps {
 
 /** The order as it would be placed, with its notes. Its buttons submit the enclosing form. */
 export function OrderReview(props: OrderReviewProps) {
-  const { summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
+  const { desk, summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
   const { allowsSubstitutes, onSubstitutes } = props;
   return (
     <div className="grid-page items-start gap-y-8 pt-6">
-      <ul aria-label="Your order" className="col-span-12 border-t border-ink lg:col-span-8">
+      <ul
+        aria-label={desk.isStaff ? "The order" : "Your order"}
+        className="col-span-12 border-t border-ink lg:col-span-8"
+      >
         {summary.lines.map((line) => (
           <ReviewLine key={line.productId} line={line} />
         ))}
@@ -50,30 +55,38 @@ export function OrderReview(props: OrderReviewProps) {
         />
         <input type="hidden" name={orderField.notesFrom} value={notesFrom} />
         <Checkbox
-          label="If something is not available, you may send something similar"
+          label={
+            desk.isStaff
+              ? "If something is not available, something similar may be sent"
+              : "If something is not available, you may send something similar"
+          }
           name={orderField.substitutes}
           value="yes"
           checked={allowsSubstitutes}
           onChange={(event) => onSubstitutes(event.target.checked)}
           className="mt-4"
         />
-        {standingNotes.trim() && <StandingNotes>{standingNotes}</StandingNotes>}
+        {standingNotes.trim() && (
+          <StandingNotes isStaff={desk.isStaff}>{standingNotes}</StandingNotes>
+        )}
       </div>
     </div>
   );
 }
 
 /** The standing notes, which are sent with every order. */
-function StandingNotes({ children }: { children: string }) {
+function StandingNotes({ isStaff, children }: { isStaff: boolean; children: string }) {
   return (
     <section aria-labelledby="standing-notes" className="mt-6 border-t border-rule pt-4">
       <h2 id="standing-notes" className="font-sans text-sm font-semibold">
         Notes for every order
       </h2>
       <p className="mt-1 break-words whitespace-pre-line">{children}</p>
-      <Link to="/dashboard/account" className="link inline-flex min-h-11 items-center text-sm">
-        Change in your account
-      </Link>
+      {!isStaff && (
+        <Link to="/dashboard/account" className="link inline-flex min-h-11 items-center text-sm">
+          Change in your account
+        </Link>
+      )}
     </section>
   );
 }

@@ -9,9 +9,11 @@ import {
   settleQuantity,
   typeQuantity,
 } from "../draft/order-draft.ts";
+import { forgetPlacedDraft } from "../draft/order-draft-store.ts";
 import { useOrderAgain } from "../draft/use-order-again.ts";
 import { useOrderDraft } from "../draft/use-order-draft.ts";
 import { summarize } from "../order-summary.ts";
+import type { OrderDesk } from "../placing/order-desk.ts";
 import { type OrderAnswer, orderField } from "../placing/order-form.ts";
 import { usePlaceOrder } from "../placing/use-place-order.ts";
 import { PickStep } from "./pick-step.tsx";
@@ -19,7 +21,9 @@ import { ReviewStep } from "./review-step.tsx";
 import { useOrderStep } from "./use-order-step.ts";
 
 interface OrderStepsProps {
-  /** The browser keeps one draft per account. */
+  /** Who orders for whom. */
+  desk: OrderDesk;
+  /** The browser keeps one draft per account, and of staff per client. */
   accountId: string;
   /** The idempotency key for an order submitted without JavaScript. */
   requestId: string;
@@ -40,9 +44,13 @@ interface OrderStepsProps {
  * browser; without it, the same forms are submitted to the server at every step.
  */
 export function OrderSteps(props: OrderStepsProps) {
-  const { accountId, requestId, products, minOrderCents, standingNotes, again, posted } = props;
+  const { desk, accountId, requestId, products, minOrderCents, standingNotes, again, posted } =
+    props;
   const container = useRef<HTMLDivElement>(null);
-  const placing = usePlaceOrder();
+  const placing = usePlaceOrder(desk, (placed) => {
+    // A client's is cleared by the page that says it is placed.
+    if (desk.isStaff) forgetPlacedDraft(accountId, placed.requestId);
+  });
   const sent = posted?.draft ?? {
     ...(again ? startAgain(emptyDraft, again, products).draft : emptyDraft),
     requestId,
@@ -77,7 +85,7 @@ export function OrderSteps(props: OrderStepsProps) {
     if (isRefusedId) renew();
   }, [isRefusedId, renew]);
 
-  const common = { draft, summary, minOrderCents, isLive };
+  const common = { desk, draft, summary, minOrderCents, isLive };
   return (
     <div ref={container}>
       {step === "pick" ? (

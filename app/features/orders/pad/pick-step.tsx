@@ -6,11 +6,13 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { OrderableProduct, OrderDraft } from "../draft/order-draft.ts";
 import { nothingAsked } from "../order-refusals.ts";
 import type { OrderSummary } from "../order-summary.ts";
-import { type OrderAnswer, orderField, placeOrderPath } from "../placing/order-form.ts";
+import type { OrderDesk } from "../placing/order-desk.ts";
+import { type OrderAnswer, orderField } from "../placing/order-form.ts";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderPad } from "./order-pad.tsx";
 
 interface PickStepProps {
+  desk: OrderDesk;
   draft: OrderDraft;
   summary: OrderSummary;
   /** The minimum order total. */
@@ -28,7 +30,7 @@ interface PickStepProps {
 
 /** The first step: enter pounds or pieces of each product. */
 export function PickStep(props: PickStepProps) {
-  const { draft, summary, minOrderCents, products, isLive, posted } = props;
+  const { desk, draft, summary, minOrderCents, products, isLive, posted } = props;
   const { onType, onSettle, onReview, children } = props;
   const [wrong] = summary.invalid;
   const check = wrong ? `Check the quantity of ${wrong.name}.` : null;
@@ -47,14 +49,14 @@ export function PickStep(props: PickStepProps) {
   return (
     <Form
       method="post"
-      action={placeOrderPath}
+      action={desk.page}
       onSubmit={(event) => {
         if (!isLive) return;
         event.preventDefault();
         review(event.currentTarget);
       }}
     >
-      <PageHeader size="compact" title="Place an order" />
+      <PageHeader size="compact" title={desk.isStaff ? "Take an order" : "Place an order"} />
       {children}
       <OrderPad
         products={products}
@@ -73,6 +75,7 @@ export function PickStep(props: PickStepProps) {
       <OrderBar
         summary={summary}
         minOrderCents={minOrderCents}
+        isMinimumAdvice={desk.isStaff}
         empty={isLive ? "Nothing picked yet" : "Next: check the order"}
         problem={problem}
       >

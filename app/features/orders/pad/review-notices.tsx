@@ -5,9 +5,11 @@ import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { OrderDraft } from "../draft/order-draft.ts";
 import { orderNumber } from "../order.ts";
 import { type OrderSummary, seenPriceCents } from "../order-summary.ts";
+import { type OrderDesk, orderPage } from "../placing/order-desk.ts";
 import type { OrderAnswer } from "../placing/order-form.ts";
 
 interface ReviewNoticesProps {
+  desk: OrderDesk;
   draft: OrderDraft;
   summary: OrderSummary;
   answer: OrderAnswer | undefined;
@@ -17,7 +19,14 @@ interface ReviewNoticesProps {
 }
 
 /** What has changed since the draft was started, and the result of the last attempt. */
-export function ReviewNotices({ draft, summary, answer, onAccept, onRenew }: ReviewNoticesProps) {
+export function ReviewNotices({
+  desk,
+  draft,
+  summary,
+  answer,
+  onAccept,
+  onRenew,
+}: ReviewNoticesProps) {
   const { gone, changed } = summary;
   const placed = answer?.draft.requestId === draft.requestId ? answer.placedBefore : undefined;
   // Problems with a single line are shown beside it.
@@ -26,16 +35,18 @@ export function ReviewNotices({ draft, summary, answer, onAccept, onRenew }: Rev
   return (
     <>
       {answer?.isUnknown && <Unanswered />}
-      {placed && <PlacedBefore orderId={placed} onRenew={onRenew} />}
+      {placed && <PlacedBefore to={orderPage(desk, placed)} orderId={placed} onRenew={onRenew} />}
       {account && (
         <Notice
           tone="error"
           title={account.message}
           className="mt-6"
           action={
-            <Link to="/dashboard/account" className={buttonClass()}>
-              Open your account
-            </Link>
+            !desk.isStaff && (
+              <Link to="/dashboard/account" className={buttonClass()}>
+                Open your account
+              </Link>
+            )
           }
         />
       )}
@@ -60,9 +71,10 @@ function Unanswered() {
 
 /** The same request id has already placed an order with different contents. */
 function PlacedBefore({
+  to,
   orderId,
   onRenew,
-}: { orderId: string } & Pick<ReviewNoticesProps, "onRenew">) {
+}: { to: string; orderId: string } & Pick<ReviewNoticesProps, "onRenew">) {
   const name = orderNumber(orderId);
   return (
     <Notice
@@ -71,7 +83,7 @@ function PlacedBefore({
       className="mt-6"
       action={
         <>
-          <Link to={`/dashboard/orders/${orderId}`} className={buttonClass()}>
+          <Link to={to} className={buttonClass()}>
             See order {name}
           </Link>
           {onRenew && (

@@ -15,12 +15,14 @@ import {
 } from "../draft/order-draft.ts";
 import { belowMinimum } from "../order-refusals.ts";
 import type { OrderSummary } from "../order-summary.ts";
-import { type OrderAnswer, orderField, placeOrderPath } from "../placing/order-form.ts";
+import type { OrderDesk } from "../placing/order-desk.ts";
+import { type OrderAnswer, orderField } from "../placing/order-form.ts";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderReview } from "./order-review.tsx";
 import { changesOf, ReviewNotices } from "./review-notices.tsx";
 
 interface ReviewStepProps {
+  desk: OrderDesk;
   draft: OrderDraft;
   summary: OrderSummary;
   /** The minimum order total. */
@@ -42,6 +44,7 @@ interface ReviewStepProps {
 /** The second step: the order as it would be placed, and anything that prevents it. */
 export function ReviewStep(props: ReviewStepProps) {
   const {
+    desk,
     draft,
     summary,
     minOrderCents,
@@ -54,7 +57,8 @@ export function ReviewStep(props: ReviewStepProps) {
   } = props;
   const notices = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const obstacle = obstacleIn(summary) ?? belowMinimum(summary.cents, minOrderCents);
+  const obstacle =
+    obstacleIn(summary) ?? belowMinimum(summary.cents, desk.isStaff ? 0 : minOrderCents);
 
   // The result of the last attempt appears above the button, possibly out of view.
   useEffect(() => {
@@ -78,10 +82,10 @@ export function ReviewStep(props: ReviewStepProps) {
 
   const notesProblem = answer?.draft.notes === draft.notes ? answer : undefined;
   return (
-    <Form method="post" action={placeOrderPath} onSubmit={submit}>
+    <Form method="post" action={desk.page} onSubmit={submit}>
       <PageHeader
         size="compact"
-        title="Check your order"
+        title={desk.isStaff ? "Check the order" : "Check your order"}
         before={
           <button
             type="submit"
@@ -96,6 +100,7 @@ export function ReviewStep(props: ReviewStepProps) {
       />
       <div ref={notices} tabIndex={-1} className="scroll-mt-4 outline-none">
         <ReviewNotices
+          desk={desk}
           draft={draft}
           summary={summary}
           answer={isPending ? undefined : answer}
@@ -104,6 +109,7 @@ export function ReviewStep(props: ReviewStepProps) {
         />
       </div>
       <OrderReview
+        desk={desk}
         summary={summary}
         notes={draft.notes}
         notesFrom={draft.notesFrom}
@@ -117,6 +123,7 @@ export function ReviewStep(props: ReviewStepProps) {
       <OrderBar
         summary={summary}
         minOrderCents={minOrderCents}
+        isMinimumAdvice={desk.isStaff}
         empty="Nothing here can be ordered"
         problem={problem}
       >

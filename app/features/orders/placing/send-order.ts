@@ -1,10 +1,11 @@
 import type { OrderDraft } from "../draft/order-draft.ts";
+import { ownDesk } from "./order-desk.ts";
 import { type OrderAnswer, writeOrderForm } from "./order-form.ts";
 
 /** Request timeout (ms), after which the user can retry. */
 const patience = 20_000;
 
-/** The response of `POST /api/orders`. */
+/** The response of `POST /api/orders` and `POST /api/orders-for/…`. */
 export type OrderResponse = { placed: { id: string } } | { refused: OrderAnswer };
 
 /** The result of sending an order. */
@@ -14,10 +15,10 @@ export type SentOrder = OrderResponse | "signed-out";
  * Sends a draft to be placed. After a timeout, network or server error the outcome is unknown;
  * retrying the same draft is safe, as it's only placed once.
  */
-export async function sendOrder(draft: OrderDraft): Promise<SentOrder> {
+export async function sendOrder(draft: OrderDraft, api = ownDesk.api): Promise<SentOrder> {
   const unknown: OrderAnswer = { step: "review", draft, problems: [], isUnknown: true };
   try {
-    const response = await fetch("/api/orders", {
+    const response = await fetch(api, {
       method: "POST",
       body: writeOrderForm(draft, "place"),
       signal: AbortSignal.timeout(patience),

@@ -4,6 +4,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import type { HistoryEntry } from "#app/features/audit/history.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
+import { staffDesk } from "#app/features/orders/placing/order-desk.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
 /** A client's display name (specification, section 8). */
@@ -39,17 +40,20 @@ export function ClientDetail({ client, history }: ClientDetailProps) {
           {notes || "No notes"}
         </Fact>
       </dl>
-      {/* The list of orders is searched by company name. */}
-      {companyName && client.orderCount > 0 && (
-        <p className="mt-6">
+      <p className="mt-6 flex flex-wrap gap-3">
+        <Link to={staffDesk(id, null).page} className={buttonClass()}>
+          Take an order
+        </Link>
+        {/* The list of orders is searched by company name. */}
+        {companyName && client.orderCount > 0 && (
           <Link
             to={`/admin/orders?${new URLSearchParams({ q: companyName })}`}
             className={buttonClass({ variant: "secondary" })}
           >
             Orders from this client
           </Link>
-        </p>
-      )}
+        )}
+      </p>
       <HistoryList
         entries={history}
         begin={{ at: client.createdAt, text: "Account opened" }}

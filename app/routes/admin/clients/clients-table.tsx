@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
+import { staffDesk } from "#app/features/orders/placing/order-desk.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { clientName } from "./client-detail.tsx";
 import { useClientLink } from "./client-link.ts";
@@ -68,6 +69,9 @@ function ClientRow({ client }: { client: ClientSummary }) {
       <Td className="hidden md:table-cell">
         <Link {...link} className="link">
           View<span className="sr-only"> {name}</span>
+        </Link>
+        <Link to={staffDesk(client.id, null).page} className="link ml-5 whitespace-nowrap">
+          Take an order<span className="sr-only"> from {name}</span>
         </Link>
       </Td>
     </tr>

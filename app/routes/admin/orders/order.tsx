@@ -1,7 +1,8 @@
-import { data, Link, useLocation } from "react-router";
+import { data, Link, useLocation, useSearchParams } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
@@ -9,7 +10,8 @@ import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
+import { type AdminOrder, orderNumber } from "#app/features/orders/order.ts";
+import { takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
 import { transitionOrder } from "#app/features/orders/transition/order-transition.server.ts";
 import { changeNamed } from "#app/features/orders/transition/order-transition.ts";
 import {
@@ -92,6 +94,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         actions={<OrderActions order={order} action={address} onAsk={ask} />}
       />
       <ChangeNotice answer={answer} />
+      <TakenNotice order={order} />
       <OrderState order={order} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
         <div className="col-span-12 xl:col-span-8 print:mt-6">
@@ -106,6 +109,29 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       </div>
       {dialog}
     </>
+  );
+}
+
+/** After staff have taken the order for the client. */
+function TakenNotice({ order }: { order: AdminOrder }) {
+  const [search] = useSearchParams();
+  if (!search.has("taken")) return null;
+  const client = order.companyName || "the client";
+  return (
+    <Notice
+      tone="success"
+      title={`Order taken for ${client}`}
+      className="mt-6 print:hidden"
+      action={
+        <Link to={takeOrderPath} className={buttonClass({ variant: "secondary" })}>
+          Take another order
+        </Link>
+      }
+    >
+      <p>
+        Read it back while they are on the telephone. If their address is confirmed, a mail follows.
+      </p>
+    </Notice>
   );
 }
 

@@ -1,4 +1,5 @@
 import { data, Link, useLocation } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -6,6 +7,7 @@ import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listOrdersForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
 import type { AdminOrderSummary } from "#app/features/orders/order.ts";
+import { takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
 import { transitionOrder } from "#app/features/orders/transition/order-transition.server.ts";
 import {
   ChangeNotice,
@@ -78,7 +80,18 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   }
   return (
     <>
-      <PageHeader size="compact" title="Orders" actions={<ExportLink list="orders" />} />
+      <PageHeader
+        size="compact"
+        title="Orders"
+        actions={
+          <>
+            <ExportLink list="orders" />
+            <Link to={takeOrderPath} className={buttonClass()}>
+              Take an order
+            </Link>
+          </>
+        }
+      />
       <ChangeNotice answer={answer} />
       <LinkTabs
         label="Status"

@@ -9,6 +9,7 @@ import { orderAgain } from "#app/features/orders/draft/order-again.ts";
 import { getPastOrder } from "#app/features/orders/draft/past-order.server.ts";
 import { OrderSteps } from "#app/features/orders/pad/order-steps.tsx";
 import { standingOf } from "#app/features/orders/placing/new-clients.server.ts";
+import { ownDesk } from "#app/features/orders/placing/order-desk.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { placedOrderPath, readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
@@ -78,7 +79,13 @@ export default function PlaceOrder({ loaderData, actionData }: Route.ComponentPr
     <>
       <BeforeOrder missing={missing} />
       {/* Remount for another account, which has another draft. */}
-      <OrderSteps key={order.accountId} {...order} products={products} posted={actionData} />
+      <OrderSteps
+        key={order.accountId}
+        {...order}
+        desk={ownDesk}
+        products={products}
+        posted={actionData}
+      />
     </>
   );
 }

@@ -1,0 +1,191 @@
+import { data, Link, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { actFor } from "#app/features/auth/on-behalf.server.ts";
+import { listActiveProducts } from "#app/features/catalog/products.server.ts";
+import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
+import { OrderSteps } from "#app/features/orders/pad/order-steps.tsx";
+import { afterPlacing, staffDesk, takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
+import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
+import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { readForm } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { clientName } from "../clients/client-detail.tsx";
+import type { Route } from "./+types/new-order-for.ts";
+
+export const meta: Route.MetaFunction = () => signedInMeta("Take an order");
+
+/** Keeps the action's `Retry-After`. */
+export const headers: Route.HeadersFunction = privateHeaders;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, log, minOrderCents } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const staff = await actFor(db, admin, { customerId: params.customer, siteId: params.site });
+  if (!staff) return data({ isMissing: true as const }, { status: 404 });
+  const [client, sites, products] = await Promise.all([
+    orNull(getClient(db, admin, staff.customerId), log, "load a client to order for"),
+    orNull(listSites(db, admin, staff.customerId), log, "list a client's sites"),
+    orNull(listActiveProducts(db, "all"), log, "list products to order"),
+  ]);
+  const site = sites?.find(({ id }) => (staff.sites ? staff.sites.includes(id) : true)) ?? null;
+  return data(
+    {
+      isMissing: false as const,
+      client,
+      sites,
+      site,
+      products,
+      siteId: staff.sites?.[0] ?? null,
+      accountId: `${admin.userId}.${staff.customerId}`,
+      requestId: crypto.randomUUID(),
+      minOrderCents,
+    },
+    statusOf(client, sites, products),
+  );
+}
+
+/** Handles the form without JavaScript, a page per step; with it, the page uses /api/orders-for. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const wanted = { customerId: params.customer, siteId: params.site };
+  const staff = await actFor(services.db, context.get(adminContext), wanted);
+  if (!staff) return data(undefined, { status: 404 });
+  const answer = await answerOrderForm(services, staff, readOrderForm(await readForm(request)));
+  if ("placed" in answer) {
+    throw redirect(afterPlacing(staffDesk(staff.customerId, null), answer.placed.id));
+  }
+  return data(answer.refused, { status: answer.status, headers: answer.headers });
+}
+
+/** An order that staff take for a client, on the client's own order form. */
+export default function NewOrderFor({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.isMissing) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title="Client not found"
+        action={
+          <Link to={takeOrderPath} className={buttonClass({ variant: "secondary" })}>
+            Choose a client
+          </Link>
+        }
+      >
+        <p>There is no client, or no site of theirs, with this ID. The link may be mistyped.</p>
+      </EmptyState>
+    );
+  }
+  const { client, sites, site, siteId, products, accountId, requestId, minOrderCents } = loaderData;
+  if (!client || !sites || !products?.length) {
+    return (
+      <>
+        <TakeOrderHeader />
+        {client && sites && products ? (
+          <EmptyState title="No products found" />
+        ) : (
+          <LoadFailure message="The order form could not be loaded. Please try again." />
+        )}
+      </>
+    );
+  }
+  if (siteId === null && sites.length > 1) return <ChooseSite client={client} sites={sites} />;
+  return (
+    <>
+      <OrderingFor client={client} site={site} hasOthers={sites.length > 1} />
+      {/* Remount for another client, who has another draft. */}
+      <OrderSteps
+        key={accountId}
+        desk={staffDesk(client.id, siteId)}
+        accountId={accountId}
+        requestId={requestId}
+        products={products}
+        minOrderCents={minOrderCents}
+        standingNotes={client.notes}
+        again={null}
+        posted={actionData}
+      />
+    </>
+  );
+}
+
+type Loaded = Extract<Route.ComponentProps["loaderData"], { isMissing: false }>;
+type OrderingClient = NonNullable<Loaded["client"]>;
+type Site = NonNullable<Loaded["site"]>;
+
+function TakeOrderHeader() {
+  return (
+    <PageHeader
+      size="compact"
+      before={<BackLink to={takeOrderPath}>Another client</BackLink>}
+      title="Take an order"
+    />
+  );
+}
+
+function ChooseSite({ client, sites }: { client: OrderingClient; sites: readonly Site[] }) {
+  return (
+    <>
+      <TakeOrderHeader />
+      <h2 className="mt-8 border-b border-ink pb-3 text-title">
+        Where does {clientName(client)} want it?
+      </h2>
+      <ul aria-label="Sites">
+        {sites.map(({ id, name, address }) => (
+          <li key={id} className="relative border-b border-rule py-3 hover:bg-paper-deep/60">
+            <Link
+              to={staffDesk(client.id, id).page}
+              className="link inline-flex min-h-11 items-center font-semibold wrap-anywhere after:absolute after:inset-0"
+            >
+              {name || address || "Main site"}
+            </Link>
+            {name && <p className="wrap-anywhere whitespace-pre-line text-ink-soft">{address}</p>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface OrderingForProps {
+  client: OrderingClient;
+  site: Site | null;
+  hasOthers: boolean;
+}
+
+/** For whom the order is, on every step, so that it isn't placed for the client of the last call. */
+function OrderingFor({ client, site, hasOthers }: OrderingForProps) {
+  const { contactName, phone, email } = client;
+  const known = [contactName, phone, email].filter((fact) => fact.trim());
+  const where = [site?.name, site?.address].filter((fact) => fact?.trim()).join(", ");
+  return (
+    <section
+      aria-label="For whom"
+      className="surface-ink -mx-[clamp(1.125rem,0.5rem+2.6vw,3rem)] px-[clamp(1.125rem,0.5rem+2.6vw,3rem)] py-3"
+    >
+      <p className="font-semibold wrap-anywhere">You are ordering for {clientName(client)}</p>
+      <p className="text-sm wrap-anywhere text-ink-soft tabular-nums">{known.join(" · ")}</p>
+      <p className="text-sm wrap-anywhere text-ink-soft">
+        {where ? `To ${where}` : "No address yet: ask for it, and put it into the notes."}
+      </p>
+      <p className="flex flex-wrap gap-x-6 text-sm">
+        {hasOthers && (
+          <Link
+            to={staffDesk(client.id, null).page}
+            className="link inline-flex min-h-11 items-center"
+          >
+            Another site
+          </Link>
+        )}
+        <Link to={takeOrderPath} className="link inline-flex min-h-11 items-center">
+          Another client
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { data, Link } from "react-router";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { listClients } from "#app/features/clients/clients-admin.server.ts";
+import type { ClientSummary } from "#app/features/clients/profile.ts";
+import { staffDesk, takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { clientName } from "../clients/client-detail.tsx";
+import { ClientPages, clientPageWanted } from "../clients/client-pages.tsx";
+import { foundInWords, ListSearch } from "../list-search.tsx";
+import { NoRows } from "../no-rows.tsx";
+import type { Route } from "./+types/new-order.ts";
+
+export const meta = () => signedInMeta("Take an order");
+
+const none = {
+  title: "No clients found",
+  all: "All clients",
+  searched: "You can search by part of the company, contact, e-mail, phone or ID.",
+  empty: "Clients appear here as soon as they open a wholesale account.",
+};
+
+/** Few enough to choose from while somebody waits on the telephone. */
+const pageLength = 20;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const search = url.searchParams.get("q") ?? "";
+  const page = { ...clientPageWanted(url), search, limit: pageLength };
+  const asked = listClients(db, context.get(adminContext), page);
+  const clients = await orNull(asked, log, "list clients to order for");
+  return data({ clients, search }, statusOf(clients));
+}
+
+/** Chooses the client for whom staff take an order, for instance on the telephone. */
+export default function NewOrder({ loaderData: { clients, search } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to="/admin/orders">Orders</BackLink>}
+        title="Take an order"
+        lede="Who is on the telephone?"
+      />
+      <ListSearch
+        label="Search by company, contact, e-mail or phone"
+        query={search}
+        found={search && clients ? foundInWords(clients, "client") : undefined}
+      />
+      {!clients ? (
+        <LoadFailure message="The clients could not be loaded. Please try again." />
+      ) : clients.rows.length === 0 ? (
+        <NoRows to={takeOrderPath} isSearched={search.trim() !== ""} words={none} />
+      ) : (
+        <>
+          <ul aria-label="Clients" className="border-t border-ink">
+            {clients.rows.map((client) => (
+              <ClientChoice key={client.id} client={client} />
+            ))}
+          </ul>
+          <ClientPages clients={clients} />
+        </>
+      )}
+    </>
+  );
+}
+
+function ClientChoice({ client }: { client: ClientSummary }) {
+  const { id, contactName, phone, email, address } = client;
+  return (
+    <li className="relative grid gap-x-8 border-b border-rule py-3 hover:bg-paper-deep/60 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="min-w-0">
+        <Link
+          to={staffDesk(id, null).page}
+          className="link inline-flex min-h-11 items-center font-display font-semibold wrap-anywhere after:absolute after:inset-0 sm:min-h-0"
+        >
+          {clientName(client)}
+        </Link>
+        <p className="text-sm text-ink-soft">{contactName}</p>
+      </div>
+      <p className="min-w-0 text-sm text-ink-soft">
+        <span className="block tabular-nums">{phone}</span>
+        <span className="block wrap-anywhere">{email}</span>
+      </p>
+      <p className="min-w-0 text-sm wrap-anywhere whitespace-pre-line text-ink-soft max-lg:hidden">
+        {address}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { requestContext } from "#app/context.server.ts";
+import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
+import { actFor } from "#app/features/auth/on-behalf.server.ts";
+import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
+import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
+import type { OrderResponse } from "#app/features/orders/placing/send-order.ts";
+import { readForm } from "#app/lib/form/submitted-form.ts";
+import type { Route } from "./+types/orders-for.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
+
+/**
+ * `POST /api/orders-for/{customer}/{site}`: places an order that staff took for a client, sent and
+ * answered like `POST /api/orders`. 404 for an unknown customer, or a site that isn't theirs.
+ */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  if (request.method !== "POST") return onlyPost();
+  const services = context.get(requestContext);
+  const wanted = { customerId: params.customer, siteId: params.site };
+  const staff = await actFor(services.db, context.get(adminContext), wanted);
+  if (!staff) return Response.json({ error: "There is no such client" }, { status: 404 });
+  const { draft } = readOrderForm(await readForm(request));
+  const answer = await answerOrderForm(services, staff, { draft, intent: "place" });
+  if ("placed" in answer) {
+    return Response.json({ placed: { id: answer.placed.id } } satisfies OrderResponse);
+  }
+  const { refused, status, headers } = answer;
+  return Response.json({ refused } satisfies OrderResponse, { status, headers });
+}
+
+export const loader = () => onlyPost();
+
+function onlyPost(): Response {
+  const error = "Orders are placed by POST";
+  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
+}

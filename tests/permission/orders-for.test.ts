@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
+import { enter, send } from "#tests/setup/browserless.ts";
+import { orderTraces } from "#tests/setup/ordering.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+
+// Ordering for a client, by plain requests: for administrators alone, and for clients that exist.
+
+let shop: ShopWithin;
+let admin: string;
+let client: { id: string; cookie: string };
+let stranger: { id: string; cookie: string };
+beforeAll(async () => {
+  shop = await openShopWithin();
+  admin = await enter(shop.url, shop.admin);
+  client = await account("client@example.com");
+  stranger = await account("stranger@example.com");
+});
+afterAll(() => shop.stop());
+
+async function account(email: string) {
+  const password = "long enough a password";
+  const profile = { phone: "604-555-0142", address: "100 Sample Street, Abbotsford, BC" };
+  const { id } = await ensureAccount(shop.db, { email, password, name: "S", profile });
+  return { id: id ?? "", cookie: await enter(shop.url, { email, password }) };
+}
+
+async function form() {
+  const [ribeye] = await shop.db.select().from(products).where(eq(products.slug, "ribeye-steak"));
+  if (!ribeye) throw new Error("The shop sells no ribeye");
+  const { id: productId, name, pricePerLb: seenPricePerLb } = ribeye;
+  const line = { productId, name, quantity: "2.5", seenUnit: "lb", seenPricePerLb };
+  const facts = { requestId: randomUUID(), notes: "", notesFrom: "", allowsSubstitutes: false };
+  return Object.fromEntries(writeOrderForm({ ...facts, lines: [line] }, "place"));
+}
+
+const forms = (whom: string) => [`/api/orders-for/${whom}`, `/admin/orders/new/${whom}`];
+
+test("a client can't order for another client, nor for themselves as staff", async () => {
+  const before = await orderTraces(shop.db);
+  for (const whom of [client.id, stranger.id]) {
+    const [api = "", page = ""] = forms(whom);
+    expect((await send(shop.url, api, await form(), { cookie: client.cookie })).status).toBe(403);
+    const { status, headers } = await send(shop.url, page, await form(), client);
+    expect([status, headers.get("location")]).toEqual([302, "/dashboard?denied"]);
+  }
+  expect(await orderTraces(shop.db)).toEqual(before);
+});
+
+test("an administrator orders for a client, whatever else is sent", async () => {
+  const foreign = { customerId: stranger.id, placedBy: stranger.id, siteId: randomUUID() };
+  const fields = { ...(await form()), ...foreign };
+  const answer = await send(shop.url, `/api/orders-for/${client.id}`, fields, { cookie: admin });
+  expect(answer.status).toBe(200);
+  const { placed } = await answer.json();
+  const [order] = await shop.db.select().from(orders).where(eq(orders.id, placed.id));
+  expect(order).toMatchObject({ customerId: client.id, status: "pending" });
+  expect([client.id, stranger.id]).not.toContain(order?.placedBy);
+});
+
+test("clients and sites that are none are answered 404, and nothing is placed", async () => {
+  const before = await orderTraces(shop.db);
+  const [theirs] = await shop.db.select().from(shipTos).where(eq(shipTos.customerId, stranger.id));
+  const nobodies = ["nobody", randomUUID(), "%00", "%27or%271", `${client.id}/${theirs?.id}`];
+  for (const whom of [...nobodies, `${client.id}/nowhere`, `${client.id}/%00`]) {
+    for (const path of forms(whom)) {
+      const answer = await send(shop.url, path, await form(), { cookie: admin });
+      expect(answer.status, path).toBe(404);
+    }
+  }
+  expect(await orderTraces(shop.db)).toEqual(before);
+});
