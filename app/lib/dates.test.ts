@@ -14,6 +14,7 @@ import {
   startOfPacificDayYearAgo,
   startOfPacificMonth,
   startOfPacificYear,
+  typedMoment,
   weekdayOf,
 } from "./dates.ts";
 
@@ -182,4 +183,26 @@ describe("a wall-clock time on a Pacific day", () => {
   ])("%s is weekday %i", (day, weekday) => {
     expect(weekdayOf(day)).toBe(weekday);
   });
+});
+
+describe("a time from a form", () => {
+  test.each([
+    ["2026-11-21T09:05", "2026-11-21T16:05:00.000Z"],
+    ["2026-11-21 09:05:00", "2026-11-21T16:05:00.000Z"],
+    ["2025-01-15T23:30", "2025-01-16T07:30:00.000Z"],
+    ["2025-03-09T03:00", "2025-03-09T10:00:00.000Z"],
+    ["2025-11-02T00:59", "2025-11-02T07:59:00.000Z"],
+    ["2025-11-02T02:00", "2025-11-02T10:00:00.000Z"],
+  ])("%s is %s", (typed, moment) => {
+    expect(typedMoment(typed)?.toISOString()).toBe(moment);
+    expect(pacificTime(new Date(moment))).toBe(typed.replace("T", " ").slice(0, 16));
+  });
+
+  // The last one is an hour that clocks skipped.
+  test.each(["", "2026-02-30T10:00", "2026-11-21", "2026-11-21T24:01", "x", "2025-03-09T02:30"])(
+    "%j is none",
+    (typed) => {
+      expect(typedMoment(typed)).toBeNull();
+    },
+  );
 });

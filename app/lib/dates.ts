@@ -89,6 +89,18 @@ export function pacificMoment(day: string, time: string): Date {
   return offsetMs(moment) === local - moment.getTime() ? moment : new Date(standard);
 }
 
+/**
+ * The moment of a Pacific date and time as a form sends it, "2026-11-21T09:05"; null for anything
+ * else. `pacificTime` is the way back.
+ */
+export function typedMoment(typed: string): Date | null {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/.exec(typed) ?? [];
+  if (!day || !time || Number.isNaN(Date.parse(`${day}T${time}Z`))) return null;
+  const moment = pacificMoment(day, time);
+  // A day or an hour that there is not, such as February 30, would be another one.
+  return pacificTime(moment) === `${day} ${time}` ? moment : null;
+}
+
 /** The ISO weekday of a calendar day: 1 is Monday, 7 is Sunday. */
 export function weekdayOf(day: string): number {
   return new Date(day).getUTCDay() || 7;

@@ -7,6 +7,7 @@ import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
 import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
+import { insertLot } from "#tests/setup/factories-packages.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { listedRoutes } from "./route-table.ts";
@@ -27,6 +28,7 @@ let orderId: string;
 let productId: string;
 let messageId: string;
 let inquiryId: string;
+let lotId: string;
 /** What only the back office tells. */
 let secrets: string[];
 beforeAll(async () => {
@@ -43,6 +45,7 @@ beforeAll(async () => {
   productId = product?.id ?? "";
   messageId = (await insertMessage(shop.db, { name: secretName })).id;
   inquiryId = (await insertInquiry(shop.db, { company: secretName })).id;
+  lotId = (await insertLot(shop.db, { supplier: secretName })).id;
   const issued = await shop.db.select({ number: documents.documentNumber }).from(documents);
   secrets = [secretName, orderId, product?.slug ?? "", ...issued.map(({ number }) => number)];
 });
@@ -54,6 +57,8 @@ function addressesOf(pattern: string): string[] {
     "orders/:id": [orderId],
     "packing/:id": [orderId],
     "packing/:id/papers/:paper": [`${orderId}/papers/slip.pdf`],
+    "lots/:id": [lotId],
+    "lots/:id/edit": [lotId],
     "inbox/messages/:id": [messageId],
     "inbox/inquiries/:id": [inquiryId],
     "exports/:list": files.map((name) => `${name}.csv`),
@@ -88,6 +93,8 @@ const forms = (): [string, Record<string, string>][] => [
   ["invite its sender", { deed: "invited", invitedAt: "" }],
   ["hide a product", { visibility: "hidden", id: productId }],
   ["change the settings", { overCapPct: "20" }],
+  ["add a lot", { code: "L-smuggled", supplier: "Nobody" }],
+  ["change a lot", { code: "L-changed", supplier: "Nobody", version: "0" }],
   [
     "add a product",
     { name: "Smuggled", slug: "smuggled", category: "loin", pricePerLb: "0.01", isActive: "on" },
@@ -187,6 +194,8 @@ describe("an administrator who is not the designated one", () => {
       "hide a product": "/admin/products",
       "change the settings": "/admin/settings",
       "add a product": "/admin/products?add",
+      "add a lot": "/admin/lots/new",
+      "change a lot": `/admin/lots/${lotId}/edit`,
     };
     for (const [name, fields] of forms()) {
       const path = pages[name];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { queueFulfilledMail } from "#app/features/orders/mails/queue-outcome-mails.server.ts";
@@ -5,7 +6,7 @@ import { netWeight, type Reading } from "#app/lib/net-weight.ts";
 import type { Database } from "#db/database.ts";
 import { type IssuedInvoice, issueInvoice } from "#db/issue-invoice.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { packages } from "#db/schema/packages.ts";
+import { lots, packages } from "#db/schema/packages.ts";
 import { siteUrl } from "./ordering.ts";
 
 type PackageRow = typeof packages.$inferSelect;
@@ -30,6 +31,20 @@ export async function insertPackage(
       source: "typed",
       ...overrides,
     })
+    .returning();
+  if (!row) throw new Error("Nothing was inserted");
+  return row;
+}
+
+/** A lot of a sample supplier, with a code of its own. */
+export async function insertLot(
+  db: Database,
+  overrides: Partial<typeof lots.$inferInsert> = {},
+): Promise<typeof lots.$inferSelect> {
+  const code = `L-${randomUUID().slice(0, 8)}`;
+  const [row] = await db
+    .insert(lots)
+    .values({ code, supplier: "Sample Packer", ...overrides })
     .returning();
   if (!row) throw new Error("Nothing was inserted");
   return row;

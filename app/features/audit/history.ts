@@ -1,12 +1,13 @@
 import { invoiceWords } from "#app/content/payment-terms.ts";
 import { categoryText, isCategory } from "#app/features/catalog/category.ts";
+import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { shortened } from "./shortened.ts";
 
 /** A thing with an audit history. */
 export interface HistorySubject {
-  entity: "order" | "product" | "client" | "image" | "inquiry" | "setting";
+  entity: "order" | "product" | "client" | "image" | "inquiry" | "lot" | "setting";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
@@ -68,6 +69,13 @@ const fields: Record<string, string> = {
   gtin: "GTIN",
   taxCode: "Tax",
   isTraced: "Traced",
+  supplierLot: "Supplier's lot",
+  animalNumber: "Animal or carcass",
+  slaughteredOn: "Killed",
+  receivedAt: "Received",
+  receivedLb: "Received pounds",
+  temperatureC: "Temperature",
+  expiresOn: "Expiry",
 };
 
 const taxLabels: ReadonlyMap<string, string> = new Map(
@@ -89,6 +97,11 @@ const values: Record<string, (value: string) => string> = {
   tareG: (grams) => `${grams} g`,
   storage: asSentence,
   taxCode: (code) => taxLabels.get(code) ?? code,
+  slaughteredOn: formatFullDay,
+  receivedAt: (moment) => formatDateTime(new Date(moment)),
+  receivedLb: pounds,
+  temperatureC: (degrees) => `${degrees} °C`,
+  expiresOn: formatFullDay,
 };
 
 /** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */

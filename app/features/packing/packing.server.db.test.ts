@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { addLot } from "#app/features/lots/lots.server.ts";
+import { lotSchema } from "#app/features/lots/lots.ts";
 import {
   NothingPackedError,
   OrderChangedError,
@@ -23,8 +25,6 @@ import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { addLineAtPacking, finishLine, reopenLine } from "./lines.server.ts";
-import { addLot } from "./lots.server.ts";
-import { lotSchema } from "./lots.ts";
 import { addPackage, nextBox, voidPackage } from "./packages.server.ts";
 import { PackingRefusedError } from "./packing.ts";
 import { cutsToPack, ordersToPack, packingDays } from "./packing-day.server.ts";

@@ -1,10 +1,11 @@
 export const inboxPath = "/admin/inbox";
 
-/** The back office's pages, in order (specification, section 2; the inbox is an addition). */
+/** The back office's pages, in order (specification, section 2; packing, lots and the inbox are additions). */
 export const navigation = [
   { label: "Dashboard", to: "/admin" },
   { label: "Orders", to: "/admin/orders" },
   { label: "Packing", to: "/admin/packing" },
+  { label: "Lots", to: "/admin/lots" },
   { label: "Clients", to: "/admin/clients" },
   { label: "Inbox", to: inboxPath },
   { label: "Invoices", to: "/admin/invoices" },

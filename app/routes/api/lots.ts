@@ -1,7 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
 import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
-import { addLot, listLots } from "#app/features/packing/lots.server.ts";
-import { lotSchema } from "#app/features/packing/lots.ts";
+import { addLot, listLots } from "#app/features/lots/lots.server.ts";
+import { lotSchema } from "#app/features/lots/lots.ts";
 import { orNull } from "#app/lib/survive.ts";
 import type { Route } from "./+types/lots.ts";
 
@@ -11,9 +11,9 @@ export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const search = (url.searchParams.get("q") ?? "").slice(0, 100);
-  const lots = await orNull(listLots(db, context.get(adminContext), { search }), log, "list lots");
-  return lots
-    ? Response.json({ lots })
+  const page = await orNull(listLots(db, context.get(adminContext), { search }), log, "list lots");
+  return page
+    ? Response.json({ lots: page.rows })
     : Response.json({ message: "The lots could not be loaded." }, { status: 503 });
 }
 

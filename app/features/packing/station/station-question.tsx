@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
+import type { Lot } from "#app/features/lots/lots.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
-import type { Lot } from "../lots.ts";
 import type { Station } from "./use-station.ts";
 
 interface StationQuestionProps {

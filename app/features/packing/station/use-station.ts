@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { Lot } from "#app/features/lots/lots.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import { netWeight } from "#app/lib/net-weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { formatLb } from "#app/lib/weight.ts";
-import type { Lot } from "../lots.ts";
 import { isSuspect, judgeLine, type StationOrder } from "../packing.ts";
 import { parseScan, type Scan } from "../scan/parse-scan.ts";
 import type { ScanRule } from "../scan/scan-rules.ts";

@@ -1,0 +1,285 @@
+import { and, asc, desc, eq, ilike, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
+import { containsPattern, searchText } from "#app/lib/search-text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { databaseErrorOf } from "#db/database-error.ts";
+import { lotParents, lots, packages } from "#db/schema/packages.ts";
+import type { TypedParent } from "./lot-form.ts";
+import {
+  type Lot,
+  type LotPage,
+  type LotParent,
+  LotRefusedError,
+  type LotSummary,
+  lotName,
+  type NewLot,
+} from "./lots.ts";
+
+const lotColumns = {
+  id: lots.id,
+  code: lots.code,
+  supplier: lots.supplier,
+  expiresOn: lots.expiresOn,
+  receivedAt: lots.receivedAt,
+};
+
+/** Columns of a lot in a list, with the pounds that were packed of it. */
+export const summaryColumns = {
+  ...lotColumns,
+  receivedLb: lots.receivedLb,
+  packedLb: sql<string>`(select coalesce(sum(net_lb), 0.00)::text from ${packages}
+    where packages.lot_id = lots.id and packages.voided_at is null)`,
+};
+
+/**
+ * The lots, newest first, paginated in both directions; optionally those whose code, supplier or
+ * supplier's own code contains a text. For administrators.
+ */
+export function listLots(
+  db: Database,
+  _admin: Admin,
+  { search = "", before, after, limit }: LotPage & { search?: string } = {},
+): Promise<TwoWayPage<LotSummary>> {
+  const text = searchText(search);
+  const pattern = text === null ? undefined : containsPattern(text);
+  const found =
+    pattern === undefined
+      ? undefined
+      : or(
+          ilike(lots.code, pattern),
+          ilike(lots.supplier, pattern),
+          ilike(lots.supplierLot, pattern),
+        );
+  const place = { older: beyond(before, "<"), newer: beyond(after, ">") };
+  return pageAt(pageSize(limit), place, (from, order, atMost) => {
+    const towards = order === "newest first" ? desc : asc;
+    return db
+      .select(summaryColumns)
+      .from(lots)
+      .where(and(found, from))
+      .orderBy(towards(lots.receivedAt), towards(lots.id))
+      .limit(atMost);
+  });
+}
+
+function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {
+  if (!cursor || !isUuid(cursor.id)) return undefined;
+  return sql`(${lots.receivedAt}, ${lots.id}) ${sql.raw(side)} (${sql.param(cursor.at, lots.receivedAt)}, ${cursor.id})`;
+}
+
+/**
+ * Adds a lot, or returns this supplier's lot of the same code as it is. For the station, where two
+ * packers may enter the same lot. For administrators.
+ */
+export async function addLot(db: Database, admin: Admin, lot: NewLot): Promise<Lot> {
+  return db.transaction(async (tx) => {
+    const added = await insertLot(tx, admin, lot, []);
+    if (added) return added;
+    const same = and(eq(lots.code, lot.code), eq(lots.supplier, lot.supplier));
+    const [known] = await tx.select(lotColumns).from(lots).where(same);
+    if (!known) throw new Error("The lot was not stored");
+    return known;
+  });
+}
+
+/**
+ * Adds a lot with what it was cut or ground from. For administrators.
+ *
+ * @throws LotRefusedError "exists" when the supplier has a lot of that code
+ */
+export async function createLot(
+  db: Database,
+  admin: Admin,
+  lot: NewLot,
+  parents: LotParent[],
+): Promise<Lot> {
+  return db.transaction(async (tx) => {
+    const added = await insertLot(tx, admin, lot, parents);
+    if (!added) throw new LotRefusedError("exists");
+    return added;
+  });
+}
+
+/**
+ * Changes a lot and what it was made from, if it is still at `version`. The code and the supplier of
+ * a lot that was packed stay. Logged with what differs; writes nothing if nothing does. For
+ * administrators.
+ *
+ * @throws LotRefusedError
+ */
+export async function updateLot(
+  db: Database,
+  admin: Admin,
+  { id, version }: { id: string; version: number },
+  { receivedAt, ...facts }: NewLot,
+  parents: LotParent[],
+): Promise<void> {
+  if (!isUuid(id)) throw new LotRefusedError("gone");
+  await refusing(() =>
+    db.transaction(async (tx) => {
+      const [stored] = await tx.select().from(lots).where(eq(lots.id, id)).for("no key update");
+      if (!stored) throw new LotRefusedError("gone");
+      if (stored.version !== version) throw new LotRefusedError("changed");
+      // The form has whole minutes: what was not touched keeps its seconds.
+      const isSameMinute =
+        receivedAt === undefined ||
+        Math.floor(receivedAt.getTime() / 60_000) ===
+          Math.floor(stored.receivedAt.getTime() / 60_000);
+      const wanted = { ...facts, receivedAt: isSameMinute ? stored.receivedAt : receivedAt };
+      const madeFrom = await parentsInWords(tx, id);
+      await setParents(tx, id, parents);
+      const before = { ...comparable(stored), madeFrom };
+      const after = { ...comparable(wanted), madeFrom: await parentsInWords(tx, id) };
+      const names = (Object.keys(after) as (keyof typeof after)[]).filter(
+        (name) => before[name] !== after[name],
+      );
+      if (names.length === 0) return;
+      await tx
+        .update(lots)
+        .set({ ...wanted, version: version + 1 })
+        .where(eq(lots.id, id));
+      await recordAudit(tx, admin, {
+        entity: "lot",
+        entityId: id,
+        action: "edited",
+        before: Object.fromEntries(names.map((name) => [name, before[name]])),
+        after: Object.fromEntries(names.map((name) => [name, after[name]])),
+      });
+    }),
+  );
+}
+
+/**
+ * The lots that were typed as what another was made from, by code, or by code and supplier; with
+ * errors by field for those that are not known, or not clear. For administrators.
+ */
+export async function resolveParents(
+  db: Database,
+  _admin: Admin,
+  typed: TypedParent[],
+): Promise<{ parents: LotParent[]; errors: Record<string, string[]> }> {
+  const errors: Record<string, string[]> = {};
+  const parents: LotParent[] = [];
+  if (typed.length === 0) return { parents, errors };
+  const codes = typed.flatMap(({ name }) => codesIn(name.toLowerCase()));
+  const known = await db
+    .select({ id: lots.id, code: lots.code, supplier: lots.supplier })
+    .from(lots)
+    .where(inArray(sql`lower(${lots.code})`, codes));
+  for (const { row, name, lb } of typed) {
+    const wanted = name.toLowerCase();
+    const exact = known.filter((lot) => lotName(lot).toLowerCase() === wanted);
+    const found =
+      exact.length > 0 ? exact : known.filter((lot) => lot.code.toLowerCase() === wanted);
+    const [lot] = found;
+    if (!lot) {
+      errors[`parent${row}`] = [`There is no lot ${name}. Add it first.`];
+    } else if (found.length > 1) {
+      const names = found.slice(0, 3).map(lotName).join("; ");
+      errors[`parent${row}`] = [`More than one supplier has it. Enter one of: ${names}`];
+    } else if (parents.some(({ id }) => id === lot.id)) {
+      errors[`parent${row}`] = ["This lot is entered twice. Enter the sum of its pounds."];
+    } else parents.push({ id: lot.id, lb });
+  }
+  return { parents, errors };
+}
+
+/** What may be the code in "code" or "code, supplier": each may have commas of its own. */
+function codesIn(name: string): string[] {
+  const parts = name.split(", ");
+  return parts.map((_, index) => parts.slice(0, index + 1).join(", "));
+}
+
+async function insertLot(
+  tx: Transaction,
+  admin: Admin,
+  lot: NewLot,
+  parents: LotParent[],
+): Promise<Lot | undefined> {
+  const [added] = await tx
+    .insert(lots)
+    .values({ ...lot, createdBy: admin.userId })
+    .onConflictDoNothing()
+    .returning(lotColumns);
+  if (!added) return undefined;
+  await setParents(tx, added.id, parents);
+  const madeFrom = await parentsInWords(tx, added.id);
+  await recordAudit(tx, admin, {
+    entity: "lot",
+    entityId: added.id,
+    action: "created",
+    after: { code: lot.code, supplier: lot.supplier, ...(madeFrom && { madeFrom }) },
+  });
+  return added;
+}
+
+async function setParents(tx: Transaction, childId: string, parents: LotParent[]): Promise<void> {
+  const kept = parents.map(({ id }) => id);
+  await tx
+    .delete(lotParents)
+    .where(
+      and(
+        eq(lotParents.childId, childId),
+        kept.length > 0 ? notInArray(lotParents.parentId, kept) : undefined,
+      ),
+    );
+  if (parents.length === 0) return;
+  await tx
+    .insert(lotParents)
+    .values(parents.map(({ id, lb }) => ({ childId, parentId: id, lb })))
+    .onConflictDoUpdate({
+      target: [lotParents.childId, lotParents.parentId],
+      set: { lb: sql`excluded.lb` },
+    });
+}
+
+/** "L-1, Sample Packer (120.00 lb)", one a line, for the log. */
+async function parentsInWords(tx: Transaction, childId: string): Promise<string> {
+  const parents = await tx
+    .select({ code: lots.code, supplier: lots.supplier, lb: lotParents.lb })
+    .from(lotParents)
+    .innerJoin(lots, eq(lots.id, lotParents.parentId))
+    .where(eq(lotParents.childId, childId))
+    .orderBy(asc(lots.code), asc(lots.supplier));
+  return parents.map((lot) => `${lotName(lot)}${lot.lb ? ` (${lot.lb} lb)` : ""}`).join("\n");
+}
+
+/** The logged facts, in the form that the database gives them back. */
+function comparable(lot: Omit<NewLot, "receivedAt"> & { receivedAt: Date }) {
+  const decimals = (value: string | null, count: number) =>
+    value === null ? null : Number(value).toFixed(count);
+  return {
+    code: lot.code,
+    supplier: lot.supplier,
+    supplierLot: lot.supplierLot,
+    animalNumber: lot.animalNumber,
+    slaughteredOn: lot.slaughteredOn,
+    establishment: lot.establishment,
+    grade: lot.grade,
+    receivedAt: lot.receivedAt.toISOString(),
+    receivedLb: decimals(lot.receivedLb, 2),
+    temperatureC: decimals(lot.temperatureC, 1),
+    expiresOn: lot.expiresOn,
+    note: lot.note,
+  };
+}
+
+/** Turns the database's refusals into ours. */
+async function refusing(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const reason = refusals.get(databaseErrorOf(error)?.constraint ?? "");
+    throw reason ? new LotRefusedError(reason) : error;
+  }
+}
+
+const refusals = new Map([
+  ["lots_code_of_supplier", "exists" as const],
+  ["lots_packed_keep_code", "packed" as const],
+  ["lot_parents_no_circle", "circle" as const],
+  ["lot_parents_not_itself", "circle" as const],
+]);

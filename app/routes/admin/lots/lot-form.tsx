@@ -1,0 +1,204 @@
+import { Form, Link, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import {
+  answeredField,
+  TextArea,
+  TextField,
+  useFirstMistake,
+} from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { type LotAnswer, parentRows } from "#app/features/lots/lot-form.ts";
+
+interface LotFormProps {
+  /** What is stored; empty for a new lot. */
+  values: Record<string, string>;
+  answer: LotAnswer | undefined;
+  /** Whether a package names it, so that code and supplier stay. */
+  isPacked: boolean;
+  /** Names of lots to choose from. */
+  names: string[];
+  cancelTo: string;
+}
+
+const half = "sm:col-span-1";
+
+/** The form of a lot. Rows of what it was made from are beyond the last one; saving offers more. */
+export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: LotFormProps) {
+  const form = useFirstMistake(answer);
+  const noValidate = useHydrated();
+  const { formMethod } = useNavigation();
+  const values = { ...stored, ...answer?.values };
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  const kept = isPacked ? "Stays, since packages name it" : undefined;
+  return (
+    <Form
+      ref={form}
+      // What a colleague saved meanwhile comes with a new version and new values.
+      key={values.version}
+      method="post"
+      noValidate={noValidate}
+      replace
+      preventScrollReset
+      className="mt-8 max-w-3xl"
+    >
+      <input type="hidden" name="version" value={values.version ?? ""} />
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <TextField
+          label="Code"
+          hint={kept ?? "As on the packages"}
+          {...field("code")}
+          required
+          readOnly={isPacked}
+          inputClassName={isPacked ? "bg-paper-deep text-ink-soft" : undefined}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className={half}
+        />
+        <TextField
+          label="Supplier"
+          hint={kept ?? "Your own company, for what you cut or grind yourself"}
+          {...field("supplier")}
+          required
+          readOnly={isPacked}
+          inputClassName={isPacked ? "bg-paper-deep text-ink-soft" : undefined}
+          maxLength={200}
+          autoComplete="off"
+          className={half}
+        />
+        <TextField
+          label="Received, or made"
+          type="datetime-local"
+          hint={stored.code ? undefined : "Left empty, it is now"}
+          {...field("receivedAt")}
+          className={half}
+        />
+        <TextField label="Expiry" type="date" optional {...field("expiresOn")} className={half} />
+        <TextField
+          label="Received (lb)"
+          inputMode="decimal"
+          optional
+          {...field("receivedLb")}
+          maxLength={9}
+          autoComplete="off"
+          className={half}
+        />
+        <TextField
+          label="Temperature (°C)"
+          optional
+          {...field("temperatureC")}
+          maxLength={6}
+          autoComplete="off"
+          className={half}
+        />
+        <TextField
+          label="Supplier's own code"
+          optional
+          {...field("supplierLot")}
+          maxLength={40}
+          autoComplete="off"
+          className={half}
+        />
+        <TextField
+          label="Animal or carcass number"
+          optional
+          {...field("animalNumber")}
+          maxLength={40}
+          autoComplete="off"
+          className={half}
+        />
+        <TextField
+          label="Killed"
+          type="date"
+          optional
+          {...field("slaughteredOn")}
+          className={half}
+        />
+        <TextField
+          label="Establishment number"
+          optional
+          {...field("establishment")}
+          maxLength={40}
+          autoComplete="off"
+          className={half}
+        />
+        <TextField
+          label="Grade"
+          optional
+          {...field("grade")}
+          maxLength={40}
+          autoComplete="off"
+          className={half}
+        />
+        <TextArea
+          label="Note"
+          optional
+          rows={3}
+          {...field("note")}
+          maxLength={2000}
+          className="sm:col-span-2"
+        />
+      </div>
+      <Parents values={values} answer={answer} names={names} />
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button type="submit" pending={formMethod === "POST"}>
+          Save
+        </Button>
+        <Link to={cancelTo} className={buttonClass({ variant: "secondary" })}>
+          Cancel
+        </Link>
+      </div>
+    </Form>
+  );
+}
+
+function Parents({ values, answer, names }: Pick<LotFormProps, "values" | "answer" | "names">) {
+  const rows = Array.from({ length: parentRows(values) }, (_, index) => index + 1);
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  return (
+    <fieldset className="mt-10">
+      <legend className="font-display text-title">Made from</legend>
+      <p className="mt-1 mb-4 text-ink-soft">
+        For what was cut or ground: the lots that went in, and how much of each. A recall follows
+        them. Clear a row to take it out.
+      </p>
+      <datalist id="known-lots">
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <div className="border-t border-ink">
+        {rows.map((row) => (
+          <div
+            key={row}
+            className="grid grid-cols-[minmax(0,1fr)_7rem] gap-x-4 border-b border-rule py-3"
+          >
+            <TextField
+              label={`Lot ${row}`}
+              list="known-lots"
+              {...field(`parent${row}`)}
+              maxLength={250}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <TextField
+              label={
+                <>
+                  Pounds<span className="sr-only"> of lot {row}</span>
+                </>
+              }
+              inputMode="decimal"
+              {...field(`parentLb${row}`)}
+              maxLength={9}
+              autoComplete="off"
+            />
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,101 @@
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type { LotDetails, PackedOfLot, PackedPage } from "#app/features/lots/lots.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import type { Cursor } from "#app/lib/page.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { ListPages } from "#app/routes/list-pages.tsx";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+
+interface LotPackagesProps {
+  lot: LotDetails;
+  /** Null when it could not be loaded. */
+  packed: PackedPage | null;
+  className: string;
+}
+
+const asCursor = (row: PackedOfLot | undefined): Cursor | undefined =>
+  row && { at: row.packedAt, id: row.itemId };
+
+/** Who got of a lot: its packages by line of an order. */
+export function LotPackages({ lot, packed, className }: LotPackagesProps) {
+  return (
+    <section aria-labelledby="packed" className={className}>
+      <h2 id="packed" className="mb-4 text-title">
+        Packed from it
+      </h2>
+      {!packed ? (
+        <LoadFailure message="What was packed could not be loaded. Please try again." />
+      ) : packed.rows.length === 0 ? (
+        <p className="border-t border-ink pt-3 text-ink-soft">
+          {lot.isPacked
+            ? "Every package of it was voided."
+            : "Nothing yet. It is chosen at the packing station."}
+        </p>
+      ) : (
+        <>
+          <Table label="Orders with packages of it">
+            <thead>
+              <tr>
+                <Th>Client</Th>
+                <Th className="hidden md:table-cell">Order</Th>
+                <Th className="hidden md:table-cell">Product</Th>
+                <Th className="hidden lg:table-cell">Packed</Th>
+                <Th numeric className="hidden sm:table-cell">
+                  Packages
+                </Th>
+                <Th numeric className="max-md:pr-0">
+                  Weight
+                </Th>
+              </tr>
+            </thead>
+            <tbody>
+              {packed.rows.map((row) => (
+                <PackedRow key={row.itemId} row={row} />
+              ))}
+            </tbody>
+          </Table>
+          <ListPages
+            label="Pages of what was packed"
+            hasNewer={packed.hasNewer}
+            hasOlder={packed.hasMore}
+            first={asCursor(packed.rows[0])}
+            last={asCursor(packed.rows.at(-1))}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function PackedRow({ row }: { row: PackedOfLot }) {
+  const order = (
+    <Link to={`/admin/orders/${row.orderId}`} className="link whitespace-nowrap">
+      <span className="md:hidden">Order </span>
+      {orderNumber(row.orderId)}
+    </Link>
+  );
+  return (
+    <tr>
+      <Th scope="row" className="max-w-72 break-words">
+        {row.companyName || "Unknown Client"}
+        <span className="block text-sm font-normal text-ink-soft md:hidden">
+          <span className="block">{order}</span>
+          {row.productName}
+        </span>
+      </Th>
+      <Td className="hidden md:table-cell">{order}</Td>
+      <Td className="hidden max-w-72 break-words md:table-cell">{row.productName}</Td>
+      <Td className="hidden whitespace-nowrap lg:table-cell">
+        <Moment at={row.packedAt} time />
+      </Td>
+      <Td numeric className="hidden sm:table-cell">
+        {row.packages}
+      </Td>
+      <Td numeric className="max-md:pr-0">
+        {formatLb(Number(row.lb))}
+      </Td>
+    </tr>
+  );
+}

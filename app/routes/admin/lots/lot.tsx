@@ -1,0 +1,178 @@
+import type { ReactNode } from "react";
+import { data, Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { buttonClass } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { getLot, packedOfLot } from "#app/features/lots/lot-details.server.ts";
+import type { LotDetails } from "#app/features/lots/lots.ts";
+import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { toCents } from "#app/lib/money.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { pageWanted } from "#app/routes/list-pages.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/lot.ts";
+import { LotPackages } from "./lot-packages.tsx";
+import { NoLot } from "./no-lot.tsx";
+import { RelatedLots } from "./related-lots.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  signedInMeta(loaderData?.lot ? `Lot ${loaderData.lot.code}` : "Lot not found");
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const id = params.id.toLowerCase();
+  const found = await orNull(
+    getLot(db, admin, id).then((lot) => ({ lot })),
+    log,
+    "load a lot",
+  );
+  const lot = found?.lot ?? null;
+  const isMissing = found?.lot === null;
+  const said = url.searchParams.has("added")
+    ? "added"
+    : url.searchParams.has("saved")
+      ? "saved"
+      : null;
+  const facts = { isMissing, said, today: pacificDay(new Date()) };
+  if (!lot) {
+    return data({ lot, packed: null, history: null, ...facts }, { status: isMissing ? 404 : 503 });
+  }
+  const [packed, history] = await Promise.all([
+    orNull(packedOfLot(db, admin, id, pageWanted(url)), log, "list what was packed of a lot"),
+    orNull(listHistory(db, admin, { entity: "lot", entityId: id }), log, "load a lot's history"),
+  ]);
+  return data({ lot, packed, history, ...facts }, statusOf(packed));
+}
+
+const doneParameters = ["added", "saved"];
+
+/** A lot: what is known of it, where it came from and where it went. */
+export default function LotPage({ loaderData }: Route.ComponentProps) {
+  const { lot, packed, history, isMissing, said, today } = loaderData;
+  if (!lot) return <NoLot isMissing={isMissing} />;
+  const isExpired = lot.expiresOn !== null && lot.expiresOn < today;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to="/admin/lots">
+            Back<span className="sr-only"> to the lots</span>
+          </BackLink>
+        }
+        title={<span className="break-words">Lot {lot.code}</span>}
+        actions={
+          <Link
+            to={`/admin/lots/${lot.id}/edit`}
+            className={buttonClass({ variant: "secondary", className: "print:hidden" })}
+          >
+            Edit
+          </Link>
+        }
+      />
+      {said && (
+        <SaidOnce
+          title={said === "added" ? "Lot added" : "Lot saved"}
+          parameters={doneParameters}
+          className="mt-6"
+        />
+      )}
+      <p className="mt-4 flex flex-wrap items-center gap-3 text-lg break-words">
+        {lot.supplier}
+        {isExpired && <Badge tone="cancelled">Expired</Badge>}
+      </p>
+      <Sums lot={lot} />
+      <div className="grid-page mt-10 gap-y-12">
+        <Facts lot={lot} className="col-span-12 xl:col-span-5" />
+        <div className="col-span-12 space-y-10 xl:col-span-7">
+          <RelatedLots title="Made from" none="Nothing: it came in as it is." lots={lot.madeFrom} />
+          <RelatedLots title="Went into" none="No other lot was made of it." lots={lot.wentInto} />
+        </div>
+        <LotPackages lot={lot} packed={packed} className="col-span-12" />
+        <HistoryList
+          entries={history}
+          begin={{ at: lot.createdAt, text: "Lot added" }}
+          className="col-span-12 xl:col-span-8 print:hidden"
+        />
+      </div>
+    </>
+  );
+}
+
+/** What came in, and how much of it is accounted for. */
+function Sums({ lot }: { lot: LotDetails }) {
+  const into = lot.wentInto.filter(({ steps }) => steps === 1);
+  const isIntoKnown = into.every(({ lb }) => lb !== null);
+  // In hundredths of a pound, which add up exactly.
+  const intoLb = into.reduce((sum, { lb }) => sum + toCents(lb ?? 0), 0);
+  const packed = toCents(lot.packedLb);
+  const received = lot.receivedLb === null ? null : toCents(lot.receivedLb);
+  const rest = received === null ? null : received - packed - intoLb;
+  return (
+    <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 md:grid-cols-4">
+      <Sum label="Received">{received === null ? "Not entered" : inLb(received)}</Sum>
+      <Sum label="Packed for orders">{inLb(packed)}</Sum>
+      <Sum label="Went into other lots">
+        {inLb(intoLb)}
+        {!isIntoKnown && <span className="text-base font-normal text-ink-soft"> at least</span>}
+      </Sum>
+      <Sum label={rest !== null && rest < 0 ? "More than was received" : "Left, or lost as trim"}>
+        {rest === null || !isIntoKnown ? "Not known" : inLb(Math.abs(rest))}
+      </Sum>
+    </dl>
+  );
+}
+
+const inLb = (hundredths: number) => formatLb(hundredths / 100);
+
+function Sum({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="text-xl font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ lot, className }: { lot: LotDetails; className: string }) {
+  const facts: [label: string, value: ReactNode][] = [
+    ["Received", <Moment key="received" at={lot.receivedAt} time />],
+    ["Expiry", lot.expiresOn && formatFullDay(lot.expiresOn)],
+    ["Supplier's own code", lot.supplierLot],
+    ["Animal or carcass number", lot.animalNumber],
+    ["Killed", lot.slaughteredOn && formatFullDay(lot.slaughteredOn)],
+    ["Establishment number", lot.establishment],
+    ["Grade", lot.grade],
+    ["Temperature when received", lot.temperatureC && `${lot.temperatureC} °C`],
+    ["Note", lot.note],
+  ];
+  return (
+    <section aria-labelledby="facts" className={className}>
+      <h2 id="facts" className="mb-4 text-title">
+        What is known
+      </h2>
+      <dl className="border-t border-ink">
+        {facts.map(([label, value]) => (
+          <div
+            key={label}
+            className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
+          >
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-line tabular-nums">
+              {value || <span className="text-ink-soft">Not entered</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

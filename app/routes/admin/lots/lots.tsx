@@ -1,0 +1,146 @@
+import { data, Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { buttonClass } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { listLots } from "#app/features/lots/lots.server.ts";
+import type { LotSummary } from "#app/features/lots/lots.ts";
+import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import type { Cursor } from "#app/lib/page.ts";
+import { orNull, statusOf } from "#app/lib/survive.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { foundInWords, ListSearch } from "../list-search.tsx";
+import { NoRows } from "../no-rows.tsx";
+import type { Route } from "./+types/lots.ts";
+
+export const meta: Route.MetaFunction = () => signedInMeta("Lots");
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const search = url.searchParams.get("q") ?? "";
+  const asked = listLots(db, context.get(adminContext), { ...pageWanted(url), search });
+  const lots = await orNull(asked, log, "list lots");
+  return data({ lots, search, today: pacificDay(new Date()) }, statusOf(lots));
+}
+
+const none = {
+  title: "No lots found",
+  all: "All lots",
+  searched: "You can search by part of the lot's code, the supplier, or the supplier's own code.",
+  empty: "A lot says where meat came from. Add one when you receive, cut or grind.",
+};
+
+const asCursor = (lot: LotSummary | undefined): Cursor | undefined =>
+  lot && { at: lot.receivedAt, id: lot.id };
+
+/** Where the meat came from: the lots, the last received first. */
+export default function Lots({ loaderData }: Route.ComponentProps) {
+  const { lots, search, today } = loaderData;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        title="Lots"
+        actions={
+          <Link to="/admin/lots/new" className={buttonClass()}>
+            Add a lot
+          </Link>
+        }
+      />
+      <ListSearch
+        label="Search by code or supplier"
+        query={search}
+        found={search && lots ? foundInWords(lots, "lot") : undefined}
+      />
+      {!lots ? (
+        <LoadFailure message="The lots could not be loaded. Please try again." />
+      ) : lots.rows.length === 0 ? (
+        <NoRows to="/admin/lots" isSearched={search.trim() !== ""} words={none} />
+      ) : (
+        <>
+          <LotsTable lots={lots.rows} today={today} />
+          <ListPages
+            label="Pages of lots"
+            hasNewer={lots.hasNewer}
+            hasOlder={lots.hasMore}
+            first={asCursor(lots.rows[0])}
+            last={asCursor(lots.rows.at(-1))}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** On narrow screens the days are below the code; on phones the supplier too. */
+function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
+  return (
+    <Table label="Lots">
+      <thead>
+        <tr>
+          <Th>Lot</Th>
+          <Th className="hidden md:table-cell">Supplier</Th>
+          <Th className="hidden lg:table-cell">Received</Th>
+          <Th className="hidden lg:table-cell">Expiry</Th>
+          <Th numeric className="hidden sm:table-cell">
+            Came in
+          </Th>
+          <Th numeric className="max-md:pr-0">
+            Packed
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {lots.map((lot) => (
+          <tr key={lot.id} className="relative">
+            <Th scope="row" className="max-w-72 break-words">
+              <Link
+                to={`/admin/lots/${lot.id}`}
+                className="link after:absolute after:inset-0 md:after:hidden"
+              >
+                {lot.code}
+              </Link>
+              <span className="block text-sm font-normal text-ink-soft lg:hidden">
+                <span className="block md:hidden">{lot.supplier}</span>
+                <span className="block">
+                  Received <Moment at={lot.receivedAt} />
+                </span>
+                <Expiry lot={lot} today={today} />
+              </span>
+            </Th>
+            <Td className="hidden max-w-72 break-words md:table-cell">{lot.supplier}</Td>
+            <Td className="hidden whitespace-nowrap lg:table-cell">
+              <Moment at={lot.receivedAt} />
+            </Td>
+            <Td className="hidden whitespace-nowrap lg:table-cell">
+              <Expiry lot={lot} today={today} />
+            </Td>
+            <Td numeric className="hidden sm:table-cell">
+              {lot.receivedLb && formatLb(Number(lot.receivedLb))}
+            </Td>
+            <Td numeric className="max-md:pr-0">
+              {formatLb(Number(lot.packedLb))}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Expiry({ lot: { expiresOn }, today }: { lot: LotSummary; today: string }) {
+  if (!expiresOn) return null;
+  if (expiresOn < today) return <Badge tone="cancelled">Expired {formatFullDay(expiresOn)}</Badge>;
+  return (
+    <>
+      <span className="lg:hidden">Expires </span>
+      {formatFullDay(expiresOn)}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { TryAgain } from "#app/routes/signed-in-error.tsx";
+
+/** In place of a lot that does not exist, or could not be loaded. */
+export function NoLot({ isMissing }: { isMissing: boolean }) {
+  const way = (
+    <Link to="/admin/lots" className={buttonClass({ variant: "secondary" })}>
+      See all lots
+    </Link>
+  );
+  if (isMissing) return <EmptyState titleAs="h1" title="There is no such lot" action={way} />;
+  return (
+    <EmptyState
+      titleAs="h1"
+      title="This lot cannot be looked up right now"
+      action={
+        <>
+          <TryAgain />
+          {way}
+        </>
+      }
+    >
+      <p>The database did not answer. What was recorded is safe.</p>
+    </EmptyState>
+  );
+}
