@@ -20,7 +20,12 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
  * name, `orders_changed` JSON `{ order_id, user_id }`, the others none. On all of them the empty
  * string means that notifications may have been missed, so reload.
  */
-export type Channel = "catalog_changed" | "orders_changed" | "inbox_changed" | "delivery_changed";
+export type Channel =
+  | "catalog_changed"
+  | "orders_changed"
+  | "inbox_changed"
+  | "runs_changed"
+  | "delivery_changed";
 
 /** The channel on which pg-boss announces new jobs. */
 export type JobChannel = `pgboss_${string}`;

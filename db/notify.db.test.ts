@@ -5,9 +5,11 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { issueInvoice, packAsOrdered } from "./issue-invoice.ts";
+import { runStops, runs } from "./schema/deliveries.ts";
 import { imageMappings } from "./schema/image-mappings.ts";
 import { contactMessages } from "./schema/inquiries.ts";
 import { orders } from "./schema/orders.ts";
@@ -26,6 +28,7 @@ beforeAll(async () => {
   await database.listen("catalog_changed", (payload) => heard.push(`catalog ${payload}`));
   await database.listen("orders_changed", (payload) => heard.push(`orders ${payload}`));
   await database.listen("inbox_changed", (payload) => heard.push(`inbox${payload}`));
+  await database.listen("runs_changed", (payload) => heard.push(`run ${payload}`));
 });
 
 beforeEach(() => {
@@ -112,6 +115,21 @@ it("tells which order of which client changed, and its invoice in the same breat
   await heardSoFar();
   await db.delete(orders).where(eq(orders.id, other.id));
   expect(await parsed()).toEqual([{ ...payload, order_id: other.id }]);
+});
+
+it("tells of runs and their stops, but not with every booking", async () => {
+  const { user } = await insertClient(db);
+  const run = await insertRun(db);
+  const runsHeard = async () => (await heardSoFar()).filter((it) => it.startsWith("run "));
+  expect(await runsHeard()).toEqual([]);
+  await insertStop(db, run, user.id);
+  expect(await runsHeard()).toEqual([`run ${run.id}`]);
+  await db.update(runStops).set({ rank: 100 }).where(eq(runStops.runId, run.id));
+  expect(await runsHeard()).toEqual([`run ${run.id}`]);
+  await db.update(runs).set({ bookedStops: 1 }).where(eq(runs.id, run.id));
+  expect(await runsHeard()).toEqual([]);
+  await db.update(runs).set({ driver: "Sam" }).where(eq(runs.id, run.id));
+  expect(await runsHeard()).toEqual([`run ${run.id}`]);
 });
 
 it("goes on telling the others when a listener throws", async () => {

@@ -78,6 +78,7 @@ export async function openServices(
       inboxCount.drop();
       liveEvents.publishInbox();
     }),
+    await listen("runs_changed", liveEvents.publishRuns),
   ];
   const outbox = join(dataDir, "outbox");
   const jobs = await startJobs(connection, log);

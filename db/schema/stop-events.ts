@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
-import { atMost, instant, oneOf, within } from "./columns.ts";
+import { atMost, instant, oneOf, pounds, within } from "./columns.ts";
+import { attachments } from "./credits.ts";
 import { runLinks, runStops } from "./deliveries.ts";
 import { orderItems } from "./orders.ts";
 
@@ -30,7 +31,11 @@ export const stopEvents = pgTable(
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
     /** The refused line. */
     orderItemId: uuid("order_item_id").references(() => orderItems.id, { onDelete: "restrict" }),
+    /** Pounds of it that were not taken. */
+    refusedLb: pounds("refused_lb"),
     note: text("note").notNull().default(""),
+    signatureId: uuid("signature_id").references(() => attachments.id, { onDelete: "restrict" }),
+    photoId: uuid("photo_id").references(() => attachments.id, { onDelete: "restrict" }),
     /** By a driver's link, or by staff. */
     linkId: uuid("link_id").references(() => runLinks.id, { onDelete: "restrict" }),
     recordedBy: uuid("recorded_by").references(() => user.id, { onDelete: "restrict" }),
@@ -43,6 +48,8 @@ export const stopEvents = pgTable(
       "stop_events_refused_line",
       sql`(${t.kind} = 'refused') = (${t.orderItemId} is not null)`,
     ),
+    check("stop_events_refused_lb", sql`(${t.kind} = 'refused') = (${t.refusedLb} is not null)`),
+    check("stop_events_refused_lb_range", within(t.refusedLb, "0.01", 10_000)),
     check("stop_events_note_length", atMost(t.note, 1000)),
     check("stop_events_by_somebody", sql`(${t.linkId} is null) <> (${t.recordedBy} is null)`),
     index("stop_events_of_stop").on(t.stopId, t.recordedAt),

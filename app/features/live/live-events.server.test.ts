@@ -123,6 +123,13 @@ describe("who is told", () => {
     expect(await toAnn.heard()).toEqual([heartbeat]);
   });
 
+  it("administrators alone of runs", async () => {
+    const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
+    events.publishRuns();
+    expect(await toBoss.heard()).toEqual([heartbeat, "event: runs\ndata: {}\n\n"]);
+    expect(await toAnn.heard()).toEqual([heartbeat]);
+  });
+
   it("all windows of an account, but none that was closed", async () => {
     const [first, second] = [listenAs(ann), listenAs(ann)];
     for (const stream of [first, second]) await stream.heard();

@@ -3,7 +3,7 @@ import { networksOf } from "#app/features/limits/network.ts";
 import { heartbeatMs, streamEvents } from "./live-events.ts";
 
 /**
- * Who watches a stream: clients see their customer's orders; administrators see everyone's, and the inbox.
+ * Who watches a stream: clients see their customer's orders; administrators see everyone's, the inbox and the runs.
  */
 export interface Watcher {
   client: Client;
@@ -27,6 +27,8 @@ export interface LiveEvents {
   publishOrder(payload: string): void;
   /** Notifies administrators; called on `inbox_changed` notifications. */
   publishInbox(): void;
+  /** Notifies administrators; called on `runs_changed` notifications. */
+  publishRuns(): void;
   /** Ends all streams and rejects new ones. */
   close(): void;
 }
@@ -78,6 +80,10 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
     }
   }
 
+  function tellStaff(event: string) {
+    for (const { watcher, send } of [...streams]) if (watcher.admin) send(event);
+  }
+
   return {
     open(watcher, clientAddress, whoNow) {
       if (isClosed) throw new StreamsClosedError();
@@ -99,9 +105,8 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
         }
       }
     },
-    publishInbox() {
-      for (const { watcher, send } of [...streams]) if (watcher.admin) send(streamEvents.inbox);
-    },
+    publishInbox: () => tellStaff(streamEvents.inbox),
+    publishRuns: () => tellStaff(streamEvents.runs),
     close() {
       isClosed = true;
       for (const stream of [...streams]) stream.end();

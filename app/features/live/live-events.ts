@@ -9,6 +9,8 @@ export const streamEvents = {
   orders: (orderId: string | null) => `event: orders\ndata: ${JSON.stringify({ orderId })}\n\n`,
   /** The inbox changed. For administrators only. */
   inbox: "event: inbox\ndata: {}\n\n",
+  /** A run, its stops or what was reported of them changed. For administrators only. */
+  runs: "event: runs\ndata: {}\n\n",
   /** Another page replaced this stream: reconnect, but not immediately. Always the last event. */
   replaced: "event: replaced\ndata: {}\n\n",
 };
