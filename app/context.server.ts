@@ -5,10 +5,12 @@ import type { Database } from "#db/database.ts";
 import type { Admin, Client } from "./features/auth/capability.ts";
 import type { Auth } from "./features/auth/session/auth.server.ts";
 import type { CatalogReader } from "./features/catalog/catalog-reader.server.ts";
+import type { DeliveryRulesMemory } from "./features/delivery/delivery-rules.server.ts";
+import type { Demand } from "./features/delivery/demand.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
 import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
+import type { PaceLimit } from "./features/limits/pace-limit.ts";
 import type { RateLimits } from "./features/limits/rate-rule.ts";
-import type { SearchLimit } from "./features/limits/search-limit.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
 import type { PackingPapers } from "./features/packing/papers/papers.server.ts";
 
@@ -20,6 +22,10 @@ export interface Services {
   catalog: CatalogReader;
   /** Image storage, cached image data, and delivery. */
   images: Images;
+  /** Cached zones, days and exceptions, for what is shown; booking reads the database. */
+  deliveryRules: DeliveryRulesMemory;
+  /** Counts postal codes that no zone covers. */
+  demand: Demand;
   /** Notifies open pages when orders or the inbox change. */
   liveEvents: LiveEvents;
   /** Cached number of open inbox entries. */
@@ -31,7 +37,9 @@ export interface Services {
   /** Rate limits. */
   limits: RateLimits;
   /** Rate limit for the search, in memory, as a search must not write. */
-  searchLimit: SearchLimit;
+  searchLimit: PaceLimit;
+  /** Rate limit for questions about a postal code, in memory for the same reason. */
+  postalLimit: PaceLimit;
   /** Public origin without a trailing slash. */
   siteUrl: string;
   /** The designated administrator's address (specification, section 6). */

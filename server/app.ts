@@ -8,6 +8,7 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { answerSignIn } from "#app/features/auth/credentials/sign-in-api.server.ts";
 import { answerSession } from "#app/features/auth/session/session.server.ts";
+import { answerDelivery } from "#app/features/delivery/delivery-api.server.ts";
 import { setPublicOrigin } from "#app/lib/public-origin.ts";
 import { isTransient } from "#db/database-error.ts";
 import { type Address, canonicalOnly, createAddresses, readAddress } from "./edge/address.ts";
@@ -119,6 +120,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.use(canonicalOnly);
   app.use(bodyLimit({ isReadElsewhere: (c) => c.get("address")?.route === uploadRoute }));
   app.use(retryAfter);
+  // From memory, so it waits for nobody.
+  app.get("/api/delivery", (c) =>
+    answerDelivery({ ...services, log: c.var.log }, c.req.raw, clientAddress(c, proxies)),
+  );
   // First, so that requests waiting here take no slot from pages.
   app.use(overload({ ...passwordLoad, when: hashesPassword }));
   app.use(overload(pageLoad));

@@ -3,12 +3,14 @@ import type { Logger } from "pino";
 import type { Services } from "#app/context.server.ts";
 import { createAuth } from "#app/features/auth/session/auth.server.ts";
 import { createCatalogReader } from "#app/features/catalog/catalog-reader.server.ts";
+import { createDeliveryRules } from "#app/features/delivery/delivery-rules.server.ts";
+import { createDemand } from "#app/features/delivery/demand.server.ts";
 import { createImages } from "#app/features/images/images.server.ts";
 import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
 import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
 import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
+import { createPaceLimit, postalPace, searchPace } from "#app/features/limits/pace-limit.ts";
 import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
-import { createSearchLimit } from "#app/features/limits/search-limit.ts";
 import { createLiveEvents } from "#app/features/live/live-events.server.ts";
 import { deliverMails } from "#app/features/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transport.server.ts";
@@ -52,7 +54,8 @@ interface OpenServices {
 /**
  * Creates what request handlers use, and starts background work.
  *
- * @param onCatalogChange called after the caches of the catalogue and its images were invalidated
+ * @param onCatalogChange called after the caches of the catalogue and its images were invalidated,
+ *   and after the delivery rules were renewed
  */
 export async function openServices(
   { connection, log, dataDir, s3, ...options }: ServiceOptions,
@@ -63,6 +66,8 @@ export async function openServices(
   const { authSecret, loopback, smtpUrl } = options;
   const reader = createCatalogReader(db);
   const images = createImages(db, { dataDir, s3, log });
+  const deliveryRules = createDeliveryRules(db, log);
+  const demand = createDemand(db, log);
   const liveEvents = createLiveEvents();
   const inboxCount = createInboxCount(db);
   const print = createPrintThread();
@@ -73,6 +78,13 @@ export async function openServices(
   }
   const listening = [
     await listen("catalog_changed", forgetCatalog),
+    await listen("delivery_changed", (table) => {
+      deliveryRules
+        .renew()
+        // Pages name no days, so runs that fill up don't concern them.
+        .then(() => table === "runs" || onCatalogChange())
+        .catch((error: unknown) => log.warn({ err: error }, "kept older delivery rules"));
+    }),
     await listen("orders_changed", liveEvents.publishOrder),
     await listen("inbox_changed", () => {
       inboxCount.drop();
@@ -103,12 +115,15 @@ export async function openServices(
       // Whoever changes the catalogue may read it before the notification arrives.
       catalog: { ...reader, drop: forgetCatalog },
       images,
+      deliveryRules,
+      demand,
       liveEvents,
       inboxCount,
       invoicePdfs: createInvoicePdfs(print),
       packingPapers: createPackingPapers(print),
       limits: createRateLimits(db, authSecret),
-      searchLimit: createSearchLimit(),
+      searchLimit: createPaceLimit(searchPace),
+      postalLimit: createPaceLimit(postalPace),
       siteUrl,
       adminEmail,
       emailConfirmation,
@@ -118,7 +133,7 @@ export async function openServices(
     async close() {
       liveEvents.close();
       images.close();
-      await stopHousekeeping();
+      await Promise.all([stopHousekeeping(), demand.close()]);
       await Promise.all([...listening.map((stop) => stop()), jobs.close(jobPatience)]);
     },
   };

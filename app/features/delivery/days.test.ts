@@ -3,7 +3,6 @@ import {
   cutOffInWords,
   cutOffOf,
   type DayException,
-  type DayRule,
   dateInWords,
   dayInWords,
   dayOn,
@@ -12,43 +11,12 @@ import {
   weekdayName,
   type ZoneRules,
 } from "./days.ts";
+import { exceptionOf, zoneWith } from "./test-rules.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.resetModules();
 });
-
-const thursdays: DayRule = {
-  weekday: 4,
-  cutOffDaysBefore: 1,
-  cutOffTime: "14:00",
-  windowFrom: "08:00",
-  windowTo: "15:00",
-  capStops: 30,
-  capLb: 200_000,
-  minOrder: 15_000,
-  fee: 1_200,
-  feeTaxCode: "gst",
-  freeFrom: 40_000,
-};
-
-function zoneWith(...days: Partial<DayRule>[]): ZoneRules {
-  return {
-    id: "valley",
-    name: "Fraser Valley",
-    kind: "delivery",
-    place: "",
-    wholesaleOnly: false,
-    prefixes: ["V3G"],
-    days: days.map((day) => ({ ...thursdays, ...day })),
-  };
-}
-
-function exceptionOf(
-  values: Partial<DayException> & Pick<DayException, "date" | "kind">,
-): DayException {
-  return { zoneId: null, movedTo: null, weekday: null, cutOffAt: null, ...values };
-}
 
 const zone = zoneWith({});
 /** Saturday 21 November 2026, noon. */
@@ -76,7 +44,7 @@ describe("the days of a week", () => {
         capLb: 200_000,
         minOrder: 15_000,
         fee: 1_200,
-        feeTaxCode: "gst",
+        feeTaxCode: "G",
         freeFrom: 40_000,
       },
       expect.objectContaining({ date: "2026-12-03" }),

@@ -39,7 +39,7 @@ export interface DayRule {
   minOrder: number;
   fee: number;
   /** null: taxed as the goods are. */
-  feeTaxCode: string | null;
+  feeTaxCode: "Z" | "E" | "G" | "GP" | null;
   /** The order from which the fee is waived; null if it never is. */
   freeFrom: number | null;
 }

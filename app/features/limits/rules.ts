@@ -3,7 +3,7 @@ import type { Count } from "./rate-rule.ts";
 
 // All rate limits per subject. Generous for networks, which a whole office may share; limits per
 // account are higher than anyone reaches by hand. Those of the public forms are beside them
-// (routes/storefront/receive-form), that of the search in search-limit.ts.
+// (routes/storefront/receive-form), those in memory in pace-limit.ts.
 
 const minute = 60;
 const hour = 60 * minute;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { createSearchLimit } from "./search-limit.ts";
+import { createPaceLimit } from "./pace-limit.ts";
 
 /** A limit of 3 at once and 2 a second, with a clock that is set by hand. */
 function limit() {
   let time = 1_000_000;
-  const { take } = createSearchLimit({ atOnce: 3, perSecond: 2 }, () => time);
+  const { take } = createPaceLimit({ atOnce: 3, perSecond: 2 }, () => time);
   const times = (count: number, address = "203.0.113.7") =>
     Array.from({ length: count }, () => take(address));
   return { times, pass: (ms: number) => (time += ms) };
@@ -27,7 +27,7 @@ it("counts each network apart", () => {
   expect(times(1, "2001:db8::2")).toEqual([1]);
 });
 
-it("lets a site of many networks search more than one of them, and not without end", () => {
+it("lets a site of many networks ask more than one of them, and not without end", () => {
   const { times } = limit();
   const passed = Array.from({ length: 100 }, (_, index) => {
     const [answer] = times(1, `2001:db8:1:${index.toString(16)}00::1`);

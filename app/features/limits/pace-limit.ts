@@ -1,28 +1,35 @@
 import { growth, networksOf } from "./network.ts";
 
-/**
- * Search rate per network: typing sends three requests a second, and many users may type at once.
- */
-const pace = { atOnce: 150, perSecond: 15 };
+/** How fast one network may ask. */
+interface Pace {
+  atOnce: number;
+  perSecond: number;
+}
+
+/** Searches: typing sends three requests a second, and many users may type at once. */
+export const searchPace: Pace = { atOnce: 150, perSecond: 15 };
+
+/** Postal codes: one per page at most, for an office of people or a client's script. */
+export const postalPace: Pace = { atOnce: 120, perSecond: 5 };
 
 /** Maximum tracked networks; the least recently active are evicted. */
 const mostNetworks = 10_000;
 
-/** Limits searches to a human rate. */
-export interface SearchLimit {
+/** Limits questions to a human rate. */
+export interface PaceLimit {
   /**
-   * Counts a search; returns null if allowed, otherwise the seconds until the next may be tried.
+   * Counts a question; returns null if allowed, otherwise the seconds until the next may be tried.
    */
   take(clientAddress: string): number | null;
 }
 
 /**
- * An in-memory token bucket: a search writes nothing to the database, and neither should its limit.
+ * An in-memory token bucket, for what writes nothing to the database, as neither should its limit.
  * With several processes, the effective rate is a multiple.
  *
  * @param now the time in ms; replaceable in tests
  */
-export function createSearchLimit({ atOnce, perSecond } = pace, now = Date.now): SearchLimit {
+export function createPaceLimit({ atOnce, perSecond }: Pace, now = Date.now): PaceLimit {
   const buckets = new Map<string, { left: number; at: number }>();
   return {
     take(clientAddress) {

@@ -1,0 +1,133 @@
+import { asc, eq, gte, sql } from "drizzle-orm";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { toCents } from "#app/lib/money.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
+import { dayExceptions, runs, zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import type { DayRule, ZoneRules } from "./days.ts";
+import { type DeliveryRules, runKey } from "./rules.ts";
+
+/** In ms: reloads in case a notification was missed, and as days go by. */
+const maxAge = 5 * 60_000;
+
+/** How far back exceptions are read, in days: cut-offs move over closed days before them. */
+const daysBack = 75;
+
+/** The delivery rules in memory. */
+export interface DeliveryRulesMemory {
+  /**
+   * The rules in force; from memory but for the first time. Older than a moment only while the
+   * database is away. Throws if they were never loaded and can't be.
+   */
+  get(): Promise<DeliveryRules>;
+  /**
+   * Loads the rules again, for `delivery_changed` notifications and for those who have changed them
+   * and go on to read them. Meanwhile `get` answers with the former ones.
+   */
+  renew(): Promise<void>;
+}
+
+/** Keeps the delivery rules of this process in memory, so that visitors don't wait for a query. */
+export function createDeliveryRules(db: Database, log: Log): DeliveryRulesMemory {
+  let kept: { rules: DeliveryRules; at: number } | undefined;
+  let loading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  async function load() {
+    const rules = await readDeliveryRules(db);
+    kept = { rules, at: performance.now() };
+  }
+
+  /** A load under way may have read the old rules: then another one follows, for all who ask. */
+  function renew(): Promise<void> {
+    if (!loading) {
+      loading = load().finally(() => {
+        loading = undefined;
+      });
+      return loading;
+    }
+    next ??= loading
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return renew();
+      });
+    return next;
+  }
+
+  return {
+    async get() {
+      if (!kept) await (loading ?? renew());
+      if (!kept) throw new Error("The delivery rules were not loaded");
+      if (performance.now() - kept.at > maxAge && !loading) {
+        // Not again for every visitor while the database is away.
+        kept.at = performance.now();
+        renew().catch((error: unknown) => {
+          log.warn({ err: error }, "kept older delivery rules");
+        });
+      }
+      return kept.rules;
+    },
+    renew,
+  };
+}
+
+/**
+ * Reads the rules in force from the database: for transactions that must not decide on what is kept
+ * in memory.
+ */
+export async function readDeliveryRules(db: Database | Transaction): Promise<DeliveryRules> {
+  const today = pacificDay(new Date());
+  const [zoneRows, prefixRows, dayRows, exceptions, taken] = await Promise.all([
+    db
+      .select({
+        id: zones.id,
+        name: zones.name,
+        kind: zones.kind,
+        place: zones.place,
+        wholesaleOnly: zones.wholesaleOnly,
+      })
+      .from(zones)
+      .where(eq(zones.isActive, true))
+      .orderBy(asc(zones.name)),
+    db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix)),
+    db.select().from(zoneDays).orderBy(asc(zoneDays.weekday)),
+    db
+      .select({
+        zoneId: dayExceptions.zoneId,
+        date: dayExceptions.date,
+        kind: dayExceptions.kind,
+        movedTo: dayExceptions.movedTo,
+        weekday: dayExceptions.weekday,
+        cutOffAt: dayExceptions.cutOffAt,
+      })
+      .from(dayExceptions)
+      .where(gte(dayExceptions.date, daysAfter(today, -daysBack)))
+      .orderBy(asc(dayExceptions.date), asc(dayExceptions.id)),
+    db
+      .select({ zoneId: runs.zoneId, date: runs.date })
+      .from(runs)
+      .where(sql`${runs.date} >= ${today} and not takes_stops(runs)`),
+  ]);
+  return {
+    zones: zoneRows.map((zone): ZoneRules => {
+      const prefixes = prefixRows.filter(({ zoneId }) => zoneId === zone.id);
+      const days = dayRows.filter(({ zoneId }) => zoneId === zone.id);
+      return { ...zone, prefixes: prefixes.map(({ prefix }) => prefix), days: days.map(toRule) };
+    }),
+    exceptions,
+    unavailable: new Set(taken.map(({ zoneId, date }) => runKey(zoneId, date))),
+  };
+}
+
+function toRule({ zoneId: _, ...day }: typeof zoneDays.$inferSelect): DayRule {
+  return {
+    ...day,
+    cutOffTime: day.cutOffTime.slice(0, 5),
+    windowFrom: day.windowFrom.slice(0, 5),
+    windowTo: day.windowTo.slice(0, 5),
+    capLb: day.capLb === null ? null : toCents(day.capLb),
+    minOrder: toCents(day.minOrder),
+    fee: toCents(day.fee),
+    freeFrom: day.freeFrom === null ? null : toCents(day.freeFrom),
+  };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { answerPostal } from "./postal-answer.ts";
+import { runKey } from "./rules.ts";
+import { rulesOf, zoneWith } from "./test-rules.ts";
+
+/** Saturday noon. */
+const now = new Date("2026-11-21T19:00:00Z");
+
+const valley = zoneWith({});
+const pickup = {
+  ...zoneWith({ weekday: 5, minOrder: 0, fee: 0 }),
+  id: "counter",
+  name: "Abbotsford counter",
+  kind: "pickup" as const,
+  place: "100 Sample Road, Abbotsford",
+  prefixes: [],
+  wholesaleOnly: true,
+};
+
+describe("a postal code", () => {
+  it("isn't asked for until a zone has a day", () => {
+    expect(answerPostal(rulesOf([]), "V3G 1A2", now).answer.state).toBe("unset");
+    expect(answerPostal(rulesOf([zoneWith()]), "V3G 1A2", now).answer.state).toBe("unset");
+  });
+
+  it("of a zone gets the next days, and holds until the first cut-off", () => {
+    const { answer, until } = answerPostal(rulesOf([valley]), "v3g1a2", now);
+    expect(answer).toEqual({
+      state: "served",
+      postalCode: "V3G 1A2",
+      words: "We deliver to V3G 1A2.",
+      days: [
+        "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, delivery $12, free from $400",
+        "Thursday 3 Dec, order by Wed 2 p.m., minimum $150, delivery $12, free from $400",
+        "Thursday 10 Dec, order by Wed 2 p.m., minimum $150, delivery $12, free from $400",
+      ],
+      pickups: [],
+    });
+    expect(until?.toISOString()).toBe("2026-11-25T21:00:00.000Z");
+  });
+
+  it("is offered no day that is full", () => {
+    const rules = rulesOf([valley], { unavailable: [runKey("valley", "2026-11-26")] });
+    expect(answerPostal(rules, "V3G 1A2", now).answer.days[0]).toMatch(/^Thursday 3 Dec/);
+  });
+
+  it("whose days are all full is told so", () => {
+    const dates = Array.from({ length: 9 }, (_, week) =>
+      new Date(Date.UTC(2026, 10, 26 + 7 * week)).toISOString().slice(0, 10),
+    );
+    const unavailable = dates.map((date) => runKey("valley", date));
+    const { answer } = answerPostal(rulesOf([valley], { unavailable }), "V3G 1A2", now);
+    expect(answer.state).toBe("served");
+    expect(answer.days).toEqual([]);
+    expect(answer.words).toMatch(/every day is taken at the moment/);
+  });
+
+  it("of a zone for wholesale clients says so", () => {
+    const rules = rulesOf([{ ...valley, wholesaleOnly: true }]);
+    expect(answerPostal(rules, "V3G 1A2", now).answer.words).toBe(
+      "We deliver to V3G 1A2 for wholesale clients.",
+    );
+  });
+
+  it("of no zone is politely declined, and told where to pick up", () => {
+    const { answer, until } = answerPostal(rulesOf([valley, pickup]), "VOX 1LO", now);
+    expect(answer.state).toBe("unserved");
+    expect(answer.words).toBe("We do not deliver to V0X 1L0 yet.");
+    expect(answer.pickups).toEqual([
+      {
+        name: "Abbotsford counter",
+        place: "100 Sample Road, Abbotsford",
+        wholesaleOnly: true,
+        days: [
+          "Friday 27 Nov, order by Thu 2 p.m., free pick-up",
+          "Friday 4 Dec, order by Thu 2 p.m., free pick-up",
+          "Friday 11 Dec, order by Thu 2 p.m., free pick-up",
+        ],
+      },
+    ]);
+    expect(until?.toISOString()).toBe("2026-11-26T21:00:00.000Z");
+  });
+
+  it.each([
+    ["T2P 1J9", "outside", "We ship within British Columbia."],
+    ["", "missing", "Enter your postal code, such as V3G 1A2."],
+    ["V3D 1A2", "malformed", "The letter D is not used in postal codes. Check yours."],
+  ])("%j is %s", (typed, state, words) => {
+    const { answer } = answerPostal(rulesOf([valley]), typed, now);
+    expect(answer).toEqual({ state, words, days: [], pickups: [] });
+  });
+
+  it("belongs to the zone of its longest prefix", () => {
+    const [wide, narrow, single] = [
+      { ...valley, id: "wide", prefixes: ["V", "V3"] },
+      { ...zoneWith({ fee: 500 }), id: "narrow", prefixes: ["V3G"] },
+      { ...zoneWith({ fee: 300 }), id: "single", prefixes: ["V3G1A2"] },
+    ];
+    const rules = rulesOf([wide, narrow, single]);
+    const fee = (typed: string) =>
+      /delivery \$\d+/.exec(answerPostal(rules, typed, now).answer.days[0] ?? "")?.[0];
+    expect(fee("V3G 1A2")).toBe("delivery $3");
+    expect(fee("V3G 1A3")).toBe("delivery $5");
+    expect(fee("V3H 1A2")).toBe("delivery $12");
+    expect(fee("V9A 1A2")).toBe("delivery $12");
+  });
+});

@@ -1,0 +1,75 @@
+import { site } from "#app/content/site.ts";
+import { type DeliveryDay, dayInWords, type ZoneRules } from "./days.ts";
+import { formatPostalCode, readPostalCode } from "./postal-code.ts";
+import { type DeliveryRules, isSetUp, openDays, pickupsOf, zoneAt } from "./rules.ts";
+
+/** What a visitor is told about a postal code, in words ready to be shown. */
+export interface PostalAnswer {
+  /**
+   * - `unset`: no zone is set up, so postal codes aren't asked for
+   * - `served`: days may still be none, when all are full
+   * - `unserved`: in British Columbia, but in no zone
+   * - `outside`: another province's
+   * - `missing`, `malformed`: not a postal code
+   */
+  state: "unset" | "served" | "unserved" | "outside" | "missing" | "malformed";
+  /** "V3G 1A2", if it's one of British Columbia. */
+  postalCode?: string;
+  /** One or two sentences. */
+  words: string;
+  /** The next days that take orders: "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, …". */
+  days: string[];
+  /** Where orders can be picked up instead, with the next days. */
+  pickups: { name: string; place: string; wholesaleOnly: boolean; days: string[] }[];
+}
+
+/** Days named per zone. */
+const daysNamed = 3;
+
+/**
+ * Answers what a visitor typed: where we deliver and when, at `now`.
+ *
+ * @returns the answer, and the first cut-off it names, until which it holds
+ */
+export function answerPostal(
+  rules: DeliveryRules,
+  typed: string,
+  now: Date,
+): { answer: PostalAnswer; until: Date | undefined } {
+  const none = { days: [], pickups: [] };
+  if (!isSetUp(rules)) return { answer: { state: "unset", words: "", ...none }, until: undefined };
+  const read = readPostalCode(typed);
+  if (!read.ok) {
+    const { reason: state, words } = read;
+    return { answer: { state, words, ...none }, until: undefined };
+  }
+  const named: DeliveryDay[] = [];
+  const daysOf = (zone: ZoneRules) => {
+    const days = openDays(rules, zone, now, daysNamed);
+    named.push(...days);
+    return days.map(dayInWords);
+  };
+  const postalCode = formatPostalCode(read.postalCode);
+  const zone = zoneAt(rules, read.postalCode);
+  const days = zone ? daysOf(zone) : [];
+  const pickups = pickupsOf(rules).map((pickup) => {
+    const { name, place, wholesaleOnly } = pickup;
+    return { name, place, wholesaleOnly, days: daysOf(pickup) };
+  });
+  const answer: PostalAnswer = {
+    state: zone ? "served" : "unserved",
+    postalCode,
+    words: wordsOf(zone, postalCode, days),
+    days,
+    pickups: pickups.filter(({ days }) => days.length > 0),
+  };
+  const first = Math.min(...named.map(({ cutOffAt }) => cutOffAt.getTime()));
+  return { answer, until: named.length > 0 ? new Date(first) : undefined };
+}
+
+function wordsOf(zone: ZoneRules | undefined, postalCode: string, days: string[]): string {
+  if (!zone) return `We do not deliver to ${postalCode} yet.`;
+  const whom = zone.wholesaleOnly ? " for wholesale clients" : "";
+  if (days.length > 0) return `We deliver to ${postalCode}${whom}.`;
+  return `We deliver to ${postalCode}${whom}, but every day is taken at the moment. Please call ${site.phone.display}.`;
+}
