@@ -6,6 +6,7 @@ import {
   dateInWords,
   dayInWords,
   dayOn,
+  shortDateInWords,
   timeInWords,
   upcomingDays,
   weekdayName,
@@ -271,6 +272,7 @@ describe("in words", () => {
 
   it("has words for its parts", () => {
     expect(dateInWords("2026-12-05")).toBe("Saturday 5 Dec");
+    expect(shortDateInWords("2026-12-05")).toBe("Sat 5 Dec");
     expect(cutOffInWords(day)).toBe("Wed 2 p.m.");
     expect(weekdayName(7)).toBe("Sunday");
     expect(["00:00", "07:30", "12:00", "13:05"].map(timeInWords)).toEqual([

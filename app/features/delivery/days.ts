@@ -151,6 +151,11 @@ export function dateInWords(date: string): string {
   return `${weekdayName(weekdayOf(date))} ${dayAndMonth(date)}`;
 }
 
+/** "2026-11-26" → "Thu 26 Nov" */
+export function shortDateInWords(date: string): string {
+  return `${weekdayName(weekdayOf(date)).slice(0, 3)} ${dayAndMonth(date)}`;
+}
+
 /** The cut-off as short as it stays clear: "Wed 2 p.m.", "Fri 13 Nov 2 p.m." */
 export function cutOffInWords({ date, cutOffAt }: Pick<DeliveryDay, "date" | "cutOffAt">): string {
   const [cutOffDay = "", time = ""] = pacificTime(cutOffAt).split(" ");

@@ -1,13 +1,17 @@
 import { type DayRange, dayRangeIn } from "#app/lib/day-range.ts";
 
-/** A list's filters, as in its page's URL: `?status=&q=&category=&from=&to=`. */
+/** A list's filters, as in its page's URL: `?status=&q=&category=&from=&to=` and more. */
 export interface ExportFilter extends DayRange {
   status?: string;
   q?: string;
   category?: string;
+  /** Of orders: the day of delivery, how it is delivered, and whether they wait for the owner. */
+  day?: string;
+  delivery?: string;
+  held?: string;
 }
 
-const names = ["status", "q", "category", "from", "to"];
+const names = ["status", "q", "category", "from", "to", "day", "delivery", "held"];
 
 /** Parses the filters in a URL of a list page or its file; ignores other parameters. */
 export function exportFilter(query: URLSearchParams): ExportFilter {

@@ -14,6 +14,9 @@ interface OrderSummary {
   notes: string;
   /** From an account that has no order confirmed by the owner yet. */
   isNewClient: boolean;
+  /** The Pacific day of delivery or pick-up, e.g. "2026-11-26"; null without one. */
+  deliveryDay: string | null;
+  deliveryKind: "delivery" | "pickup" | null;
 }
 
 /** An order in its client's own list. */
@@ -41,7 +44,10 @@ interface OrderedBy {
 }
 
 /** An order in the back office's lists. */
-export interface AdminOrderSummary extends OrderSummary, OrderedBy {}
+export interface AdminOrderSummary extends OrderSummary, OrderedBy {
+  /** The zone of its run; null without a day. */
+  zoneName: string | null;
+}
 
 /**
  * How far a line is packed. `short` is less than was ordered, `substituted` was replaced by another
@@ -159,6 +165,12 @@ export interface OrderFilter {
   status?: OrderStatus | undefined;
   /** When it was placed. */
   days?: DayRange | undefined;
+  /** The Pacific day of delivery or pick-up. */
+  deliveryDay?: string | undefined;
+  /** How it reaches its customer: a zone's id, either kind, or "none" for orders without a day. */
+  delivery?: string | undefined;
+  /** Only those that wait for a decision of the owner's. */
+  isHeld?: boolean | undefined;
   /** Part of an order's id, or of its client's company, name, e-mail address or telephone number. */
   search?: string | undefined;
 }

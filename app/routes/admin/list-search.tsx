@@ -1,6 +1,6 @@
 import { clsx } from "clsx/lite";
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import type { DayRange } from "#app/lib/day-range.ts";
@@ -19,7 +19,7 @@ interface ListSearchProps {
   days?: DayRange;
   /** Announced after a search, from `foundInWords`. */
   found: string | undefined;
-  /** Further fields to keep in the URL, such as a filter. */
+  /** Further fields, named as in the URL: filters to choose or to keep. */
   children?: ReactNode;
 }
 
@@ -29,40 +29,39 @@ interface ListSearchProps {
  */
 export function ListSearch({ label, query, days, found, children }: ListSearchProps) {
   const navigate = useNavigate();
+  const { search: address } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const shown = { q: query.trim(), from: days?.from ?? "", to: days?.to ?? "" };
-  const { q, from, to } = shown;
-  const asked = useRef(shown);
+  /** The query that the page shows or is about to; null before the first effect. */
+  const asked = useRef<string>(null);
 
   useEffect(() => () => clearTimeout(pause.current), []);
   useEffect(() => {
-    if (isSame(asked.current, { q, from, to })) return;
-    // The URL was changed elsewhere, e.g. by Back.
-    asked.current = { q, from, to };
-    for (const [name, value] of Object.entries(asked.current)) {
-      const field = form.current?.elements.namedItem(name);
-      if (field instanceof HTMLInputElement) field.value = value;
+    if (!form.current) return;
+    const shown = new URLSearchParams(address);
+    const fields = fieldsOf(form.current);
+    const wanted = queryOf(fields.map(({ name }) => [name, shown.get(name) ?? ""]));
+    const isElsewhere = asked.current !== null && asked.current !== wanted;
+    asked.current = wanted;
+    if (!isElsewhere) return;
+    // The URL was changed by a link or by Back.
+    for (const field of fields) {
+      if (field.type !== "hidden") field.value = shown.get(field.name) ?? "";
     }
-  }, [q, from, to]);
+  }, [address]);
 
   function search() {
     clearTimeout(pause.current);
     if (!form.current) return;
-    const wanted = new URLSearchParams();
-    for (const [name, value] of new FormData(form.current)) {
-      if (typeof value === "string" && value.trim()) wanted.append(name, value.trim());
-    }
-    const typed = {
-      q: wanted.get("q") ?? "",
-      from: wanted.get("from") ?? "",
-      to: wanted.get("to") ?? "",
-    };
-    if (isSame(typed, asked.current)) return;
+    const wanted = queryOf(fieldsOf(form.current).map(({ name, value }) => [name, value]));
+    if (wanted === asked.current) return;
+    const [before, typed] = [asked.current ?? "", wanted].map((query) =>
+      new URLSearchParams(query).get("q"),
+    );
     // Replace while typing, so that Back leaves the search in one step.
-    const replace = asked.current.q !== "" && typed.q !== asked.current.q;
-    asked.current = typed;
-    void navigate({ search: wanted.toString() }, { replace, preventScrollReset: true });
+    const replace = before !== null && typed !== before;
+    asked.current = wanted;
+    void navigate({ search: wanted }, { replace, preventScrollReset: true });
   }
 
   function searchSoon() {
@@ -95,8 +94,14 @@ export function ListSearch({ label, query, days, found, children }: ListSearchPr
         />
         {days && (
           <>
-            <TextField label="From" type="date" name="from" defaultValue={from} className={day} />
-            <TextField label="To" type="date" name="to" defaultValue={to} className={day} />
+            <TextField
+              label="From"
+              type="date"
+              name="from"
+              defaultValue={days.from}
+              className={day}
+            />
+            <TextField label="To" type="date" name="to" defaultValue={days.to} className={day} />
           </>
         )}
         {children}
@@ -113,14 +118,20 @@ export function ListSearch({ label, query, days, found, children }: ListSearchPr
 
 const day = "min-w-0 max-md:grow";
 
-interface Asked {
-  q: string;
-  from: string;
-  to: string;
+type NamedField = HTMLInputElement | HTMLSelectElement;
+
+/** The form's fields that go into the URL. */
+function fieldsOf(form: HTMLFormElement): NamedField[] {
+  return [...form.elements].filter(
+    (one): one is NamedField =>
+      (one instanceof HTMLInputElement || one instanceof HTMLSelectElement) && one.name !== "",
+  );
 }
 
-function isSame(one: Asked, other: Asked): boolean {
-  return one.q === other.q && one.from === other.from && one.to === other.to;
+/** The query string of the fields that are filled in. */
+function queryOf(fields: [name: string, value: string][]): string {
+  const trimmed = fields.map(([name, value]) => [name, value.trim()]);
+  return new URLSearchParams(trimmed.filter(([, value]) => value !== "")).toString();
 }
 
 /** The number of results, e.g. "3 clients". */

@@ -16,6 +16,8 @@ export const orderColumns = {
   totalPrice: orders.totalPrice,
   notes: orders.notes,
   isNewClient: orders.isNewClient,
+  deliveryDay: orders.deliveryDay,
+  deliveryKind: orders.deliveryKind,
 };
 
 /**

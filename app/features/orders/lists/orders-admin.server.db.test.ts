@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertRun, insertZone, putOnRun } from "#tests/setup/factories-deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -15,6 +17,7 @@ import {
   getOrderForAdmin,
   listOrdersForAdmin,
   recentPendingOrders,
+  zonesOfOrders,
 } from "./orders-admin.server.ts";
 
 const may = (day: number) => new Date(Date.UTC(2026, 4, day, 17));
@@ -68,6 +71,9 @@ describe("listOrdersForAdmin", () => {
       totalPrice: "249.90",
       notes: "",
       isNewClient: false,
+      deliveryDay: null,
+      deliveryKind: null,
+      zoneName: null,
       companyName: "Butcher & Sons",
     });
   });
@@ -122,6 +128,58 @@ describe("listOrdersForAdmin", () => {
       expect(ids(rows)).toEqual([8, 6, 5, 3, 1].map(orderOf));
     },
   );
+
+  it("lists those of a day, a zone, a kind, without a day, and those that are held", async () => {
+    const { db } = database;
+    const { userId } = await signedInClient(db, { companyName: "Delivered To" });
+    const valley = await insertZone(db, { name: "Sample Valley" });
+    const counter = await insertZone(db, {
+      name: "Counter",
+      kind: "pickup",
+      place: "1 Sample Street",
+    });
+    const place = async (zone: typeof valley, date: string, held = false) => {
+      const order = await insertOrder(db, userId, { placedAt: may(20), isNewClient: held });
+      const [run] = await db
+        .select()
+        .from(runs)
+        .where(and(eq(runs.zoneId, zone.id), eq(runs.date, date)));
+      const { kind: deliveryKind } = zone;
+      await putOnRun(db, run ?? (await insertRun(db, zone.id, date)), order, { deliveryKind });
+      return order.id;
+    };
+    const thursday = await place(valley, "2026-11-26");
+    const friday = await place(valley, "2026-11-27", true);
+    const pickup = await place(counter, "2026-11-26");
+    const found = async (filter: OrderFilter) => {
+      const { rows } = await listOrdersForAdmin(db, admin, filter);
+      return ids(rows).toSorted();
+    };
+    expect(await found({ deliveryDay: "2026-11-26" })).toEqual([thursday, pickup].toSorted());
+    expect(await found({ delivery: valley.id })).toEqual([thursday, friday].toSorted());
+    expect(await found({ delivery: valley.id, deliveryDay: "2026-11-26" })).toEqual([thursday]);
+    expect(await found({ delivery: "pickup" })).toEqual([pickup]);
+    expect(await found({ isHeld: true })).toEqual([friday]);
+    const held = { holdReason: "manual", heldAt: new Date() } as const;
+    await db.update(orders).set(held).where(eq(orders.id, pickup));
+    expect(await found({ isHeld: true })).toEqual([friday, pickup].toSorted());
+    await db.update(orders).set({ releasedAt: new Date() }).where(eq(orders.id, pickup));
+    expect(await found({ isHeld: true })).toEqual([friday]);
+    expect(await found({ delivery: "none", search: "Butcher" })).toHaveLength(4);
+    expect(await found({ delivery: "none", search: "Delivered To" })).toEqual([]);
+    for (const nowhere of ["unicorn", randomUUID()]) {
+      expect(await found({ delivery: nowhere })).toEqual([]);
+    }
+    const { rows } = await listOrdersForAdmin(db, admin, { deliveryDay: "2026-11-27" });
+    expect(rows).toMatchObject([
+      { deliveryDay: "2026-11-27", deliveryKind: "delivery", zoneName: "Sample Valley" },
+    ]);
+    expect(await zonesOfOrders(db, admin)).toEqual([
+      { id: valley.id, name: "Sample Valley", kind: "delivery" },
+      { id: counter.id, name: "Counter", kind: "pickup" },
+    ]);
+    await db.delete(orders).where(eq(orders.customerId, userId));
+  });
 
   it("searches the order's id, in full or in part", async () => {
     const { db } = database;
@@ -212,6 +270,8 @@ describe("getOrderForAdmin", () => {
       totalPrice: "249.90",
       notes: "",
       isNewClient: false,
+      deliveryDay: null,
+      deliveryKind: null,
       standingNotes: "",
       allowsSubstitutes: false,
       invoiceNumber: null,

@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customerDetails, customers, listedName } from "#db/schema/customers.ts";
+import { zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "../order.ts";
 import {
@@ -21,17 +22,25 @@ const recentLimit = 5;
 
 /**
  * Everyone's orders with the client's company, newest first, paginated in both directions.
- * Optionally filtered by status, days and search text. For administrators.
+ * Optionally filtered. For administrators.
  */
 export function listOrdersForAdmin(
   db: Database,
   _admin: Admin,
-  { status, days, search = "", before, after, limit }: OrderFilter & OrderPage = {},
+  { before, after, limit, ...filter }: OrderFilter & OrderPage = {},
 ): Promise<TwoWayPage<AdminOrderSummary>> {
   const place = { older: olderThan(before), newer: newerThan(after) };
   return pageAt(pageSize(limit), place, (from, order, atMost) =>
-    ordersFound(db, { status, days, search }, { from, order, atMost }),
+    ordersFound(db, filter, { from, order, atMost }),
   );
+}
+
+/** The zones to filter orders by, also those that are served no more. For administrators. */
+export function zonesOfOrders(db: Database, _admin: Admin) {
+  return db
+    .select({ id: zones.id, name: zones.name, kind: zones.kind })
+    .from(zones)
+    .orderBy(asc(zones.kind), asc(zones.name));
 }
 
 /** The 5 newest pending orders. For administrators. */

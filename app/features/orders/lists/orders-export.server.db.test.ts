@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertRun, insertZone, putOnRun } from "#tests/setup/factories-deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -46,6 +48,22 @@ async function insertSample() {
   await insertOrderItem(db, order.id, { position: 1, productName: "@Brisket", quantity: "5" });
   return { order, user, product };
 }
+
+it("exports what its page lists by delivery", async () => {
+  const { db } = database;
+  const { user } = await insertClient(db);
+  const [onDay, without] = [await insertOrder(db, user.id), await insertOrder(db, user.id)];
+  const zone = await insertZone(db);
+  await putOnRun(db, await insertRun(db, zone.id, "2026-12-03"), onDay);
+  const found = async (filter: ExportFilter) =>
+    (await fileOf({ q: user.email, ...filter })).map((row) => row["Order ID"]);
+  expect(await found({ day: "2026-12-03" })).toEqual([onDay.id]);
+  expect(await found({ day: "2026-12-03", delivery: zone.id })).toEqual([onDay.id]);
+  expect(await found({ delivery: "none" })).toEqual([without.id]);
+  expect(await found({ held: "yes" })).toEqual([]);
+  expect(await found({ day: "soon" })).toHaveLength(2);
+  await db.delete(orders).where(eq(orders.customerId, user.id));
+});
 
 describe("what an accountant finds", () => {
   it("of an order", async () => {

@@ -57,6 +57,14 @@ it.each([
 });
 
 it.each([
+  ["a day of delivery", { deliveryDay: "2026-11-26" }],
+  ["a zone's run", { deliveryDay: "2026-11-26", delivery: randomUUID() }],
+  ["what is held", { isHeld: true }],
+])("never looks through all orders for %s", async (_, filter) => {
+  expect((await costs(filter)).scanned).not.toContain("orders");
+});
+
+it.each([
   ...["beef", "0b8a3b1e", "3b1e-7a55", "b1e7"],
   ...["lonely larder", "Client 77", "client77@example.com", "604-555-0177"],
 ])("never looks through all orders for %j", async (search) => {

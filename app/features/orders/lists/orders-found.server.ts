@@ -1,9 +1,24 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { type DayRange, momentsOf } from "#app/lib/day-range.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { customersLike } from "#db/search.ts";
 import type { OrderFilter } from "../order.ts";
@@ -22,10 +37,16 @@ interface Reach {
  */
 export function ordersFound(
   db: Database,
-  { status, days = {}, search = "" }: OrderFilter,
+  { status, days = {}, search = "", ...chosen }: OrderFilter,
   reach: Reach,
 ) {
-  const within = and(status && eq(orders.status, status), placedIn(days), reach.from);
+  const within = and(
+    status && eq(orders.status, status),
+    placedIn(days),
+    deliveredBy(db, chosen),
+    chosen.isHeld ? isHeld : undefined,
+    reach.from,
+  );
   const text = searchText(search);
   if (text === null) return ordersWhere(db, within, reach);
 
@@ -40,9 +61,16 @@ export function ordersFound(
 
 function ordersWhere(db: Database, condition: SQL | undefined, reach: Reach) {
   return db
-    .select({ ...orderColumns, customerId: orders.customerId, companyName: listedName })
+    .select({
+      ...orderColumns,
+      customerId: orders.customerId,
+      companyName: listedName,
+      zoneName: zones.name,
+    })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .leftJoin(zones, eq(zones.id, runs.zoneId))
     .where(condition)
     .orderBy(...inOrder(reach))
     .limit(reach.atMost);
@@ -57,6 +85,34 @@ function inOrder({ order }: Reach) {
 export function placedIn(days: DayRange): SQL | undefined {
   const { since, before } = momentsOf(days);
   return and(since && gte(orders.placedAt, since), before && lt(orders.placedAt, before));
+}
+
+/** Matches orders that wait for the owner: the client is to be confirmed, or the hold released. */
+export const isHeld = and(
+  eq(orders.status, "pending"),
+  or(orders.isNewClient, and(isNotNull(orders.holdReason), isNull(orders.releasedAt))),
+);
+
+/** Matches orders by their delivery; none for a zone that isn't there. */
+export function deliveredBy(
+  db: Database,
+  { deliveryDay: day, delivery }: Pick<OrderFilter, "deliveryDay" | "delivery">,
+): SQL | undefined {
+  return and(
+    day ? eq(orders.deliveryDay, day) : undefined,
+    delivery ? inWay(db, delivery, day) : undefined,
+  );
+}
+
+function inWay(db: Database, delivery: string, day: string | undefined): SQL | undefined {
+  if (delivery === "none") return isNull(orders.deliveryDay);
+  if (delivery === "delivery" || delivery === "pickup") return eq(orders.deliveryKind, delivery);
+  if (!isUuid(delivery)) return sql`false`;
+  const ofZone = db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.zoneId, delivery), day ? eq(runs.date, day) : undefined));
+  return inArray(orders.runId, ofZone);
 }
 
 /** Matches orders whose id contains this text; undefined if no id can. */

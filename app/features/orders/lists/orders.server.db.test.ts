@@ -44,6 +44,8 @@ describe("listOrders", () => {
       totalPrice: "10.50",
       notes: "",
       isNewClient: false,
+      deliveryDay: null,
+      deliveryKind: null,
       weightLb: "0.00",
     });
   });
@@ -149,6 +151,8 @@ describe("getOrder", () => {
       totalPrice: "249.90",
       notes: "At the back",
       isNewClient: false,
+      deliveryDay: null,
+      deliveryKind: null,
       standingNotes: "",
       allowsSubstitutes: false,
       invoiceNumber: null,

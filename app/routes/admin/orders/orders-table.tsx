@@ -1,6 +1,7 @@
 import { Link, useLocation } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
+import { shortDateInWords } from "#app/features/delivery/days.ts";
 import { type AdminOrderSummary, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { OrderTransitionForm } from "#app/features/orders/transition/order-transition-form.tsx";
@@ -9,6 +10,8 @@ import { formatCents, toCents } from "#app/lib/money.ts";
 
 interface OrdersTableProps {
   orders: AdminOrderSummary[];
+  /** Whether the shop delivers on days: there is a column for them. */
+  hasDays: boolean;
   onAsk: (asked: AskedChange) => void;
 }
 
@@ -16,7 +19,7 @@ interface OrdersTableProps {
  * Everyone's orders. On narrow screens the date is below the client and the status below the total;
  * on phones client and date are below the number.
  */
-export function OrdersTable({ orders, onAsk }: OrdersTableProps) {
+export function OrdersTable({ orders, hasDays, onAsk }: OrdersTableProps) {
   return (
     <Table label="Orders">
       <thead>
@@ -24,6 +27,7 @@ export function OrdersTable({ orders, onAsk }: OrdersTableProps) {
           <Th>Order ID</Th>
           <Th className="hidden md:table-cell">Client</Th>
           <Th className="hidden xl:table-cell">Date</Th>
+          {hasDays && <Th className="hidden md:table-cell">Delivery</Th>}
           <Th numeric className="max-md:pr-3">
             Total
           </Th>
@@ -33,7 +37,7 @@ export function OrdersTable({ orders, onAsk }: OrdersTableProps) {
       </thead>
       <tbody>
         {orders.map((order) => (
-          <OrderRow key={order.id} order={order} onAsk={onAsk} />
+          <OrderRow key={order.id} order={order} hasDays={hasDays} onAsk={onAsk} />
         ))}
       </tbody>
     </Table>
@@ -42,8 +46,9 @@ export function OrdersTable({ orders, onAsk }: OrdersTableProps) {
 
 function OrderRow({
   order,
+  hasDays,
   onAsk,
-}: { order: AdminOrderSummary } & Pick<OrdersTableProps, "onAsk">) {
+}: { order: AdminOrderSummary } & Omit<OrdersTableProps, "orders">) {
   const client = order.companyName || "Unknown Client";
   const date = (
     <Moment
@@ -58,6 +63,11 @@ function OrderRow({
         <span className="block font-normal md:hidden">
           <span className="break-words">{client}</span>
           {date}
+          {order.deliveryDay && (
+            <span className="block text-sm">
+              <DeliveryOf order={order} />
+            </span>
+          )}
         </span>
       </Th>
       <Td className="hidden break-words md:table-cell">
@@ -67,6 +77,11 @@ function OrderRow({
       <Td className="hidden whitespace-nowrap xl:table-cell">
         <Moment at={order.placedAt} />
       </Td>
+      {hasDays && (
+        <Td className="hidden md:table-cell">
+          {order.deliveryDay ? <DeliveryOf order={order} /> : "No day"}
+        </Td>
+      )}
       <Td numeric className="max-md:pr-3">
         {formatCents(toCents(order.totalPrice))}
         <span className="mt-1 block lg:hidden">
@@ -80,6 +95,19 @@ function OrderRow({
         <Actions order={order} onAsk={onAsk} />
       </Td>
     </tr>
+  );
+}
+
+/** The day, and below it the zone. */
+function DeliveryOf({ order }: { order: AdminOrderSummary }) {
+  return (
+    <>
+      <span className="whitespace-nowrap">
+        {order.deliveryKind === "pickup" ? "Pick-up " : ""}
+        {order.deliveryDay && shortDateInWords(order.deliveryDay)}
+      </span>
+      {order.zoneName && <span className="block text-sm text-ink-soft">{order.zoneName}</span>}
+    </>
   );
 }
 

@@ -1,11 +1,16 @@
 import { data, Link, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { TextField } from "#app/components/form/field.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
-import { listOrdersForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
+import {
+  listOrdersForAdmin,
+  zonesOfOrders,
+} from "#app/features/orders/lists/orders-admin.server.ts";
 import type { AdminOrderSummary } from "#app/features/orders/order.ts";
 import { takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
 import { transitionOrder } from "#app/features/orders/transition/order-transition.server.ts";
@@ -19,7 +24,6 @@ import {
   sendOrderTransition,
 } from "#app/features/orders/transition/send-order-transition.ts";
 import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
-import { dayRangeIn } from "#app/lib/day-range.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import type { Cursor } from "#app/lib/page.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
@@ -29,7 +33,14 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";
 import type { Route } from "./+types/orders.ts";
-import { ordersAddress, statusTabs, statusWanted } from "./orders-filter.ts";
+import {
+  isSearch,
+  ordersAddress,
+  type Searched,
+  searchWanted,
+  statusTabs,
+  statusWanted,
+} from "./orders-filter.ts";
 import { OrdersTable } from "./orders-table.tsx";
 
 export const meta: Route.MetaFunction = () => signedInMeta("Orders");
@@ -41,16 +52,15 @@ const asCursor = (order: AdminOrderSummary | undefined) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const status = statusWanted(url);
-  const search = url.searchParams.get("q") ?? "";
-  const days = dayRangeIn(url.searchParams);
+  const searched = searchWanted(url);
   const { before, after } = pageWanted(url);
-  const page = { status, search, days, before: asPlace(before), after: asPlace(after) };
-  const orders = await orNull(
-    listOrdersForAdmin(db, context.get(adminContext), page),
-    log,
-    "list everyone's orders",
-  );
-  return data({ status, search, days, orders }, statusOf(orders));
+  const page = { status, ...searched, before: asPlace(before), after: asPlace(after) };
+  const admin = context.get(adminContext);
+  const [orders, zones] = await Promise.all([
+    orNull(listOrdersForAdmin(db, admin, page), log, "list everyone's orders"),
+    orNull(zonesOfOrders(db, admin), log, "list the zones"),
+  ]);
+  return data({ status, searched, orders, zones: zones ?? [] }, statusOf(orders));
 }
 
 /** Fulfils an order of the list; asks first unless `confirmed`. */
@@ -69,12 +79,12 @@ export const shouldRevalidate = revalidateAfterChange;
 const panelId = "orders";
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const { status, search, days, orders } = loaderData;
+  const { status, searched, orders, zones } = loaderData;
   const { search: query } = useLocation();
   const { ask, dialog } = useOrderTransition();
   const answer = useDrawnAnswer(actionData);
   const chosen = status ?? "all";
-  const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;
+  const isSearched = isSearch(searched);
   if (answer?.kind === "question") {
     return <ChangeQuestion {...answer} action={`/admin/orders${query}`} />;
   }
@@ -95,19 +105,29 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       <ChangeNotice answer={answer} />
       <LinkTabs
         label="Status"
-        tabs={statusTabs({ search, days })}
+        tabs={statusTabs(searched)}
         value={chosen}
         panelId={panelId}
         className="mt-6"
       />
       <ListSearch
         label="Search by order ID or client"
-        query={search}
-        days={days}
+        query={searched.search}
+        days={searched.days}
         found={isSearched && orders ? foundInWords(orders, "order") : undefined}
       >
+        {zones.length > 0 && <DeliveryFilter zones={zones} chosen={searched} />}
         {status && <input type="hidden" name="status" value={status} />}
+        {searched.isHeld && <input type="hidden" name="held" value="yes" />}
       </ListSearch>
+      {searched.isHeld && (
+        <p className="mb-6">
+          Only orders that wait for your decision.{" "}
+          <Link to={ordersAddress({ status, ...searched, isHeld: false })} className="link">
+            Show all
+          </Link>
+        </p>
+      )}
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, chosen)}>
         {!orders ? (
           <LoadFailure message="The orders could not be loaded. Please try again." />
@@ -115,7 +135,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
           <NoOrders isSearched={isSearched} status={status} />
         ) : (
           <>
-            <OrdersTable orders={orders.rows} onAsk={ask} />
+            <OrdersTable orders={orders.rows} hasDays={zones.length > 0} onAsk={ask} />
             <ListPages
               label="Pages of orders"
               hasNewer={orders.hasNewer}
@@ -127,6 +147,47 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         )}
       </div>
       {dialog}
+    </>
+  );
+}
+
+interface DeliveryFilterProps {
+  zones: Awaited<ReturnType<typeof zonesOfOrders>>;
+  chosen: Searched;
+}
+
+/** By the day of delivery, and by zone or kind. */
+function DeliveryFilter({
+  zones,
+  chosen: { deliveryDay = "", delivery = "" },
+}: DeliveryFilterProps) {
+  return (
+    <>
+      <TextField
+        label="Delivery day"
+        type="date"
+        name="day"
+        defaultValue={deliveryDay}
+        className="min-w-0 max-md:grow"
+      />
+      <SelectField
+        label="Delivery"
+        name="delivery"
+        defaultValue={delivery}
+        className="min-w-0 max-md:grow"
+      >
+        <option value="">All</option>
+        <option value="delivery">Deliveries</option>
+        <option value="pickup">Pick-up</option>
+        <option value="none">No day</option>
+        <optgroup label="Zones">
+          {zones.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      </SelectField>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
+import { shortDateInWords } from "#app/features/delivery/days.ts";
 import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
 import { type OwnOrderSummary, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
@@ -14,12 +15,15 @@ const action = "link whitespace-nowrap";
  * link: the order's page offers the rest.
  */
 export function OrdersTable({ label, orders }: { label: string; orders: OwnOrderSummary[] }) {
+  // Without zones there are no days; a shop that has them since lately has orders without.
+  const hasDays = orders.some(({ deliveryDay }) => deliveryDay);
   return (
     <Table label={label}>
       <thead>
         <tr>
           <Th>Order</Th>
           <Th className="hidden md:table-cell">Date</Th>
+          {hasDays && <Th className="hidden md:table-cell">Delivery</Th>}
           <Th>Status</Th>
           <Th numeric className="hidden md:table-cell">
             Weight
@@ -34,14 +38,14 @@ export function OrdersTable({ label, orders }: { label: string; orders: OwnOrder
       </thead>
       <tbody>
         {orders.map((order) => (
-          <OrderRow key={order.id} order={order} />
+          <OrderRow key={order.id} order={order} hasDays={hasDays} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function OrderRow({ order }: { order: OwnOrderSummary }) {
+function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean }) {
   const number = orderNumber(order.id);
   const weight = formatLb(Number(order.weightLb));
   const page = `/dashboard/orders/${order.id}`;
@@ -56,10 +60,16 @@ function OrderRow({ order }: { order: OwnOrderSummary }) {
           {number}
         </Link>
         <Moment at={order.placedAt} className="block text-sm font-normal text-ink-soft md:hidden" />
+        {order.deliveryDay && (
+          <span className="block text-sm font-normal whitespace-nowrap md:hidden">
+            {deliveryOf(order)}
+          </span>
+        )}
       </Th>
       <Td className="hidden whitespace-nowrap md:table-cell">
         <Moment at={order.placedAt} />
       </Td>
+      {hasDays && <Td className="hidden whitespace-nowrap md:table-cell">{deliveryOf(order)}</Td>}
       <Td>
         <OrderStatusBadge status={order.status} />
       </Td>
@@ -82,4 +92,9 @@ function OrderRow({ order }: { order: OwnOrderSummary }) {
       </Td>
     </tr>
   );
+}
+
+function deliveryOf({ deliveryDay, deliveryKind }: OwnOrderSummary): string {
+  if (!deliveryDay) return "";
+  return `${deliveryKind === "pickup" ? "Pick-up " : ""}${shortDateInWords(deliveryDay)}`;
 }
