@@ -146,3 +146,27 @@ export const scheduledPrices = pgTable(
     index("scheduled_prices_due").on(t.appliesOn).where(sql`applied_at is null`),
   ],
 );
+
+/**
+ * What a customer pays on a day of delivery ("2026-11-26"), as the table "price": join it to
+ * `products` by `ofProduct`, and read `pricedFor`.
+ */
+export function pricesOn(customerId: string, day: string): SQL {
+  return sql`prices_for(${customerId}::uuid, ${day}::date) as price`;
+}
+
+/** Joins a product's row of `pricesOn`. */
+export const ofProduct = sql`price.product_id = ${products.id}`;
+
+/** The columns of `pricesOn`. */
+export const pricedFor = {
+  pricePerLb: sql<string>`price.price_per_lb`,
+  isOffered: sql<boolean>`price.is_offered`,
+  source: sql<PriceSource>`price.source`,
+  /** The list's name, or the note on a customer's own price. */
+  sourceName: sql<string>`price.source_name`,
+  startsOn: sql<string | null>`price.starts_on::text`,
+  endsOn: sql<string | null>`price.ends_on::text`,
+  minLb: sql<string | null>`price.min_lb`,
+  basePricePerLb: sql<string>`price.base_price_per_lb`,
+};

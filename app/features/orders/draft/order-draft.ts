@@ -1,4 +1,4 @@
-import type { ProductSummary } from "#app/features/catalog/product.ts";
+import type { OfferedProduct } from "#app/features/pricing/price-reason.ts";
 import {
   convertQuantity,
   isNone,
@@ -9,17 +9,7 @@ import {
 } from "../order-quantity.ts";
 
 /** A product as shown on the order form. */
-export type OrderableProduct = Pick<
-  ProductSummary,
-  | "id"
-  | "name"
-  | "category"
-  | "pricePerLb"
-  | "soldBy"
-  | "typicalPieceLb"
-  | "orderStepLb"
-  | "overCapPct"
->;
+export type OrderableProduct = Omit<OfferedProduct, "reason"> & Partial<OfferedProduct>;
 
 /** One line of a draft; may be incomplete. */
 export interface DraftLine {

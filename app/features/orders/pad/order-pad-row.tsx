@@ -1,5 +1,6 @@
 import { clsx } from "clsx/lite";
 import { useState } from "react";
+import { whyThisPrice } from "#app/features/pricing/price-reason.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import type { OrderableProduct } from "../draft/order-draft.ts";
@@ -25,6 +26,7 @@ export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPa
   const { id, name } = product;
   const error = isTyping ? null : (line?.error ?? null);
   const errorId = `error-${id}`;
+  const why = product.reason ? whyThisPrice({ ...product, reason: product.reason }) : null;
   return (
     <li
       className={clsx(
@@ -72,6 +74,7 @@ export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPa
           onSettle();
         }}
       />
+      {why && <p className="col-span-2 mt-1 text-sm text-ink-soft">{why}</p>}
       <input type="hidden" name={orderField.unit(id)} value={unitOf(product)} />
       <input type="hidden" name={orderField.price(id)} value={product.pricePerLb} />
       {line?.resold && (

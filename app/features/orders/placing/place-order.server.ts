@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Client, may } from "#app/features/auth/capability.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -70,7 +71,10 @@ export async function placeOrder(
     const { isNew, missing } = await standingOf(tx, client, { needsConfirmedEmail });
     refuseUnready(missing);
 
-    const lines = await priceLines(tx, asked.lines, client.onBehalf ? 0 : minOrderCents);
+    const lines = await priceLines(tx, asked.lines, client.onBehalf ? 0 : minOrderCents, {
+      customerId: client.customerId,
+      day: pacificDay(new Date()),
+    });
     const total = toDollars(sumCents(lines, ({ cents }) => cents));
     const [order] = await tx
       .insert(orders)

@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
+import { ofProduct, type PriceSource, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import { stepError, unitOf } from "../order-quantity.ts";
 import { belowMinimum, notSold } from "../order-refusals.ts";
@@ -19,7 +21,11 @@ type AskedLine = CheckedOrder["lines"][number];
 const productColumns = {
   id: products.id,
   name: products.name,
-  pricePerLb: products.pricePerLb,
+  pricePerLb: pricedFor.pricePerLb,
+  minLb: pricedFor.minLb,
+  priceSource: pricedFor.source,
+  priceSourceName: pricedFor.sourceName,
+  basePricePerLb: pricedFor.basePricePerLb,
   soldBy: products.soldBy,
   typicalPieceLb: products.typicalPieceLb,
   orderStepLb: products.orderStepLb,
@@ -30,7 +36,20 @@ const productColumns = {
 type PricedProduct = Pick<
   typeof products.$inferSelect,
   "name" | "pricePerLb" | "soldBy" | "typicalPieceLb" | "orderStepLb" | "taxCode"
-> & { overCapPct: number };
+> & {
+  overCapPct: number;
+  /** The least that the customer may order of it; null for no limit. */
+  minLb: string | null;
+  priceSource: PriceSource;
+  priceSourceName: string;
+  basePricePerLb: string;
+};
+
+/** Whose prices apply, and on which day of delivery ("2026-11-26"). */
+interface PricedFor {
+  customerId: string;
+  day: string;
+}
 
 /** A line with its product as it is sold now. */
 interface PricedLine extends AskedLine {
@@ -43,8 +62,8 @@ interface PricedLine extends AskedLine {
 const maxTotalCents = 999_999_999_999;
 
 /**
- * Looks up today's names, prices and units for an order's lines, keeping their order. The products
- * stay locked until the transaction ends.
+ * Looks up names, units and the customer's prices for an order's lines, keeping their order. The
+ * products stay locked until the transaction ends.
  *
  * @throws OrderRefusedError for products that are not sold, for pounds out of step and for a total
  *   that is too small or too large, PriceChangedError
@@ -53,10 +72,12 @@ export async function priceLines(
   tx: Transaction,
   asked: AskedLine[],
   minOrderCents: number,
+  whose: PricedFor,
 ): Promise<PricedLine[]> {
-  const lines = await priced(tx, asked);
+  const lines = await priced(tx, asked, whose);
   refuseChanges(lines);
   refuseOutOfStep(lines);
+  refuseTooLittle(lines);
   refuseTotal(lines, minOrderCents);
   return lines;
 }
@@ -79,6 +100,9 @@ export function addLines(tx: Transaction, orderId: string, lines: PricedLine[]) 
         typicalPieceLb: product.typicalPieceLb,
         quantity,
         pricePerLb: product.pricePerLb,
+        priceSource: product.priceSource,
+        priceSourceName: product.priceSourceName,
+        basePricePerLb: product.basePricePerLb,
         overCapPct: product.overCapPct,
         taxCode: product.taxCode,
       })),
@@ -93,15 +117,20 @@ export function addLines(tx: Transaction, orderId: string, lines: PricedLine[]) 
     });
 }
 
-async function priced(tx: Transaction, asked: AskedLine[]): Promise<PricedLine[]> {
+async function priced(
+  tx: Transaction,
+  asked: AskedLine[],
+  { customerId, day }: PricedFor,
+): Promise<PricedLine[]> {
   const ids = asked.map(({ productId }) => productId);
   const sold = await tx
     .select(productColumns)
     .from(products)
-    .where(and(inArray(products.id, ids), eq(products.isActive, true)))
+    .innerJoin(pricesOn(customerId, day), ofProduct)
+    .where(and(inArray(products.id, ids), eq(products.isActive, true), pricedFor.isOffered))
     // Lock in a consistent order to avoid deadlocks between orders.
     .orderBy(asc(products.id))
-    .for("share");
+    .for("share", { of: products });
   const byId = new Map(sold.map(({ id, ...product }) => [id, product]));
 
   const problems = [];
@@ -137,6 +166,17 @@ function refuseOutOfStep(lines: PricedLine[]): void {
   const problems = lines.flatMap(({ productId, quantity, product }, index): OrderProblem[] => {
     const message = product.soldBy === "lb" ? stepError(quantity, product.orderStepLb) : null;
     return message ? [{ field: `lines.${index}.quantity`, productId, message }] : [];
+  });
+  if (problems.length > 0) throw new OrderRefusedError(problems);
+}
+
+/** A price list may ask for a least quantity, of what is sold by the piece by its typical weight. */
+function refuseTooLittle(lines: PricedLine[]): void {
+  const problems = lines.flatMap(({ productId, quantity, product }, index): OrderProblem[] => {
+    const { minLb } = product;
+    if (minLb === null || toCents(quantity) >= toCents(minLb)) return [];
+    const message = `Your price list asks for at least ${formatLb(Number(minLb))} of this.`;
+    return [{ field: `lines.${index}.quantity`, productId, message }];
   });
   if (problems.length > 0) throw new OrderRefusedError(problems);
 }

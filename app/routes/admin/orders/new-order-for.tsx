@@ -6,12 +6,13 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { actFor } from "#app/features/auth/on-behalf.server.ts";
-import { listActiveProducts } from "#app/features/catalog/products.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { OrderSteps } from "#app/features/orders/pad/order-steps.tsx";
 import { afterPlacing, staffDesk, takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -32,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [client, sites, products] = await Promise.all([
     orNull(getClient(db, admin, staff.customerId), log, "load a client to order for"),
     orNull(listSites(db, admin, staff.customerId), log, "list a client's sites"),
-    orNull(listActiveProducts(db, "all"), log, "list products to order"),
+    orNull(listOfferedProducts(db, staff, pacificDay(new Date())), log, "list products to order"),
   ]);
   const site = sites?.find(({ id }) => (staff.sites ? staff.sites.includes(id) : true)) ?? null;
   return data(

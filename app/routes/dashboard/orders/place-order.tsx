@@ -3,7 +3,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
-import { listActiveProducts } from "#app/features/catalog/products.server.ts";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
 import { orderAgain } from "#app/features/orders/draft/order-again.ts";
 import { getPastOrder } from "#app/features/orders/draft/past-order.server.ts";
@@ -12,6 +11,8 @@ import { standingOf } from "#app/features/orders/placing/new-clients.server.ts";
 import { ownDesk } from "#app/features/orders/placing/order-desk.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { placedOrderPath, readOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/survive.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -24,13 +25,13 @@ export const meta: Route.MetaFunction = () => signedInMeta("Place an order");
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
-/** Bypasses the catalogue cache: orders are held to the prices shown here. */
+/** With the customer's own prices, never from a cache: orders are held to the prices shown here. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log, minOrderCents, needsConfirmedEmail } = context.get(requestContext);
   const client = context.get(clientContext);
   const again = url.searchParams.get("again");
   const [products, past, profile, standing] = await Promise.all([
-    orNull(listActiveProducts(db, "all"), log, "list products to order"),
+    orNull(listOfferedProducts(db, client, pacificDay(new Date())), log, "list products to order"),
     again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
     orNull(getProfile(db, client), log, "load the notes for every order"),
     orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),

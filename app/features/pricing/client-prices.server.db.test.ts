@@ -1,0 +1,120 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "#app/features/auth/capability.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import {
+  customerPriceLists,
+  customerPrices,
+  priceListItems,
+  priceLists,
+  scheduledPrices,
+} from "#db/schema/prices.ts";
+import { products } from "#db/schema/products.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { listOfferedProducts } from "./client-prices.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let client: Client;
+let rival: Client;
+let ribeye: string;
+let chuck: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  client = await signedInClient(db);
+  rival = await signedInClient(db);
+  ({ id: ribeye } = await insertProduct(db, { name: "Ribeye", pricePerLb: "30.00" }));
+  ({ id: chuck } = await insertProduct(db, { name: "Chuck", pricePerLb: "10.00" }));
+});
+afterAll(() => database.close());
+
+async function list(name: string, startsOn: string, endsOn: string | null) {
+  const [made] = await db.insert(priceLists).values({ name, startsOn, endsOn }).returning();
+  if (!made) throw new Error("no list");
+  return made.id;
+}
+
+async function priceOf(whose: Client, product: string, day: string) {
+  const offered = await listOfferedProducts(db, whose, day);
+  const found = offered.find(({ id }) => id === product);
+  return found && [found.pricePerLb, found.reason.source, found.reason.sourceName];
+}
+
+describe("a customer's price on the day of delivery", () => {
+  it("is the catalogue's without anything else", async () => {
+    expect(await priceOf(client, ribeye, "2026-12-01")).toEqual(["30.00", "base", ""]);
+  });
+
+  it("is that of the first list that has the product and holds on the day", async () => {
+    const winter = await list("Winter", "2026-12-01", "2026-12-31");
+    const butchers = await list("Butchers", "2026-01-01", null);
+    await db.insert(customerPriceLists).values([
+      { customerId: client.customerId, listId: winter, rank: 1 },
+      { customerId: client.customerId, listId: butchers, rank: 2 },
+    ]);
+    await db.insert(priceListItems).values([
+      { listId: winter, productId: ribeye, pricePerLb: "27.00" },
+      { listId: butchers, productId: ribeye, pricePerLb: "28.00" },
+      { listId: butchers, productId: chuck, isOffered: false, pricePerLb: null },
+    ]);
+
+    expect(await priceOf(client, ribeye, "2026-11-30")).toEqual(["28.00", "list", "Butchers"]);
+    expect(await priceOf(client, ribeye, "2026-12-01")).toEqual(["27.00", "list", "Winter"]);
+    expect(await priceOf(client, ribeye, "2026-12-31")).toEqual(["27.00", "list", "Winter"]);
+    expect(await priceOf(client, ribeye, "2027-01-01")).toEqual(["28.00", "list", "Butchers"]);
+  });
+
+  it("leaves out what the list does not offer", async () => {
+    expect(await priceOf(client, chuck, "2026-12-01")).toBeUndefined();
+    expect(await priceOf(rival, chuck, "2026-12-01")).toEqual(["10.00", "base", ""]);
+  });
+
+  it("is the customer's own before any list, and nobody else's", async () => {
+    await db.insert(customerPrices).values({
+      customerId: client.customerId,
+      productId: ribeye,
+      pricePerLb: "26.50",
+      startsOn: "2026-12-10",
+      endsOn: "2026-12-20",
+      note: "Week of the opening",
+    });
+
+    expect(await priceOf(client, ribeye, "2026-12-09")).toEqual(["27.00", "list", "Winter"]);
+    const own = ["26.50", "customer", "Week of the opening"];
+    expect(await priceOf(client, ribeye, "2026-12-10")).toEqual(own);
+    expect(await priceOf(client, ribeye, "2026-12-20")).toEqual(own);
+    expect(await priceOf(client, ribeye, "2026-12-21")).toEqual(["27.00", "list", "Winter"]);
+    expect(await priceOf(rival, ribeye, "2026-12-15")).toEqual(["30.00", "base", ""]);
+  });
+
+  it("cannot have two windows on one day", async () => {
+    const overlapping = {
+      customerId: client.customerId,
+      productId: ribeye,
+      pricePerLb: "25.00",
+      startsOn: "2026-12-20",
+    };
+    await expect(db.insert(customerPrices).values(overlapping)).rejects.toMatchObject({
+      cause: { constraint: "customer_prices_once" },
+    });
+    await db.insert(customerPrices).values({ ...overlapping, startsOn: "2026-12-21" });
+    expect(await priceOf(client, ribeye, "2027-06-01")).toEqual(["25.00", "customer", ""]);
+  });
+
+  it("follows a catalogue price that is scheduled for the day", async () => {
+    await db
+      .insert(scheduledPrices)
+      .values({ productId: ribeye, appliesOn: "2027-01-04", pricePerLb: "31.00" });
+    expect(await priceOf(rival, ribeye, "2027-01-03")).toEqual(["30.00", "base", ""]);
+    expect(await priceOf(rival, ribeye, "2027-01-04")).toEqual(["31.00", "base", ""]);
+  });
+
+  it("is not asked for what is no longer sold", async () => {
+    await db.update(products).set({ isActive: false }).where(eq(products.id, ribeye));
+    expect(await priceOf(rival, ribeye, "2026-12-01")).toBeUndefined();
+  });
+});

@@ -1,0 +1,57 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Client } from "#app/features/auth/capability.ts";
+import type { Database } from "#db/database.ts";
+import { ofProduct, pricedFor, pricesOn } from "#db/schema/prices.ts";
+import { products, toleranceInForce } from "#db/schema/products.ts";
+import type { OfferedProduct } from "./price-reason.ts";
+
+/**
+ * The active products that are offered to a client's customer for delivery on a day ("2026-11-26"),
+ * by name, at the customer's own prices and with the reason for each. Never from a cache: no
+ * customer may see another's prices.
+ */
+export async function listOfferedProducts(
+  db: Database,
+  { customerId }: Client,
+  day: string,
+): Promise<OfferedProduct[]> {
+  const { pricePerLb, isOffered, source, sourceName, endsOn, basePricePerLb } = pricedFor;
+  const [offered, last] = await Promise.all([
+    db
+      .select({
+        id: products.id,
+        name: products.name,
+        category: products.category,
+        soldBy: products.soldBy,
+        typicalPieceLb: products.typicalPieceLb,
+        orderStepLb: products.orderStepLb,
+        overCapPct: toleranceInForce,
+        pricePerLb,
+        reason: { source, sourceName, endsOn, basePricePerLb },
+      })
+      .from(products)
+      .innerJoin(pricesOn(customerId, day), ofProduct)
+      .where(and(eq(products.isActive, true), isOffered))
+      .orderBy(asc(products.name), asc(products.id)),
+    lastInvoicedPrices(db, customerId),
+  ]);
+  return offered.map(({ reason, ...product }) => ({
+    ...product,
+    reason: { ...reason, last: last.get(product.id) ?? null },
+  }));
+}
+
+/** What a customer paid on the last invoice with each product, within a year. */
+async function lastInvoicedPrices(db: Database, customerId: string) {
+  const { rows } = await db.execute<{ product: string; pricePerLb: string; issuedOn: string }>(sql`
+    select distinct on (order_items.product_id) order_items.product_id as product,
+      document_lines.unit_price as "pricePerLb", documents.issued_on::text as "issuedOn"
+    from documents
+      join document_lines on document_lines.document_id = documents.id
+      join order_items on order_items.id = document_lines.order_item_id
+    where documents.customer_id = ${customerId} and documents.kind = 'invoice'
+      and documents.issued_at > now() - interval '1 year'
+      and document_lines.unit = 'lb' and order_items.product_id is not null
+    order by order_items.product_id, documents.issued_at desc, documents.id desc`);
+  return new Map(rows.map(({ product, ...last }) => [product, last]));
+}
