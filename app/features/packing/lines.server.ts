@@ -1,10 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { poundsOfPieces } from "#app/lib/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { ofProduct, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import { lockPending, touch } from "./packages.server.ts";
 import { judgeLine, PackingRefusedError } from "./packing.ts";
@@ -91,8 +93,8 @@ export async function reopenLine(
 }
 
 /**
- * Adds a line at packing, and audits it: something the client asked for besides, at today's price;
- * or a substitute, at no more than the price of what it replaces, if the order allows substitutes.
+ * Adds a line at packing, and audits it: something the client asked for besides, at the client's
+ * price; * or a substitute, at no more than the price of what it replaces, if the order allows substitutes.
  * What is replaced keeps its line. Idempotent by its request id, which becomes the line's id. For
  * administrators.
  *
@@ -107,7 +109,7 @@ export async function addLineAtPacking(
   await db.transaction(async (tx) => {
     await lockPending(tx, orderId);
     if ((await tx.$count(orderItems, eq(orderItems.id, requestId))) > 0) return;
-    const product = await productToAdd(tx, productId);
+    const product = await productToAdd(tx, orderId, productId);
     const replaced = substitutes ? await lineToReplace(tx, orderId, substitutes) : null;
     const isByPiece = product.soldBy === "piece" && product.typicalPieceLb !== null;
     const pieces = isByPiece ? wholePieces(amount) : null;
@@ -128,6 +130,9 @@ export async function addLineAtPacking(
       typicalPieceLb: isByPiece ? product.typicalPieceLb : null,
       quantity,
       pricePerLb: toDollars(price),
+      priceSource: product.priceSource,
+      priceSourceName: product.priceSourceName,
+      basePricePerLb: product.basePricePerLb,
       overCapPct: product.overCapPct,
       taxCode: product.taxCode,
       substitutesItemId: substitutes,
@@ -189,17 +194,27 @@ async function lineToReplace(tx: Transaction, orderId: string, itemId: string) {
   return line;
 }
 
-async function productToAdd(tx: Transaction, productId: string) {
+/** A product at the price of the order's customer on its day of delivery, or today without one. */
+async function productToAdd(tx: Transaction, orderId: string, productId: string) {
+  const [order] = await tx
+    .select({ customerId: orders.customerId, day: orders.deliveryDay })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order) throw new PackingRefusedError("gone", "This order is no longer there.");
   const [product] = await tx
     .select({
       name: products.name,
-      pricePerLb: products.pricePerLb,
+      pricePerLb: pricedFor.pricePerLb,
+      priceSource: pricedFor.source,
+      priceSourceName: pricedFor.sourceName,
+      basePricePerLb: pricedFor.basePricePerLb,
       soldBy: products.soldBy,
       typicalPieceLb: products.typicalPieceLb,
       overCapPct: toleranceInForce,
       taxCode: products.taxCode,
     })
     .from(products)
+    .innerJoin(pricesOn(order.customerId, order.day ?? pacificDay(new Date())), ofProduct)
     .where(and(eq(products.id, productId), eq(products.isActive, true)));
   if (product) return product;
   throw new PackingRefusedError("product gone", "This product is no longer sold.");

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
+import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { orderItems } from "#db/schema/orders.ts";
 import {
   customerPriceLists,
   customerPrices,
@@ -11,6 +13,7 @@ import {
 } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
+import { askedOrder, askFor, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { listOfferedProducts } from "./client-prices.server.ts";
@@ -43,6 +46,60 @@ async function priceOf(whose: Client, product: string, day: string) {
   const found = offered.find(({ id }) => id === product);
   return found && [found.pricePerLb, found.reason.source, found.reason.sourceName];
 }
+
+describe("an order at a customer's own price", () => {
+  it("stores the price, where it came from and the catalogue's", async () => {
+    const buyer = await signedInClient(db);
+    const tenderloin = await insertProduct(db, { name: "Tenderloin", pricePerLb: "40.00" });
+    const kitchens = await list("Kitchens", "2020-01-01", null);
+    await db
+      .insert(customerPriceLists)
+      .values({ customerId: buyer.customerId, listId: kitchens, rank: 1 });
+    await db
+      .insert(priceListItems)
+      .values({ listId: kitchens, productId: tenderloin.id, pricePerLb: "36.50", minLb: "5.00" });
+    const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+
+    // The catalogue's price is not the one they were shown.
+    await expect(
+      placeOrder(db, buyer, askedOrder(askFor(tenderloin, "10")), rules),
+    ).rejects.toMatchObject({ changes: [{ seenPricePerLb: "40.00", pricePerLb: "36.50" }] });
+    const tooLittle = await problemsOf(db, buyer, askedOrder(askFor(tenderloin, "4.99", "36.50")));
+    expect(tooLittle).toMatchObject([
+      { message: "Your price list asks for at least 5 lb of this." },
+    ]);
+    const placed = await placeOrder(
+      db,
+      buyer,
+      askedOrder(askFor(tenderloin, "10", "36.50")),
+      rules,
+    );
+
+    expect(placed.totalPrice).toBe("365.00");
+    const [line] = await db.select().from(orderItems).where(eq(orderItems.orderId, placed.id));
+    expect(line).toMatchObject({
+      pricePerLb: "36.50",
+      priceSource: "list",
+      priceSourceName: "Kitchens",
+      basePricePerLb: "40.00",
+    });
+  });
+
+  it("is refused for what their list leaves out", async () => {
+    const buyer = await signedInClient(db);
+    const liver = await insertProduct(db, { name: "Liver" });
+    const without = await list("Without liver", "2020-01-01", null);
+    await db
+      .insert(customerPriceLists)
+      .values({ customerId: buyer.customerId, listId: without, rank: 1 });
+    await db
+      .insert(priceListItems)
+      .values({ listId: without, productId: liver.id, isOffered: false, pricePerLb: null });
+
+    const problems = await problemsOf(db, buyer, askedOrder(askFor(liver)));
+    expect(problems).toMatchObject([{ productId: liver.id }]);
+  });
+});
 
 describe("a customer's price on the day of delivery", () => {
   it("is the catalogue's without anything else", async () => {
