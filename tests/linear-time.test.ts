@@ -21,7 +21,7 @@ import { isNone, readQuantity } from "#app/features/orders/order-quantity.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { checkOrder, OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
-import { readCursor } from "#app/lib/page.ts";
+import { readCursor } from "#app/lib/page-of-rows.ts";
 import { phoneDigits, searchText } from "#app/lib/search-text.ts";
 import { keptAddress } from "#server/edge/public-page.ts";
 import { askedFrom, parseProxies } from "#server/edge/trusted-proxies.ts";

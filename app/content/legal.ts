@@ -1,5 +1,5 @@
 /** A static text: sections with an anchor each, of paragraphs and lists. */
-export interface LegalText {
+interface LegalText {
   title: string;
   lede: string;
   sections: LegalSection[];

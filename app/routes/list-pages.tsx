@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { Pagination } from "#app/components/page/pagination.tsx";
-import { type Cursor, readCursor, writeCursor } from "#app/lib/page.ts";
+import { type Cursor, readCursor, writeCursor } from "#app/lib/page-of-rows.ts";
 
 /** Parses the requested page: `?before=…` or `?after=…`. */
 export function pageWanted({ searchParams }: URL) {

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
+import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
-import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
+import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";

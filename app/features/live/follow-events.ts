@@ -1,16 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { useEffect, useEffectEvent } from "react";
-import { heartbeatMs } from "./live-events.ts";
-
-/**
- * In milliseconds (specification, section 9): after `timeout` without data beyond the heartbeat, the
- * connection is considered dead; `reconnect` lists the delays between attempts, the last one
- * repeating.
- */
-export const streamTimes = {
-  timeout: 10_000,
-  reconnect: [1_000, 2_000, 5_000, 10_000],
-} as const;
+import { heartbeatMs, streamTimes } from "./event-stream.ts";
 
 /** Browser dependencies, replaceable in tests. */
 const browser = {

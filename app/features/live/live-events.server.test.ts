@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
+import { heartbeatMs } from "./event-stream.ts";
 import {
   createLiveEvents,
   type LiveEvents,
   StreamsClosedError,
   type Watcher,
 } from "./live-events.server.ts";
-import { heartbeatMs } from "./live-events.ts";
 
 const heartbeat = "event: heartbeat\ndata: {}\n\n";
 

@@ -1,6 +1,6 @@
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import { networksOf } from "#app/features/limits/network.ts";
-import { heartbeatMs, streamEvents } from "./live-events.ts";
+import { heartbeatMs, streamEvents } from "./event-stream.ts";
 
 /**
  * Who watches a stream: clients see their customer's orders; administrators see everyone's, the inbox and the runs.
@@ -98,7 +98,7 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
     },
     publishOrder(payload) {
       // An empty payload means notifications may have been missed, so notify everyone.
-      const change: OrderTransition | null = payload === "" ? null : JSON.parse(payload);
+      const change: ChangedOrder | null = payload === "" ? null : JSON.parse(payload);
       for (const { watcher, send } of [...streams]) {
         if (!change || watcher.admin || isVisible(change, watcher.client)) {
           send(streamEvents.orders(change?.order_id ?? null));
@@ -115,14 +115,14 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
 }
 
 /** Payload of the `orders_changed` channel. */
-interface OrderTransition {
+interface ChangedOrder {
   order_id: string;
   customer_id: string;
   ship_to_id: string | null;
 }
 
 /** Whether the changed order is of the client's customer, at a site that they may see. */
-function isVisible(change: OrderTransition, { customerId, sites }: Client): boolean {
+function isVisible(change: ChangedOrder, { customerId, sites }: Client): boolean {
   if (change.customer_id !== customerId) return false;
   return sites === null || (change.ship_to_id !== null && sites.includes(change.ship_to_id));
 }

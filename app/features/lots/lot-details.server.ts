@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNull, max, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { type Cursor, pageAt, pageSize } from "#app/lib/page.ts";
+import { type Cursor, pageAt, pageSize } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { typedMoment } from "#app/lib/dates.ts";
-import type { Cursor, TwoWayPage } from "#app/lib/page.ts";
+import type { Cursor, TwoWayPage } from "#app/lib/page-of-rows.ts";
 
 /** A lot to choose at the station. */
 export interface Lot {

@@ -1,5 +1,5 @@
+import { type MailCause, mailCounts } from "#app/features/limits/limits.ts";
 import { takeWithin } from "#app/features/limits/rate-limits.server.ts";
-import { type MailCause, mailCounts } from "#app/features/limits/rules.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { sendJobs } from "#db/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";

@@ -12,7 +12,7 @@ import {
 } from "#app/features/auth/credentials/form-answer.ts";
 import { requestPasswordReset } from "#app/features/auth/credentials/password-reset.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
-import { recoverCounts } from "#app/features/limits/rules.ts";
+import { recoverCounts } from "#app/features/limits/limits.ts";
 import { checkForm, withoutSecrets } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { privateHeaders } from "../signed-in-page.tsx";

@@ -11,13 +11,13 @@ import {
 import { signIn } from "#app/features/auth/credentials/sign-in.server.ts";
 import { signUp } from "#app/features/auth/credentials/sign-up.server.ts";
 import { knownDevice } from "#app/features/auth/session/known-device.server.ts";
-import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import {
   knownDeviceCounts,
   sessionCounts,
   signInCounts,
   signUpCounts,
-} from "#app/features/limits/rules.ts";
+} from "#app/features/limits/limits.ts";
+import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { checkForm, withoutSecrets } from "#app/lib/form/check-form.ts";
 
 type Fields = Record<string, string>;

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { data, redirect } from "react-router";
 import { requestContext } from "#app/context.server.ts";
+import { minPasswordLength } from "#app/features/auth/auth-rules.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { newPasswordForm } from "#app/features/auth/credentials/auth-forms.ts";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
@@ -9,7 +10,6 @@ import {
   canResetPassword,
   resetPassword,
 } from "#app/features/auth/credentials/password-reset.server.ts";
-import { minPasswordLength } from "#app/features/auth/credentials/password-rules.ts";
 import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import type { DayRange } from "#app/lib/day-range.ts";
-import type { Page } from "#app/lib/page.ts";
+import type { Page } from "#app/lib/page-of-rows.ts";
 import { maxSearchLength } from "#app/lib/search-text.ts";
 
 /** Debounce delay, as in the shop's search (specification, section 9). */

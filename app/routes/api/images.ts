@@ -14,9 +14,9 @@ import {
   isUploadId,
 } from "#app/features/images/upload/image-upload.ts";
 import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
+import { uploadCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
-import { uploadCounts } from "#app/features/limits/rules.ts";
-import { orNull } from "#app/lib/survive.ts";
+import { orNull } from "#app/lib/load-failure.ts";
 import type { Route } from "./+types/images.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];

@@ -17,10 +17,10 @@ import {
   submitProfile,
   updateFailed,
 } from "#app/features/clients/submit-profile.ts";
-import { profileCounts } from "#app/features/limits/rules.ts";
+import { profileCounts } from "#app/features/limits/limits.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/survive.ts";
+import { orNull } from "#app/lib/load-failure.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/account.ts";

@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { minPasswordLength } from "#app/features/auth/auth-rules.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { passwordChangeForm } from "#app/features/auth/credentials/auth-forms.ts";
 import {
@@ -11,15 +12,14 @@ import {
 } from "#app/features/auth/credentials/form-answer.ts";
 import { changePassword } from "#app/features/auth/credentials/password-change.server.ts";
 import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
-import { minPasswordLength } from "#app/features/auth/credentials/password-rules.ts";
 import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
+import { passwordChangeCounts, passwordChangedCounts } from "#app/features/limits/limits.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
-import { passwordChangeCounts, passwordChangedCounts } from "#app/features/limits/rules.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields, invalidMessage } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/survive.ts";
+import { orNull } from "#app/lib/load-failure.ts";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/password.ts";
 import { savedPath } from "./saved.tsx";

@@ -8,7 +8,7 @@ import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { areFeaturedSteaks } from "#app/features/catalog/products.server.ts";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
-import { orNull, statusOf } from "#app/lib/survive.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
 import { PrimalChart } from "./cuts-guide/primal-chart.tsx";

@@ -14,8 +14,8 @@ import {
   sentParameter,
 } from "#app/features/inquiries/forms/form-words.ts";
 import { recipientField } from "#app/features/inquiries/inquiry.ts";
-import { byNetwork } from "#app/features/limits/network.ts";
-import { type RateRule, whenAgain } from "#app/features/limits/rate-rule.ts";
+import { publicFormCounts } from "#app/features/limits/limits.ts";
+import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 
@@ -30,13 +30,6 @@ interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
     sending: { key: string; siteUrl: string; robotSign: RobotSign | null },
   ) => Promise<unknown>;
 }
-
-/**
- * Shared by both forms. Many people may share a network, but nobody writes this often from one
- * e-mail address.
- */
-const ofNetwork: RateRule = { name: "public form by network", times: 20, seconds: 3600 };
-const ofEmail: RateRule = { name: "public form by e-mail", times: 5, seconds: 3600 };
 
 /**
  * Handles a public form: returns validation errors, a rate limit error, or success. All answers
@@ -74,7 +67,7 @@ export async function receiveForm<Schema extends z.ZodType<{ email: string }>>(
 
 /** Seconds until the sender may submit again; null if allowed now. */
 function tooOften({ limits, clientAddress }: RequestContext, email: string) {
-  return limits.takeAll([...byNetwork(ofNetwork, clientAddress), [ofEmail, email]]);
+  return limits.takeAll(publicFormCounts(clientAddress, email));
 }
 
 function tryLater(name: FormName, fields: Record<string, string>, seconds: number) {

@@ -2,9 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, like, lte } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 import { verification } from "#db/schema/accounts.ts";
-
-/** Lifetime of a mailed link; the mails state it too (features/mail). */
-const lifetimeMs = 60 * 60_000;
+import { linkMs } from "../auth-rules.ts";
 
 /** What a mailed link can be used for. */
 type Purpose = "reset-password" | "confirm-email";
@@ -20,7 +18,7 @@ export async function makeLink(tx: Transaction, purpose: Purpose, value: string)
   const token = randomBytes(32).toString("base64url");
   const now = Date.now();
   await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)));
-  const expiresAt = new Date(now + lifetimeMs);
+  const expiresAt = new Date(now + linkMs);
   await tx.insert(verification).values({ identifier: digest(purpose, token), value, expiresAt });
   return token;
 }

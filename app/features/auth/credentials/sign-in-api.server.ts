@@ -1,6 +1,6 @@
 import type { Services } from "#app/context.server.ts";
+import { knownDeviceCounts, sessionCounts, signInCounts } from "#app/features/limits/limits.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
-import { knownDeviceCounts, sessionCounts, signInCounts } from "#app/features/limits/rules.ts";
 import { knownDevice, rememberDevice } from "../session/known-device.server.ts";
 import { signInForm } from "./auth-forms.ts";
 import { tooOftenMessage } from "./form-answer.ts";

@@ -6,16 +6,8 @@ import { desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Log } from "#db/database.ts";
 import { account, session, user, verification } from "#db/schema/accounts.ts";
+import { mostSessions, sessionSeconds, sessionUpdateAge } from "../auth-rules.ts";
 import { type OwnAddress, ownOrigins } from "./session.ts";
-
-/** Session lifetime after its last extension (seconds): a week. */
-export const sessionSeconds = 7 * 24 * 60 * 60;
-
-/** Age after which the next use extends a session (seconds): a day. */
-const sessionUpdateAge = 24 * 60 * 60;
-
-/** Maximum sessions per account; a new one replaces the least recently used. */
-const mostSessions = 20;
 
 interface AuthOptions extends OwnAddress {
   /** Signs the session cookies; at least 32 characters. */

@@ -1,12 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
 import type { Services } from "#app/context.server.ts";
-
-/** How long a browser is remembered after its last sign-in (seconds): a year. */
-const rememberedFor = 365 * 24 * 60 * 60;
-
-/** Maximum number of accounts remembered per browser, most recent first. */
-const mostAccounts = 4;
+import { mostAccounts, rememberedSeconds } from "../auth-rules.ts";
 
 type Auth = Services["auth"];
 
@@ -27,7 +22,11 @@ export async function knownDevice(
   for (const entry of await entriesOf(auth, headers)) {
     const [id = "", issued = "", signature = ""] = entry.split(".");
     const age = now - Number(issued);
-    if (age >= 0 && age <= rememberedFor && isSame(signature, sign(secret, email, id, issued))) {
+    if (
+      age >= 0 &&
+      age <= rememberedSeconds &&
+      isSame(signature, sign(secret, email, id, issued))
+    ) {
       return id;
     }
   }
@@ -48,7 +47,7 @@ export async function rememberDevice(auth: Auth, headers: Headers, email: string
     httpOnly: true,
     sameSite: "Lax",
     secure,
-    maxAge: rememberedFor,
+    maxAge: rememberedSeconds,
   });
 }
 

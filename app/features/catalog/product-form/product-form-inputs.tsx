@@ -4,7 +4,7 @@ import { answeredField, TextArea, TextField } from "#app/components/form/field.t
 import { type Category, categories, categoryText, productPath } from "../category.ts";
 import type { AdminProduct } from "../product.ts";
 import { Group, TickField } from "./form-parts.tsx";
-import type { ProductAnswer } from "./product-form-answer.ts";
+import type { ProductAnswer } from "./product-form.ts";
 import { maxSlugLength, proposeSlug } from "./product-slug.ts";
 import { PackingInputs, SaleInputs } from "./sale-inputs.tsx";
 

@@ -1,7 +1,10 @@
 import { toast } from "#app/components/toast/toast-store.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { textsOf } from "#app/lib/form/submitted-form.ts";
-import { type ProductAnswer, saveFailed } from "./product-form-answer.ts";
+import type { ProductAnswer } from "./product-form.ts";
+
+/** Shown if there's no more specific message. */
+export const saveFailed = "The product could not be saved. Please try again.";
 
 /**
  * Submits a product form from a route's `clientAction`. Forms with fields are validated with the

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { invoiceWords } from "#app/content/payment-terms.ts";
 import { hasCheckDigit } from "#app/features/packing/scan/check-digits.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { formatCents, toDollars } from "#app/lib/money.ts";
 import { type Category, isCategory } from "../category.ts";
 import { isProductId, type ProductFields } from "../product.ts";
-import type { ProductAnswer } from "./product-form-answer.ts";
 import { maxSlugLength, proposeSlug } from "./product-slug.ts";
 import { hundredthsOf, isWithin, numberBounds, wholeOf } from "./typed-numbers.ts";
 
@@ -154,6 +154,9 @@ const pieceForm = productForm.extend({ typicalPieceLb });
 
 /** The field names in form order. */
 export const productFieldNames = productForm.keyof().options;
+
+/** The answer to a product form that doesn't redirect: the errors and the submitted values. */
+export type ProductAnswer = FormAnswer<keyof ProductFields>;
 
 /**
  * Parses a submitted product form; returns the product, or the answer with its errors. An empty

@@ -1,7 +1,7 @@
 import { asc, desc, eq, isNotNull, like, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { type Page, pageSize, toPage } from "#app/lib/page.ts";
+import { type Page, pageSize, toPage } from "#app/lib/page-of-rows.ts";
 import type { Database } from "#db/database.ts";
 import { imageMappings } from "#db/schema/image-mappings.ts";
 import { images } from "#db/schema/images.ts";

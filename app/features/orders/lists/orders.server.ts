@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Client, may } from "#app/features/auth/capability.ts";
-import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page.ts";
+import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";

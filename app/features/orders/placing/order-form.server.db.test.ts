@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
+import { reviewCounts } from "#app/features/limits/limits.ts";
 import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
-import { reviewCounts } from "#app/features/limits/rules.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { siteUrl } from "#tests/setup/ordering.ts";

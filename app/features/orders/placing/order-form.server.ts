@@ -1,7 +1,7 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Client } from "#app/features/auth/capability.ts";
+import { orderCounts, reviewCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
-import { orderCounts, reviewCounts } from "#app/features/limits/rules.ts";
 import type { Log } from "#db/database.ts";
 import type { OrderDraft } from "../draft/order-draft.ts";
 import type { OrderAnswer, OrderIntent } from "./order-form.ts";

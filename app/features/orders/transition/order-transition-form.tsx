@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode, SubmitEvent } from "react";
 import { Button } from "#app/components/button.tsx";
-import { changeWords, type OrderInQuestion, type OrderTransition } from "./order-transition.ts";
+import type { OrderInQuestion, OrderTransition } from "./order-transition.ts";
+import { transitionWords } from "./transition-words.ts";
 import type { AskedChange } from "./use-order-transition.tsx";
 
 interface OrderTransitionFormProps extends Pick<ComponentProps<typeof Button>, "variant" | "size"> {
@@ -29,7 +30,7 @@ export function OrderTransitionForm(props: OrderTransitionFormProps) {
     <form method="post" action={action} onSubmit={ask}>
       <TransitionFields change={change} order={order} />
       <Button {...look} type="submit">
-        {children ?? changeWords[change].button}
+        {children ?? transitionWords[change].button}
       </Button>
     </form>
   );

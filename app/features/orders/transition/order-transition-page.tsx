@@ -3,13 +3,9 @@ import { Link, useLocation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import {
-  type ChangeAnswer,
-  changeWords,
-  type OrderInQuestion,
-  type OrderTransition,
-} from "./order-transition.ts";
+import type { ChangeAnswer, OrderInQuestion, OrderTransition } from "./order-transition.ts";
 import { TransitionFields } from "./order-transition-form.tsx";
+import { transitionWords } from "./transition-words.ts";
 import { inShort } from "./use-order-transition.tsx";
 
 interface ChangeQuestionProps {
@@ -21,7 +17,7 @@ interface ChangeQuestionProps {
 
 /** The confirmation as a page of its own, for browsers without JavaScript. */
 export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
-  const words = changeWords[change];
+  const words = transitionWords[change];
   return (
     <>
       <PageHeader size="compact" title={words.question} />
@@ -61,7 +57,7 @@ export function ChangeNotice({ answer }: { answer: ChangeAnswer | undefined }) {
       </Notice>
     );
   }
-  const { title, description } = changeWords[answer.change].done;
+  const { title, description } = transitionWords[answer.change].done;
   return (
     <Notice tone="success" title={title} className="mt-8">
       <p>{description}</p>

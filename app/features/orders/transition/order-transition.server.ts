@@ -8,17 +8,16 @@ import {
   OrderUnweighedError,
 } from "../order.ts";
 import { cancelOrder, confirmOrder, fulfilOrder } from "./order-status.server.ts";
+import type { ChangeAnswer, OrderTransition } from "./order-transition.ts";
 import {
   alreadyConfirmed,
   alreadySettled,
-  type ChangeAnswer,
-  changeWords,
   confirmFirst,
   idRequired,
   noSuchOrder,
-  type OrderTransition,
+  transitionWords,
   weighFirst,
-} from "./order-transition.ts";
+} from "./transition-words.ts";
 
 interface Services {
   db: Database;
@@ -59,7 +58,7 @@ export async function transitionOrder(
     if (error instanceof OrderConflictError) return refused(conflictWords(error), 409);
     if (error instanceof OrderNotFoundError) return refused(noSuchOrder, 404);
     log.error({ err: error, orderId: id, change }, "changing an order failed");
-    return refused(changeWords[change].failed, 503);
+    return refused(transitionWords[change].failed, 503);
   }
 }
 

@@ -1,6 +1,7 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { toast } from "#app/components/toast/toast-store.ts";
-import { type ChangeAnswer, changeNamed, changeWords } from "./order-transition.ts";
+import { type ChangeAnswer, changeNamed } from "./order-transition.ts";
+import { transitionWords } from "./transition-words.ts";
 
 interface Sending {
   request: Request;
@@ -21,8 +22,8 @@ export async function sendOrderTransition({ request, serverAction }: Sending) {
     // Network error; the browser has logged it.
     return null;
   });
-  if (!answer) return unreached(changeWords[change].unreached);
-  if (answer.kind === "done") toast(changeWords[answer.change].done);
+  if (!answer) return unreached(transitionWords[change].unreached);
+  if (answer.kind === "done") toast(transitionWords[answer.change].done);
   if (answer.kind === "refused") tellFailure(answer.message);
   return answer;
 }

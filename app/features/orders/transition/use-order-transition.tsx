@@ -3,7 +3,8 @@ import { useSubmit } from "react-router";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { orderNumber } from "../order.ts";
-import { changeWords, type OrderInQuestion, type OrderTransition } from "./order-transition.ts";
+import type { OrderInQuestion, OrderTransition } from "./order-transition.ts";
+import { transitionWords } from "./transition-words.ts";
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
@@ -51,7 +52,7 @@ export function useOrderTransition(): { ask: (asked: AskedChange) => void; dialo
   }
 
   if (!asked || !dialog) return { ask, dialog: null };
-  const words = changeWords[asked.change];
+  const words = transitionWords[asked.change];
   return {
     ask,
     dialog: (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { withOneDigitWrong } from "#tests/setup/files/scan-codes.ts";
 import { hasCheckDigit, hasInnerCheckDigit } from "./check-digits.ts";
-import { withOneDigitWrong } from "./test-codes.ts";
 
 describe("hasCheckDigit", () => {
   // GTIN-8 to GTIN-14, and the SSCC and GLN of GS1's own examples.

@@ -1,10 +1,10 @@
 import bark from "bark-js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { withOneDigitWrong } from "#tests/setup/files/scan-codes.ts";
 import { identifierAt } from "./application-identifiers.ts";
 import { hasCheckDigit } from "./check-digits.ts";
 import { readElementString, separator } from "./element-strings.ts";
-import { withOneDigitWrong } from "./test-codes.ts";
 
 const today = "2026-11-22";
 const read = (text: string, day = today) => readElementString(text, day);

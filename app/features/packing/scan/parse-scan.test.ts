@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { withOneDigitWrong } from "#tests/setup/files/scan-codes.ts";
 import { parseScan } from "./parse-scan.ts";
 import { defaultScanRules, scanRulePresets } from "./scan-rules.ts";
-import { withOneDigitWrong } from "./test-codes.ts";
 
 const { kilograms, pounds, price, upcPrice } = scanRulePresets;
 

@@ -10,8 +10,8 @@ import {
   type InboxShow,
   inboxAddress,
 } from "#app/features/inquiries/inbox/inbox.ts";
-import type { Cursor } from "#app/lib/page.ts";
-import { orNull, statusOf } from "#app/lib/survive.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";

@@ -3,7 +3,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type { LotDetails, PackedOfLot, PackedPage } from "#app/features/lots/lots.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
-import type { Cursor } from "#app/lib/page.ts";
+import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { ListPages } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";

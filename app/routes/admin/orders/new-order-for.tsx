@@ -14,7 +14,7 @@ import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
-import { orNull, statusOf } from "#app/lib/survive.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../clients/client-detail.tsx";

@@ -25,7 +25,7 @@ import {
 } from "#app/features/orders/transition/send-order-transition.ts";
 import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/survive.ts";
+import { orNull } from "#app/lib/load-failure.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order.ts";

@@ -25,8 +25,8 @@ import {
 } from "#app/features/orders/transition/send-order-transition.ts";
 import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import type { Cursor } from "#app/lib/page.ts";
-import { orNull, statusOf } from "#app/lib/survive.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";

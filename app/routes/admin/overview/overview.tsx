@@ -16,7 +16,7 @@ import {
 } from "#app/features/orders/lists/order-statistics.server.ts";
 import { recentPendingOrders } from "#app/features/orders/lists/orders-admin.server.ts";
 import { countNewClientOrders } from "#app/features/orders/placing/new-clients.server.ts";
-import { orNull, statusOf } from "#app/lib/survive.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/overview.ts";

@@ -1,11 +1,11 @@
 import { valueInWords } from "#app/features/audit/history.ts";
 import type { AdminProduct, ProductFields } from "#app/features/catalog/product.ts";
 import { productVersion } from "#app/features/catalog/product-form/product-form.server.ts";
+import type { ProductAnswer } from "#app/features/catalog/product-form/product-form.ts";
 import {
   checkProduct,
   productFieldNames,
 } from "#app/features/catalog/product-form/product-form.ts";
-import type { ProductAnswer } from "#app/features/catalog/product-form/product-form-answer.ts";
 
 /**
  * The answer if someone else has changed the product: the stored value beside each field that

@@ -7,7 +7,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
-import type { ProductAnswer } from "#app/features/catalog/product-form/product-form-answer.ts";
+import type { ProductAnswer } from "#app/features/catalog/product-form/product-form.ts";
 import { ProductInputs } from "#app/features/catalog/product-form/product-form-inputs.tsx";
 import { loadProductCheck } from "#app/features/catalog/product-form/product-form-submit.ts";
 import { useFrameFacts } from "../use-frame-facts.ts";

@@ -10,11 +10,9 @@ import {
   createProduct,
   updateProduct,
 } from "#app/features/catalog/product-form/product-form.server.ts";
+import type { ProductAnswer } from "#app/features/catalog/product-form/product-form.ts";
 import { checkProduct } from "#app/features/catalog/product-form/product-form.ts";
-import {
-  type ProductAnswer,
-  saveFailed,
-} from "#app/features/catalog/product-form/product-form-answer.ts";
+import { saveFailed } from "#app/features/catalog/product-form/product-form-submit.ts";
 import { setProductActive } from "#app/features/catalog/products-admin.server.ts";
 import { conflictAnswer } from "./product-conflict.server.ts";
 import { listWanted, type ProductDeed, productsAddress } from "./products-address.ts";

@@ -9,7 +9,7 @@ import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
-import { orNull, statusOf } from "#app/lib/survive.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ProductGridSkeleton } from "#app/routes/storefront/shop/shop-to-come.tsx";
 import { carryPreviews } from "../frame/page-images.server.ts";

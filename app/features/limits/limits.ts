@@ -2,8 +2,7 @@ import { byNetwork } from "./network.ts";
 import type { Count } from "./rate-rule.ts";
 
 // All rate limits per subject. Generous for networks, which a whole office may share; limits per
-// account are higher than anyone reaches by hand. Those of the public forms are beside them
-// (routes/storefront/receive-form), those in memory in pace-limit.ts.
+// account are higher than anyone reaches by hand. Those in memory are in pace-limit.ts.
 
 const minute = 60;
 const hour = 60 * minute;
@@ -103,6 +102,17 @@ export function orderCounts(clientAddress: string, userId: string): Count[] {
   return [
     ...byNetwork({ name: "order by network", times: 600, seconds: 10 * minute }, clientAddress),
     [{ name: "order by account", times: 120, seconds: 10 * minute }, userId],
+  ];
+}
+
+/**
+ * The contact form and the wholesale inquiry together. Many people may share a network, but nobody
+ * writes this often from one e-mail address.
+ */
+export function publicFormCounts(clientAddress: string, email: string): Count[] {
+  return [
+    ...byNetwork({ name: "public form by network", times: 20, seconds: hour }, clientAddress),
+    [{ name: "public form by e-mail", times: 5, seconds: hour }, email],
   ];
 }
 

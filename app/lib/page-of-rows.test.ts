@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { pageAt, pageSize, readCursor, toPage, writeCursor } from "./page.ts";
+import { pageAt, pageSize, readCursor, toPage, writeCursor } from "./page-of-rows.ts";
 
 describe("pageSize", () => {
   it.each([

@@ -1,10 +1,35 @@
 import { Link } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import type { LegalText } from "#app/content/legal.ts";
+import { privacy, terms } from "#app/content/legal.ts";
 import { site } from "#app/content/site.ts";
+import type { Route } from "./+types/legal.ts";
+import { pageMeta } from "./frame/page-meta.ts";
 
-/** A static text with a table of contents beside it. */
-export function LegalPage({ text }: { text: LegalText }) {
+const words = {
+  privacy: {
+    title: "Privacy Policy",
+    description:
+      "What we collect when you look around, order or write to us, what we use it for, who sees it, how long we keep it, and your rights.",
+  },
+  terms: {
+    title: "Terms of Service",
+    description:
+      "Ordering and payment, shipping across British Columbia, returns within 24 hours of delivery, quality and changes, in plain words.",
+  },
+};
+
+const textAt = (path: string) => (path.startsWith("/terms") ? "terms" : "privacy");
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, words[textAt(args.location.pathname)]);
+
+/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
+export function loader({ request }: Route.LoaderArgs) {
+  return { privacy, terms }[textAt(new URL(request.url).pathname)];
+}
+
+/** The Privacy Policy or the Terms of Service, with a table of contents beside it. */
+export default function LegalPage({ loaderData: text }: Route.ComponentProps) {
   const { street, city, region, postalCode } = site.address;
   return (
     <div className="page-width">

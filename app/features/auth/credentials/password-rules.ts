@@ -1,5 +1,0 @@
-/** Applies to passwords chosen by users and to those in the settings (README). */
-export const minPasswordLength = 8;
-
-/** Hashing longer passwords would only waste CPU. */
-export const maxPasswordLength = 128;

@@ -1,0 +1,69 @@
+import type { OrderStatus } from "../order.ts";
+import type { OrderTransition } from "./order-transition.ts";
+
+interface TransitionWords {
+  /** On the order's own page and under the question. */
+  button: string;
+  question: string;
+  consequence: string;
+  /** The label of the button that cancels. */
+  keep: string;
+  done: { title: string; description: string };
+  /** Shown when the server failed. */
+  failed: string;
+  /** Shown when the server couldn't be reached or its response was invalid. */
+  unreached: string;
+}
+
+/** Questions and messages, worded as in the specification (sections 4 and 8). */
+export const transitionWords: Record<OrderTransition, TransitionWords> = {
+  confirm: {
+    button: "Confirm Order",
+    question: "Are you sure you want to confirm this new client?",
+    consequence:
+      "Their orders will count from now on and can be fulfilled. The client will be notified by e-mail.",
+    keep: "Not yet",
+    done: { title: "Order confirmed", description: "The order now counts and can be fulfilled." },
+    failed: "An error occurred while confirming the order.",
+    unreached: "Failed to confirm the order.",
+  },
+  fulfill: {
+    button: "Mark Fulfilled",
+    question: "Are you sure you want to mark this order as fulfilled?",
+    consequence: "Its invoice will be issued and e-mailed to the client. This cannot be undone.",
+    keep: "Not yet",
+    done: { title: "Order fulfilled", description: "Order has been marked as fulfilled." },
+    failed: "An error occurred while fulfilling the order.",
+    unreached: "Failed to fulfill the order.",
+  },
+  cancel: {
+    button: "Cancel Order",
+    question: "Are you sure you want to cancel this order?",
+    consequence: "The client will be notified by e-mail. This cannot be undone.",
+    keep: "Keep Order",
+    done: { title: "Order cancelled", description: "Order has been cancelled successfully." },
+    failed: "Failed to cancel the order.",
+    unreached: "Failed to cancel the order.",
+  },
+};
+
+/** Shown when a colleague or another tab was first. */
+export function alreadySettled(status: OrderStatus): string {
+  return `This order is already ${status}. Nothing was changed.`;
+}
+
+/** Shown when the order was already confirmed. */
+export const alreadyConfirmed = "This order is already confirmed. Nothing was changed.";
+
+/** Shown when a new client's order can't be fulfilled yet. */
+export const confirmFirst =
+  "This client is new. Confirm the order before you fulfill it. Nothing was changed.";
+
+/** Shown when an order's weights are not known yet. */
+export function weighFirst(products: readonly string[]): string {
+  return `Weigh these lines first: ${products.join(", ")}. Nothing was changed.`;
+}
+
+/** Errors for a request without an order id or with an unknown one. */
+export const idRequired = "Order ID is required";
+export const noSuchOrder = "There is no such order. Nothing was changed.";
