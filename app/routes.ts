@@ -60,6 +60,7 @@ const routes: RouteConfig = [
     route("products", "routes/admin/products/products.tsx"),
     route("images", "routes/admin/images/images.tsx"),
     route("settings", "routes/admin/settings.tsx"),
+    route("settings/scans", "routes/admin/scan-settings/scan-settings.tsx"),
     route("exports/:list", "routes/admin/export.ts"),
     route("*", "routes/admin/not-found.ts"),
   ]),

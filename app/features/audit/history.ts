@@ -76,6 +76,9 @@ const fields: Record<string, string> = {
   receivedLb: "Received pounds",
   temperatureC: "Temperature",
   expiresOn: "Expiry",
+  scanRules: "Codes of scales",
+  scanStandIns: "Stand-ins for FNC1",
+  gtinCompanyPrefix: "GS1 company prefix",
 };
 
 const taxLabels: ReadonlyMap<string, string> = new Map(

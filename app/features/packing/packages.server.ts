@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, between, eq, isNull, or, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { type NetWeight, netWeight } from "#app/lib/net-weight.ts";
@@ -8,6 +8,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, leastNetLb, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { isSuspect, PackingRefusedError } from "./packing.ts";
+import { idsOfSerial } from "./papers/label-gtin.ts";
 import type { OpOf } from "./station-ops.ts";
 
 /**
@@ -33,6 +34,7 @@ export async function addPackage(
         const message = `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`;
         throw new PackingRefusedError("suspect", message);
       }
+      await refuseOwnLabel(tx, op.serial);
       await checkLot(tx, line.isTraced, op.lotId);
       if (line.packState !== "open") await setOpen(tx, op.itemId);
       await tx.insert(packages).values({
@@ -215,6 +217,24 @@ async function lastBox(tx: Transaction, orderId: string): Promise<number> {
   return last?.number ?? 0;
 }
 
+/** A label of ours stands for a package; while that one counts, it can't be packed a second time. */
+async function refuseOwnLabel(tx: Transaction, serial: string | null): Promise<void> {
+  const ids = idsOfSerial(serial?.split(":").at(-1) ?? "");
+  if (!ids) return;
+  const [seen] = await tx
+    .select({ orderId: orderItems.orderId, productName: orderItems.productName })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .where(and(between(packages.id, ids.first, ids.last), isNull(packages.voidedAt)));
+  if (seen) throw serialSeen(seen);
+}
+
+function serialSeen(seen: { orderId: string; productName: string } | undefined) {
+  const where = seen ? ` as ${seen.productName} in order ${seen.orderId.slice(0, 8)}` : "";
+  const message = `This package was packed before${where}. Nothing was added.`;
+  return new PackingRefusedError("serial seen", message);
+}
+
 /** Says where a serial number was packed, if it was. */
 async function refusingSeenSerial(
   serial: string | null,
@@ -230,10 +250,6 @@ async function refusingSeenSerial(
       .from(packages)
       .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
       .where(and(eq(packages.serial, serial), isNull(packages.voidedAt)));
-    const where = seen ? ` as ${seen.productName} in order ${seen.orderId.slice(0, 8)}` : "";
-    throw new PackingRefusedError(
-      "serial seen",
-      `This package was packed before${where}. Nothing was added.`,
-    );
+    throw serialSeen(seen);
   }
 }

@@ -28,6 +28,7 @@ import { addLineAtPacking, finishLine, reopenLine } from "./lines.server.ts";
 import { addPackage, nextBox, voidPackage } from "./packages.server.ts";
 import { PackingRefusedError } from "./packing.ts";
 import { cutsToPack, ordersToPack, packingDays } from "./packing-day.server.ts";
+import { labelSerial } from "./papers/label-gtin.ts";
 import { stationOpSchema } from "./station-ops.ts";
 import { claimOrder, getStationOrder } from "./station-order.server.ts";
 
@@ -183,6 +184,19 @@ describe("addPackage", () => {
     const [stored] = await db.select().from(packages).where(eq(packages.orderItemId, one.item));
     await voidPackage(db, admin, one.id, op("void", { packageId: stored?.id ?? "" }));
     await addPackage(db, admin, another.id, weighed(another.item, "5", { serial }));
+  });
+
+  it("refuses a label of ours whose package counts, and takes it once that is voided", async () => {
+    const [one, another] = [await place({}), await place({})];
+    await addPackage(db, admin, one.id, weighed(one.item, "5"));
+    const [stored] = await db.select().from(packages).where(eq(packages.orderItemId, one.item));
+    const serial = `90614141000015:${labelSerial(stored?.id ?? "")}`;
+    const scanned = () => addPackage(db, admin, another.id, weighed(another.item, "5", { serial }));
+    await expect(scanned()).rejects.toThrow(
+      `packed before as Ribeye Steak in order ${one.id.slice(0, 8)}`,
+    );
+    await voidPackage(db, admin, one.id, op("void", { packageId: stored?.id ?? "" }));
+    await scanned();
   });
 
   it("refuses another order's line, and an order that is not pending", async () => {

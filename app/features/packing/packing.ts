@@ -12,6 +12,8 @@ export interface StationPackage {
   /** Pounds with two decimals, and grams. */
   netLb: string;
   netG: number;
+  /** That it was read in. */
+  unit: "kg" | "lb";
   lotCode: string | null;
   boxNumber: number | null;
   /** Who weighed it: the account's name, or its address. */
@@ -46,6 +48,8 @@ export interface StationLine {
   storage: "refrigerated" | "frozen";
   itemNumber: number | null;
   gtin: string | null;
+  /** The GTIN on our own labels of it; null for a shop without a GS1 prefix. */
+  labelGtin: string | null;
   packages: StationPackage[];
 }
 

@@ -1,30 +1,73 @@
-import { z } from "zod";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { shopSettings } from "#db/schema/system.ts";
-import { defaultScanRules, type ScanRule } from "./scan/scan-rules.ts";
+import {
+  ruleInWords,
+  type ScanSettings,
+  storedRules,
+  storedStandIns,
+  usualScanSettings,
+} from "./scan-settings.ts";
 
-const digits = { from: z.number().int().min(0).max(12), length: z.number().int().min(1).max(7) };
+/** The audited thing. */
+export const scanSettingsSubject = { entity: "setting", entityId: "scans" } as const;
 
-const rule = z.intersection(
-  z.object({
-    prefix: z.string().regex(/^\d{1,5}$/),
-    item: z.object(digits),
-    value: z.object({ ...digits, checked: z.boolean().optional() }),
-  }),
-  z.discriminatedUnion("kind", [
-    z.object({
-      kind: z.literal("weight"),
-      decimals: z.number().int().min(0).max(5),
-      unit: z.enum(["kg", "lb"]),
-    }),
-    z.object({ kind: z.literal("price"), decimals: z.literal([0, 1, 2]) }),
-  ]),
-);
+const columns = {
+  rules: shopSettings.scanRules,
+  standIns: shopSettings.scanStandIns,
+  gtinCompanyPrefix: shopSettings.gtinCompanyPrefix,
+};
 
-/** How the shop reads in-store codes: its own rules, or the presets. For administrators. */
-export async function scanRules(db: Database, _admin: Admin): Promise<readonly ScanRule[]> {
-  const [settings] = await db.select({ rules: shopSettings.scanRules }).from(shopSettings);
-  const own = z.array(rule).min(1).max(20).safeParse(settings?.rules);
-  return own.success ? (own.data as ScanRule[]) : defaultScanRules;
+/** How the shop reads scans: its own settings, or the usual ones. For administrators. */
+export async function getScanSettings(db: Database, _admin: Admin): Promise<ScanSettings> {
+  const [stored] = await db.select(columns).from(shopSettings);
+  return settingsOf(stored);
+}
+
+/**
+ * Saves and logs how scans are read; writes nothing if nothing differs. Stations follow when they
+ * open the next order. For administrators.
+ */
+export async function updateScanSettings(
+  db: Database,
+  admin: Admin,
+  wanted: ScanSettings,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [stored] = await tx.select(columns).from(shopSettings).for("update");
+    const [before, after] = [inWords(settingsOf(stored)), inWords(wanted)];
+    const names = (Object.keys(after) as (keyof typeof after)[]).filter(
+      (name) => before[name] !== after[name],
+    );
+    if (names.length === 0) return;
+    const { rules, standIns, gtinCompanyPrefix } = wanted;
+    await tx
+      .update(shopSettings)
+      .set({ scanRules: rules, scanStandIns: standIns, gtinCompanyPrefix });
+    await recordAudit(tx, admin, {
+      ...scanSettingsSubject,
+      action: "edited",
+      before: Object.fromEntries(names.map((name) => [name, before[name]])),
+      after: Object.fromEntries(names.map((name) => [name, after[name]])),
+    });
+  });
+}
+
+type Stored = { rules: unknown; standIns: unknown; gtinCompanyPrefix: string };
+
+function settingsOf(stored: Stored | undefined): ScanSettings {
+  return {
+    rules: storedRules.safeParse(stored?.rules).data ?? usualScanSettings.rules,
+    standIns: storedStandIns.safeParse(stored?.standIns).data ?? usualScanSettings.standIns,
+    gtinCompanyPrefix: stored?.gtinCompanyPrefix ?? "",
+  };
+}
+
+function inWords({ rules, standIns, gtinCompanyPrefix }: ScanSettings) {
+  return {
+    scanRules: rules.map(ruleInWords).join("\n"),
+    scanStandIns: standIns.join(" "),
+    gtinCompanyPrefix,
+  };
 }

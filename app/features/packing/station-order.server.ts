@@ -8,7 +8,9 @@ import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages, packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
+import { shopSettings } from "#db/schema/system.ts";
 import type { StationLine, StationOrder, StationPackage } from "./packing.ts";
+import { labelGtin } from "./papers/label-gtin.ts";
 
 /** A packer who was not seen for so long is gone. */
 const claimMinutes = 2;
@@ -22,7 +24,7 @@ export async function getStationOrder(
   id: string,
 ): Promise<StationOrder | null> {
   if (!isUuid(id)) return null;
-  const [[order], lines, found, others] = await Promise.all([
+  const [[order], lines, found, others, [settings]] = await Promise.all([
     db
       .select({
         id: orders.id,
@@ -64,12 +66,18 @@ export async function getStationOrder(
         ),
       )
       .orderBy(asc(packerName)),
+    db.select({ prefix: shopSettings.gtinCompanyPrefix }).from(shopSettings),
   ]);
   if (!order) return null;
   const byLine = Map.groupBy(found, ({ orderItemId }) => orderItemId);
   const withPackages = lines.map((line): StationLine => {
     const own = byLine.get(line.id) ?? [];
-    return { ...line, packages: own.map(({ orderItemId: _, ...one }): StationPackage => one) };
+    const gtinOfLabel = labelGtin(settings?.prefix ?? "", line);
+    return {
+      ...line,
+      labelGtin: gtinOfLabel,
+      packages: own.map(({ orderItemId: _, ...one }): StationPackage => one),
+    };
   });
   return { ...order, lines: withPackages, packers: others.map(({ name }) => name) };
 }
@@ -119,6 +127,7 @@ function packagesOf(db: Database, orderId: string) {
       pieces: packages.pieces,
       netLb: packages.netLb,
       netG: packages.netG,
+      unit: packages.readingUnit,
       lotCode: lots.code,
       boxNumber: boxes.number,
       packedBy: sql<string>`coalesce(${packerName}, '')`,

@@ -1,5 +1,5 @@
-import { data, Form, redirect, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -86,6 +86,18 @@ export default function Settings({ loaderData, actionData: answer }: Route.Compo
         ) : (
           <LoadFailure message="The settings could not be loaded. Please try again." />
         )}
+        <section className="mt-10 border-t border-ink pt-4">
+          <h2 className="text-title">Scales and scans</h2>
+          <p className="mt-2 text-ink-soft">
+            What the codes on your scale's labels mean, and whether your own labels carry a GTIN.
+          </p>
+          <Link
+            to={`${settingsPage.to}/scans`}
+            className={buttonClass({ variant: "secondary", className: "mt-4" })}
+          >
+            Set up scales and scans
+          </Link>
+        </section>
         <HistoryList entries={history} className="mt-12" />
       </div>
     </>

@@ -6,7 +6,13 @@ import { packingSlipJob } from "./packing-slip-job.ts";
 const packedAt = new Date("2026-11-22T22:05:00Z");
 
 function packageOf(id: string, netLb: string, netG: number, boxNumber: number): StationPackage {
-  const facts = { pieces: 1, lotCode: "26-326-A", packedBy: "Sample Packer", packedAt };
+  const facts = {
+    unit: "kg" as const,
+    pieces: 1,
+    lotCode: "26-326-A",
+    packedBy: "Sample Packer",
+    packedAt,
+  };
   return { id, requestId: id, netLb, netG, boxNumber, ...facts };
 }
 
@@ -17,6 +23,7 @@ function lineOf(id: string, over: Partial<StationLine>): StationLine {
     ...{ promisedAmount: "274.89", packState: "packed", packedLb: "0.00", packedPieces: 0 },
     ...{ packNote: "", overDecision: null, finalAmount: "0.00", substitutesItemId: null },
     ...{ tareG: 0, isTraced: false, storage: "refrigerated", itemNumber: null, gtin: null },
+    labelGtin: null,
     packages: [],
     ...over,
   };
@@ -83,6 +90,24 @@ test("there is a label for each box and each package", () => {
     { id: "2" },
     { id: "3" },
     { id: "4", storage: "frozen", packedOn: null },
+  ]);
+});
+
+test("pack labels have a GS1 code where the shop has a prefix and the code can say the lot", () => {
+  const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
+  const labelGtin = "90614141000015";
+  const one = packageOf(id, "1.01", 456, 1);
+  const packed = [one, { ...one, lotCode: "Lot 7" }, { ...one, unit: "lb" as const }];
+  const lines = [
+    lineOf("one", { labelGtin, packages: packed }),
+    lineOf("two", { packages: [one] }),
+  ];
+  const gs1 = { gtin: labelGtin, serial: "0b8a3b1e7a554c8e9a29", weighedIn: "kg" };
+  expect(packLabelsOf({ ...order, lines }).map((label) => label.gs1)).toEqual([
+    gs1,
+    null,
+    { ...gs1, weighedIn: "lb" },
+    null,
   ]);
 });
 

@@ -3,8 +3,9 @@ import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
-import type { CutToPack, StationLine, StationOrder } from "../packing.ts";
-import type { BoxLabel, PackingSlip, PackLabel, PickList } from "./papers.ts";
+import type { CutToPack, StationLine, StationOrder, StationPackage } from "../packing.ts";
+import { isLotInCode, labelSerial } from "./label-gtin.ts";
+import type { BoxLabel, PackingSlip, PackLabel, PackLabelGs1, PickList } from "./papers.ts";
 
 /** What goes with the goods of an order, as far as it is packed. */
 export function packingSlipOf(order: StationOrder, printedAt: Date): PackingSlip {
@@ -75,9 +76,15 @@ export function packLabelsOf(order: StationOrder): PackLabel[] {
       packedOn: line.storage === "frozen" ? null : pacificDay(one.packedAt),
       bestBefore: null,
       id: one.id,
-      gs1: null,
+      gs1: gs1Of(line, one),
     })),
   );
+}
+
+/** The package's GS1 code, where the shop has a prefix and the code can say all of it. */
+function gs1Of({ labelGtin }: StationLine, one: StationPackage): PackLabelGs1 | null {
+  if (!labelGtin || !isLotInCode(one.lotCode) || one.netG > 999_999) return null;
+  return { gtin: labelGtin, serial: labelSerial(one.id), weighedIn: one.unit };
 }
 
 /** What is to be cut on a day, product by product. */

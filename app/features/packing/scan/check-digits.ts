@@ -1,14 +1,19 @@
+/** The check digit of the digits before it: GS1 General Specifications, section 7.9.1. */
+export function checkDigitOf(body: string): string {
+  let sum = 0;
+  for (let fromRight = 0; fromRight < body.length; fromRight += 1) {
+    const digit = Number(body[body.length - 1 - fromRight]);
+    sum += fromRight % 2 === 0 ? 3 * digit : digit;
+  }
+  return String((10 - (sum % 10)) % 10);
+}
+
 /**
- * Whether the last digit is the check digit of those before it: GS1 General Specifications, section
- * 7.9.1. Finds every single wrong digit. Expects digits only, of any length.
+ * Whether the last digit is the check digit of those before it. Finds every single wrong digit.
+ * Expects digits only, of any length.
  */
 export function hasCheckDigit(digits: string): boolean {
-  let sum = 0;
-  for (let fromRight = 0; fromRight < digits.length; fromRight += 1) {
-    const digit = Number(digits[digits.length - 1 - fromRight]);
-    sum += fromRight % 2 === 0 ? digit : 3 * digit;
-  }
-  return digits.length > 1 && sum % 10 === 0;
+  return digits.length > 1 && checkDigitOf(digits.slice(0, -1)) === digits.at(-1);
 }
 
 type Weighting = (digit: number) => number;

@@ -29,7 +29,8 @@ export interface ScanSettings {
 /** In characters, more than any label of the trade has. */
 const maxLength = 512;
 
-const usualStandIns = ["<GS>", "~", "|"];
+/** What most scanners are set to send for FNC1. */
+export const usualStandIns: readonly string[] = ["<GS>", "~", "|"];
 
 /**
  * What a bar code says that was scanned, or typed or pasted in its place. Answers every text, in

@@ -44,10 +44,11 @@ const line: StationLine = {
   ...{ overCapPct: 10, promisedAmount: "274.89", packState: "open", packedLb: "4.00" },
   ...{ packedPieces: 0, packNote: "", overDecision: null, finalAmount: "99.96" },
   ...{ substitutesItemId: null, tareG: 10, isTraced: false, storage: "frozen" },
-  ...{ itemNumber: null, gtin: null },
+  ...{ itemNumber: null, gtin: null, labelGtin: null },
   packages: [
     {
       ...{ id: stored, requestId: stored, pieces: null, netLb: "4.00", netG: 1814 },
+      unit: "lb",
       ...{ lotCode: null, boxNumber: 1, packedBy: "Sample Packer", packedAt: new Date(0) },
     },
   ],

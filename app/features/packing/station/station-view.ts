@@ -45,6 +45,7 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
     pieces: op.pieces ?? (line.soldBy === "piece" ? 1 : null),
     netLb: net.lb,
     netG: net.g,
+    unit: op.unit,
     lotCode: null,
     boxNumber: Math.max(box, 1),
     packedBy: "",

@@ -16,6 +16,7 @@ import { type Station as StationState, useStation } from "./use-station.ts";
 interface StationProps {
   order: StationOrder;
   rules: readonly ScanRule[];
+  standIns: readonly string[];
   today: string;
   /** What can be added or sent instead. */
   products: { id: string; name: string; soldBy: "lb" | "piece" }[];

@@ -6,6 +6,7 @@ import { netWeight } from "#app/lib/net-weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { isSuspect, judgeLine, type StationOrder } from "../packing.ts";
+import { labelSerial } from "../papers/label-gtin.ts";
 import { parseScan, type Scan } from "../scan/parse-scan.ts";
 import type { ScanRule } from "../scan/scan-rules.ts";
 import type { OpOf } from "../station-ops.ts";
@@ -31,6 +32,8 @@ export interface Message {
 interface StationSettings {
   order: StationOrder;
   rules: readonly ScanRule[];
+  /** What scanners send for FNC1. */
+  standIns: readonly string[];
   /** The Pacific day, for what has expired. */
   today: string;
 }
@@ -38,7 +41,7 @@ interface StationSettings {
 const unheard: QueueState = { waiting: [], line: "open" };
 
 /** Everything the packing station knows and does about one order. */
-export function useStation({ order: loaded, rules, today }: StationSettings) {
+export function useStation({ order: loaded, rules, standIns, today }: StationSettings) {
   const [answered, setAnswered] = useState(loaded);
   const order = answered.id === loaded.id && answered.version > loaded.version ? answered : loaded;
   const [refusals, setRefusals] = useState<Refusal[]>([]);
@@ -165,7 +168,7 @@ export function useStation({ order: loaded, rules, today }: StationSettings) {
       if (line) pack(line, { ...question.op, isSure: true });
       return;
     }
-    const read = parseScan(text, { rules, today });
+    const read = parseScan(text, { rules, standIns, today });
     setQuestion(null);
     const isRepeated = lastScan.current === text;
     lastScan.current = text;
@@ -189,6 +192,10 @@ export function useStation({ order: loaded, rules, today }: StationSettings) {
       return say("stop", `This package expired on ${read.expiresOn}. Nothing was added.`);
     }
     if (!read.weight) return say("warn", `${line.productName}: the label has no weight, type it`);
+    const own = lines
+      .flatMap(({ packages }) => packages)
+      .find(({ id }) => read.serial !== undefined && labelSerial(id) === read.serial);
+    if (own) return showPackage(own.id);
     const serial = read.serial ? `${read.gtin ?? ""}:${read.serial}` : null;
     const op = packageOf(line, {
       ...read.weight,
@@ -401,7 +408,7 @@ function lineFor(lines: ShownLine[], read: Exclude<Scan, { kind: "refused" | "pa
   const isMeant = (line: ShownLine) =>
     read.kind === "in-store"
       ? line.itemNumber === read.itemNumber
-      : line.gtin !== null && line.gtin === read.gtin;
+      : read.gtin !== undefined && (line.gtin === read.gtin || line.labelGtin === read.gtin);
   const meant = lines.filter(isMeant);
   return meant.find(({ packState }) => packState === "open") ?? meant[0];
 }

@@ -6,7 +6,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
-import { scanRules } from "#app/features/packing/scan-settings.server.ts";
+import { getScanSettings } from "#app/features/packing/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -21,19 +21,20 @@ export const meta: Route.MetaFunction = ({ params, loaderData }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, catalog } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const [found, rules, products] = await Promise.all([
+  const [found, scans, products] = await Promise.all([
     orNull(
       getStationOrder(db, admin, params.id).then((order) => ({ order })),
       log,
       "load an order to pack",
     ),
-    orNull(scanRules(db, admin), log, "load the scan rules"),
+    orNull(getScanSettings(db, admin), log, "load the scan settings"),
     orNull(catalog.list("all"), log, "list products to add"),
   ]);
   const order = found?.order ?? null;
   const isMissing = found?.order === null;
   const settings = {
-    rules: rules ?? [],
+    rules: scans?.rules ?? [],
+    standIns: scans?.standIns ?? [],
     products: (products ?? []).map(({ id, name, soldBy }) => ({ id, name, soldBy })),
     today: pacificDay(new Date()),
   };

@@ -1,0 +1,198 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { parseScan } from "#app/features/packing/scan/parse-scan.ts";
+import { scanInWords } from "#app/features/packing/scan/scan-in-words.ts";
+import {
+  getScanSettings,
+  scanSettingsSubject,
+  updateScanSettings,
+} from "#app/features/packing/scan-settings.server.ts";
+import {
+  checkScanSettings,
+  presetWords,
+  type ScanSettings,
+  type ScanSettingsAnswer,
+  scanSettingsFailed,
+  scanSettingsValues,
+} from "#app/features/packing/scan-settings.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { settingsPage } from "../navigation.ts";
+import type { Route } from "./+types/scan-settings.ts";
+import { OwnRules } from "./own-rules.tsx";
+import { TryCode } from "./try-code.tsx";
+
+const address = `${settingsPage.to}/scans`;
+
+export const meta: Route.MetaFunction = () => signedInMeta("Scales and scans");
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const [settings, history] = await Promise.all([
+    orNull(getScanSettings(db, admin), log, "load the scan settings"),
+    orNull(listHistory(db, admin, scanSettingsSubject), log, "load a history"),
+  ]);
+  const facts = { wasSaved: searchParams.has("saved"), today: pacificDay(new Date()) };
+  return data({ settings, history, ...facts }, statusOf(settings));
+}
+
+/** Stores the settings; or only reads a code with them, for browsers without JavaScript. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, log, catalog } = context.get(requestContext);
+  const fields = await formFields(request);
+  const { settings, refused } = checkScanSettings(fields);
+  if (refused) return data<ScanSettingsAnswer>(refused, { status: 400 });
+  if (fields.intent === "try") {
+    const scan = parseScan(fields.code ?? "", { ...settings, today: pacificDay(new Date()) });
+    return data<ScanSettingsAnswer>({ values: { ...fields, read: scanInWords(scan) } });
+  }
+  try {
+    await updateScanSettings(db, context.get(adminContext), settings);
+  } catch (error) {
+    log.error({ err: error }, "changing the scan settings failed");
+    const answer = { message: scanSettingsFailed, values: fields };
+    return data<ScanSettingsAnswer>(answer, { status: 503 });
+  }
+  // The shop's settings decide what its pages say, so every change of them empties the cache.
+  catalog.drop();
+  return redirect(`${address}?saved`);
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const { status: _, ...answer } = await sendForm<ScanSettingsAnswer>({
+    request,
+    serverAction,
+    unreached: { message: scanSettingsFailed, values },
+  });
+  // The error status stops the router from revalidating, which would fail offline and replace the
+  // input with an error page.
+  return data(answer, { status: 400 });
+}
+
+const doneParameters = ["saved"];
+
+/** How scans are read, and whether our own labels carry a GTIN. */
+export default function ScanSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { settings, history, wasSaved, today } = loaderData;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to={settingsPage.to}>
+            Back<span className="sr-only"> to the settings</span>
+          </BackLink>
+        }
+        title="Scales and scans"
+      />
+      {wasSaved && <SaidOnce title="Settings saved" parameters={doneParameters} className="mt-6" />}
+      <div className="mt-8 max-w-3xl">
+        {settings ? (
+          <ScanSettingsForm settings={settings} answer={actionData} today={today} />
+        ) : (
+          <LoadFailure message="The settings could not be loaded. Please try again." />
+        )}
+        <HistoryList entries={history} className="mt-12" />
+      </div>
+    </>
+  );
+}
+
+interface ScanSettingsFormProps {
+  settings: ScanSettings;
+  answer: ScanSettingsAnswer | undefined;
+  today: string;
+}
+
+function ScanSettingsForm({ settings, answer, today }: ScanSettingsFormProps) {
+  const form = useFirstMistake(answer);
+  const noValidate = useHydrated();
+  const { formMethod } = useNavigation();
+  const values = answer?.values ?? scanSettingsValues(settings);
+  const errors = answer?.errors;
+  const field = (name: string) => answeredField({ values, errors }, name);
+  return (
+    <Form
+      ref={form}
+      // What was saved counts from then on, also what was cleaned up.
+      key={JSON.stringify(settings)}
+      method="post"
+      noValidate={noValidate}
+      replace
+      preventScrollReset
+    >
+      {/* Enter saves, and does not try a code. */}
+      <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
+      <h2 className="border-t border-ink pt-4 text-title">Labels of your scales</h2>
+      <p className="mt-2 mb-4 text-ink-soft">
+        Codes that begin with 2 or 02 mean what your scale is set to print. A label with a weight
+        adds a package. A label with a price chooses the product, and the weight is asked for: what
+        an order costs per pound is never changed by a label.
+      </p>
+      <ul className="space-y-1">
+        {(Object.entries(presetWords) as [keyof typeof presetWords, string][]).map(
+          ([name, words]) => (
+            <li key={name}>
+              <Checkbox
+                name={name}
+                label={words}
+                defaultChecked={Boolean(values[name])}
+                aria-invalid={errors?.[name] ? true : undefined}
+                aria-describedby={errors?.[name] ? `${name}-error` : undefined}
+              />
+              {errors?.[name] && (
+                <p id={`${name}-error`} className="text-sm font-semibold text-cancelled">
+                  {errors[name].join(" ")}
+                </p>
+              )}
+            </li>
+          ),
+        )}
+      </ul>
+      <OwnRules values={values} errors={errors} />
+      <h2 className="mt-10 border-t border-ink pt-4 text-title">Suppliers’ labels</h2>
+      <TextField
+        label="Stand-ins for FNC1"
+        hint="What your scanner types between parts of a long code, separated by blanks. Usually <GS> ~ |"
+        autoComplete="off"
+        spellCheck={false}
+        {...field("standIns")}
+        maxLength={60}
+        className="mt-4 max-w-96"
+      />
+      <h2 className="mt-10 border-t border-ink pt-4 text-title">Your own labels</h2>
+      <TextField
+        label="GS1 company prefix"
+        optional
+        hint="With it, pack labels carry a code that any shop can read: product, weight, day, lot and serial number. Without it, they carry a code of yours."
+        inputMode="numeric"
+        autoComplete="off"
+        {...field("gtinCompanyPrefix")}
+        maxLength={20}
+        className="mt-4 max-w-96"
+      />
+      <TryCode form={form} code={values.code} read={values.read} today={today} />
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+      <Button type="submit" pending={formMethod === "POST"} className="mt-6">
+        Save
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,68 @@
+import { shopSettings } from "#db/schema/system.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { toastText } from "../fixtures.ts";
+import { expect, type Page, test } from "./orders-page.ts";
+
+const address = "/admin/settings/scans";
+const code = (page: Page) => page.getByRole("textbox", { name: "Code", exact: true });
+const read = (page: Page) => page.getByRole("main").getByRole("status");
+const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
+const row = (page: Page, number: number) =>
+  page.getByRole("group", { name: `Layout ${number}`, exact: true });
+
+test.use({ expectedErrors: [/status of 400/] });
+test.afterEach(({ shop }) =>
+  shop.db.update(shopSettings).set({ scanRules: null, scanStandIns: null, gtinCompanyPrefix: "" }),
+);
+
+test("a layout of the shop's own is tried at once, and saved", async ({ page }) => {
+  await page.goto("/admin/settings");
+  await page.getByRole("link", { name: "Set up scales and scans" }).click();
+  await code(page).fill("2112345015002");
+  await expect(read(page)).toHaveText("Item 12345, 1.500 kg.");
+  // As a scanner does.
+  await code(page).press("Enter");
+  await expect(page).toHaveURL(address);
+  await page.getByLabel("Weight in kg: 21 IIIII NNNNN").uncheck();
+  await expect(read(page)).toContainText("codes that start with 21");
+  await row(page, 1).getByLabel("Begins with").fill("21");
+  await expect(read(page)).toContainText("Save shows what is to be corrected");
+  await row(page, 1).getByLabel("Item from digit").fill("3");
+  await row(page, 1).getByLabel("Item digits").fill("5");
+  await row(page, 1).getByLabel("Then").selectOption("Price");
+  await row(page, 1).getByLabel("Value from digit").fill("8");
+  await row(page, 1).getByLabel("Value digits").fill("5");
+  await row(page, 1).getByLabel("Decimals").fill("2");
+  await expect(read(page)).toHaveText("Item 12345, price $15.00; the weight is asked for.");
+  await row(page, 1).getByLabel("Value digits").fill("6");
+  await save(page);
+  await expect(row(page, 1).getByLabel("Value digits")).toBeFocused();
+  await expect(row(page, 1).getByLabel("Value digits")).toHaveAccessibleDescription(
+    "Digit 13 is the check digit",
+  );
+  await expectAccessible(page);
+  await row(page, 1).getByLabel("Value digits").fill("5");
+  await page.getByLabel("GS1 company prefix").fill("0614141");
+  await save(page);
+  await expect(toastText(page, "Settings saved")).toBeVisible();
+  await expect(row(page, 1).getByLabel("Begins with")).toHaveValue("21");
+  await expect(page.getByRole("region", { name: "History" })).toContainText("0614141");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a code is tried without saving, and the settings are saved", async ({ page, shop }) => {
+    await page.goto(address);
+    await page.getByLabel("Weight in lb: 28 IIIII NNNNN").uncheck();
+    await code(page).fill("2800042002721");
+    await page.getByRole("button", { name: "Try it" }).click();
+    await expect(page.getByText("codes that start with 28")).toBeVisible();
+    const stored = () => shop.db.select({ rules: shopSettings.scanRules }).from(shopSettings);
+    expect(await stored()).toEqual([{ rules: null }]);
+    await expect(page.getByLabel("Weight in lb: 28 IIIII NNNNN")).not.toBeChecked();
+    await save(page);
+    await expect(page.getByRole("status").getByText("Settings saved")).toBeVisible();
+    expect(await stored()).toMatchObject([{ rules: { length: 3 } }]);
+  });
+});
