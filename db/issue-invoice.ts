@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import { and, asc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "./database.ts";
 import { user } from "./schema/accounts.ts";
-import { customerDetails, customers, members, ownerOfCustomer } from "./schema/customers.ts";
+import {
+  customerDetails,
+  customers,
+  members,
+  ownerOfCustomer,
+  type TermsKind,
+} from "./schema/customers.ts";
 import {
   type DocumentWords,
   documentLines,
@@ -28,6 +34,12 @@ export interface InvoiceTerms {
   taxes: Record<TaxCode, { label: string; rate: string; reason: string }>;
 }
 
+/** When a customer pays. */
+interface CustomerTerms {
+  kind: TermsKind;
+  days: number;
+}
+
 /** An invoice as it was issued. */
 export type IssuedInvoice = typeof documents.$inferSelect;
 
@@ -45,7 +57,7 @@ export type IssuedInvoice = typeof documents.$inferSelect;
 export async function issueInvoice(
   tx: Transaction,
   { orderId, issuedAt }: { orderId: string; issuedAt?: Date },
-  termsOn: (issuedAt: Date) => InvoiceTerms,
+  termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms,
 ): Promise<IssuedInvoice> {
   const [series] = await tx
     .update(documentSeries)
@@ -56,9 +68,9 @@ export async function issueInvoice(
   const order = await orderToBill(tx, orderId);
   // After the lock, so that later numbers have later times.
   const at = issuedAt ?? new Date();
-  const { taxes, ...terms } = termsOn(at);
   const { kind, lastNumber: number } = series;
-  const { placedAt, customerId, ...buyer } = order;
+  const { placedAt, customerId, termsKind, termsDays, ...buyer } = order;
+  const { taxes, ...terms } = termsOn(at, { kind: termsKind, days: termsDays });
   const lines = await billedLines(tx, orderId);
   const taxed = await taxesOn(tx, lines, taxes);
   const { subtotal, total } = taxed;
@@ -247,6 +259,9 @@ async function orderToBill(tx: Transaction, orderId: string) {
     .select({
       placedAt: orders.placedAt,
       customerId: customers.id,
+      termsKind: customers.termsKind,
+      termsDays: customers.termsDays,
+      poNumber: orders.poNumber,
       buyerCompany: customers.companyName,
       buyerContact: customers.contactName,
       buyerAddress: customerDetails.address,

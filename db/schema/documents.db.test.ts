@@ -87,6 +87,23 @@ describe("issueInvoice", () => {
     ]);
   });
 
+  it("is due by the customer's terms, and names the order's purchase order", async () => {
+    const { user } = await insertClient(db);
+    const terms = { termsKind: "end_of_month", termsDays: 15 } as const;
+    await db.update(customers).set(terms).where(eq(customers.id, user.id));
+    const order = await insertFilledOrder(db, user.id, { status: "fulfilled", poNumber: "PO 77" });
+
+    const issued = await issueFor(db, order, new Date("2027-02-10T20:00:00Z"));
+
+    expect(issued).toMatchObject({
+      ...{ issuedOn: "2027-02-10", dueOn: "2027-03-15", poNumber: "PO 77" },
+      terms: "end of the month and 15 days",
+    });
+    await db.update(customers).set({ termsDays: 0 }).where(eq(customers.id, user.id));
+    const [stored] = await db.select().from(documents).where(eq(documents.id, issued.id));
+    expect(stored?.dueOn).toBe("2027-03-15");
+  });
+
   it("leaves no gap when the transaction fails", async () => {
     const before = await lastNumber();
     const { id: orderId } = await place();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../database.ts";
-import { type InvoiceTerms, issueInvoice, packAsOrdered } from "../issue-invoice.ts";
+import { issueInvoice, packAsOrdered } from "../issue-invoice.ts";
 import { profiles } from "../schema/accounts.ts";
 import { type OrderStatus, orderItems, orders, type PackState } from "../schema/orders.ts";
 import { boxes, packages } from "../schema/packages.ts";
@@ -109,7 +109,7 @@ const sampleOrders: SampleOrder[] = [
 interface DemoSettings {
   password?: string | undefined;
   /** The terms of invoices issued at a moment. */
-  invoiceTerms: (issuedAt: Date) => InvoiceTerms;
+  invoiceTerms: Parameters<typeof issueInvoice>[2];
 }
 
 const day = 24 * 60 * 60 * 1000;

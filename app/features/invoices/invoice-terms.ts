@@ -1,19 +1,23 @@
 import { invoiceWords } from "#app/content/payment-terms.ts";
 import { site } from "#app/content/site.ts";
-import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { dueOn, type PaymentTerms, termsInWords } from "./payment-terms.ts";
+
+/** For customers without terms of their own. */
+const usualTerms: PaymentTerms = { kind: "net", days: invoiceWords.paymentDays };
 
 /**
  * What an invoice issued at this moment says besides its order and its customer: days, terms,
- * seller, ways to pay and tax. It is stored with the invoice; later changes of the content don't
- * change issued invoices.
+ * seller, ways to pay and tax. It is stored with the invoice; later changes of the content, and of
+ * the customer's terms, don't change issued invoices.
  */
-export function invoiceTerms(issuedAt: Date) {
+export function invoiceTerms(issuedAt: Date, terms = usualTerms) {
   const issuedOn = pacificDay(issuedAt);
-  const { taxes, paymentDays, waysToPay, currency, returns } = invoiceWords;
+  const { taxes, waysToPay, currency, returns } = invoiceWords;
   return {
     issuedOn,
-    dueOn: daysAfter(issuedOn, paymentDays),
-    terms: `net ${paymentDays} days`,
+    dueOn: dueOn(issuedOn, terms),
+    terms: termsInWords(terms),
     words: { seller: seller(), payment: [...waysToPay], remarks: [currency, returns] },
     taxes,
   };
