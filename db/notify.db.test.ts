@@ -10,7 +10,7 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { issueInvoice, packAsOrdered } from "./issue-invoice.ts";
 import { runStops, runs } from "./schema/deliveries.ts";
-import { imageMappings } from "./schema/image-mappings.ts";
+import { imageMappings } from "./schema/images.ts";
 import { contactMessages } from "./schema/inquiries.ts";
 import { orders } from "./schema/orders.ts";
 import { products } from "./schema/products.ts";

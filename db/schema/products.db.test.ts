@@ -4,7 +4,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { imageMappings } from "./image-mappings.ts";
+import { imageMappings } from "./images.ts";
 import { orderItems } from "./orders.ts";
 import { type Category, categories, products } from "./products.ts";
 

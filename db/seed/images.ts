@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database, Transaction } from "../database.ts";
-import { imageMappings } from "../schema/image-mappings.ts";
-import { images } from "../schema/images.ts";
+import { imageMappings, images } from "../schema/images.ts";
 import { products } from "../schema/products.ts";
 import { plantOnce } from "./seed.ts";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { imageMappings } from "#db/schema/image-mappings.ts";
+import { imageMappings } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
 import { startStockedShop } from "#tests/setup/stocked-shop.ts";
 import { test as base, ofWorker } from "./fixtures.ts";

@@ -1,6 +1,9 @@
 import { QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { maxHits, type SearchResponse, typingPauseMs } from "./search.ts";
+import { maxHits, type SearchResponse } from "./search.ts";
+
+/** Debounce delay before searching (specification, section 9). */
+const typingPauseMs = 300;
 
 /** One client per page load, so that repeated queries are answered from its cache. */
 export const searchClient = new QueryClient({

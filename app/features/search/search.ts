@@ -1,8 +1,5 @@
 import type { ProductHit } from "#app/features/catalog/product.ts";
 
-/** Debounce delay before searching (specification, section 9). */
-export const typingPauseMs = 300;
-
 /** Maximum results in the dropdown (specification, section 9). */
 export const maxHits = 5;
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { imageMappings } from "#db/schema/image-mappings.ts";
+import { imageMappings } from "#db/schema/images.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";

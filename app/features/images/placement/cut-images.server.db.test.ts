@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { imageMappings } from "#db/schema/image-mappings.ts";
+import { imageMappings } from "#db/schema/images.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";

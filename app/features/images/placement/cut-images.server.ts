@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
-import { imageMappings } from "#db/schema/image-mappings.ts";
+import { imageMappings } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
 import { productSection } from "./image-mapping.ts";
 

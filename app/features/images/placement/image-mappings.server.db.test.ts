@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
 import { ProductNotFoundError } from "#app/features/catalog/product.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { imageMappings } from "#db/schema/image-mappings.ts";
+import { imageMappings } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";

@@ -6,7 +6,7 @@ import type { ImageEditor } from "#app/features/auth/capability.ts";
 import { ProductNotFoundError } from "#app/features/catalog/product.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { imageMappings } from "#db/schema/image-mappings.ts";
+import { imageMappings } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
 import { checkedImageUrl } from "../image-address.ts";
 import {
