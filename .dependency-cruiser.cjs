@@ -52,7 +52,7 @@ module.exports = {
       severity: "error",
       comment:
         "Of another feature, only its pure x.ts (types, schemas, arithmetic) may be used; and " +
-        "what records changes and queues mails, in the transaction of what they tell.",
+        "what books, records changes and queues mails, in the transaction of what they tell.",
       from: { path: "^app/features/([^/]+)/", pathNot: tests },
       to: {
         path: "^app/features/",
@@ -61,6 +61,7 @@ module.exports = {
           "^app/features/[^/]+/[^/.]+\\.ts$",
           "^app/features/[^/]+/[^/]+/[^/.]+\\.ts$",
           "^app/features/auth/capability",
+          "^app/features/delivery/booking\\.server\\.ts$",
           "^app/features/mail/outbox\\.server\\.ts$",
           "^app/features/audit/record-audit\\.server\\.ts$",
           "^app/features/limits/rate-limits\\.server\\.ts$",

@@ -17,7 +17,7 @@ import {
   documents,
   documentTaxes,
 } from "./schema/documents.ts";
-import { orderItems, orders, type PackState } from "./schema/orders.ts";
+import { orderCharges, orderItems, orders, type PackState } from "./schema/orders.ts";
 import { packages } from "./schema/packages.ts";
 import type { TaxCode } from "./schema/products.ts";
 import { plantOnce } from "./seed/seed.ts";
@@ -71,7 +71,7 @@ export async function issueInvoice(
   const { kind, lastNumber: number } = series;
   const { placedAt, customerId, termsKind, termsDays, ...buyer } = order;
   const { taxes, ...terms } = termsOn(at, { kind: termsKind, days: termsDays });
-  const lines = await billedLines(tx, orderId);
+  const lines = [...(await billedLines(tx, orderId)), ...(await billedCharges(tx, orderId))];
   const taxed = await taxesOn(tx, lines, taxes);
   const { subtotal, total } = taxed;
   const [issued] = await tx
@@ -155,6 +155,21 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
     };
     return [billed, correction];
   });
+}
+
+/** What the order costs besides its lines, each charge billed once. */
+async function billedCharges(tx: Transaction, orderId: string): Promise<BilledLine[]> {
+  const charges = await tx
+    .select({
+      description: orderCharges.description,
+      unitPrice: orderCharges.amount,
+      amount: orderCharges.amount,
+      taxCode: orderCharges.taxCode,
+    })
+    .from(orderCharges)
+    .where(eq(orderCharges.orderId, orderId))
+    .orderBy(asc(orderCharges.kind));
+  return charges.map((charge) => ({ ...charge, packed: "1.00", unit: "each" as const }));
 }
 
 interface RemarkFacts {

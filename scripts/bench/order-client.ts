@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
-import type { DraftLine, OrderDraft } from "#app/features/orders/draft/order-draft.ts";
+import {
+  type DraftLine,
+  emptyDraft,
+  type OrderDraft,
+} from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
 import type { Database } from "#db/database.ts";
@@ -53,13 +57,7 @@ export async function insistOnOrder(
 }
 
 function draftOf(lines: DraftLine[]): OrderDraft {
-  return {
-    requestId: randomUUID(),
-    lines,
-    notes: "Back door.",
-    notesFrom: "",
-    allowsSubstitutes: false,
-  };
+  return { ...emptyDraft, requestId: randomUUID(), lines, notes: "Back door." };
 }
 
 function postOrder(

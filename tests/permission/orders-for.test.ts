@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { emptyDraft } from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -36,8 +37,8 @@ async function form() {
   if (!ribeye) throw new Error("The shop sells no ribeye");
   const { id: productId, name, pricePerLb: seenPricePerLb } = ribeye;
   const line = { productId, name, quantity: "2.5", seenUnit: "lb", seenPricePerLb };
-  const facts = { requestId: randomUUID(), notes: "", notesFrom: "", allowsSubstitutes: false };
-  return Object.fromEntries(writeOrderForm({ ...facts, lines: [line] }, "place"));
+  const draft = { ...emptyDraft, requestId: randomUUID(), lines: [line] };
+  return Object.fromEntries(writeOrderForm(draft, "place"));
 }
 
 const forms = (whom: string) => [`/api/orders-for/${whom}`, `/admin/orders/new/${whom}`];

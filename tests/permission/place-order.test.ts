@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { OrderDraft } from "#app/features/orders/draft/order-draft.ts";
+import { emptyDraft, type OrderDraft } from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { user } from "#db/schema/accounts.ts";
 import { documentOrders } from "#db/schema/documents.ts";
@@ -39,6 +39,7 @@ async function account(email: string) {
 let form: Record<string, string>;
 beforeEach(() => {
   form = fieldsOf({
+    ...emptyDraft,
     requestId: randomUUID(),
     lines: [
       {
@@ -49,9 +50,6 @@ beforeEach(() => {
         seenPricePerLb: ribeye.pricePerLb,
       },
     ],
-    notes: "",
-    notesFrom: "",
-    allowsSubstitutes: false,
   });
 });
 

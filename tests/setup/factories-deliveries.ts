@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { daysAfter, pacificMoment } from "#app/lib/dates.ts";
+import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
-import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { runStops, runs, zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /** A zone, without days or postal codes. */
@@ -14,6 +14,47 @@ export async function insertZone(
   const [zone] = await db.insert(zones).values(values).returning();
   if (!zone) throw new Error("Nothing was inserted");
   return zone;
+}
+
+/**
+ * A zone that is served every day from 8 to 12, ordered for until noon of the day before, for any
+ * order, free and without limits; unless said otherwise.
+ */
+export async function insertServedZone(
+  db: Database,
+  {
+    prefixes = [],
+    day = {},
+    weekdays = [1, 2, 3, 4, 5, 6, 7],
+    ...overrides
+  }: Partial<typeof zones.$inferInsert> & {
+    prefixes?: string[];
+    /** The rule of each weekday. */
+    day?: Partial<typeof zoneDays.$inferInsert>;
+    weekdays?: number[];
+  } = {},
+): Promise<typeof zones.$inferSelect> {
+  const zone = await insertZone(db, overrides);
+  const zoneId = zone.id;
+  const times = {
+    cutOffDaysBefore: 1,
+    cutOffTime: "12:00",
+    windowFrom: "08:00",
+    windowTo: "12:00",
+  };
+  if (prefixes.length > 0) {
+    await db.insert(zonePrefixes).values(prefixes.map((prefix) => ({ prefix, zoneId })));
+  }
+  if (weekdays.length > 0) {
+    const rules = weekdays.map((weekday) => ({ ...times, ...day, zoneId, weekday }));
+    await db.insert(zoneDays).values(rules);
+  }
+  return zone;
+}
+
+/** The Pacific day in so many days from now. */
+export function dayIn(days: number): string {
+  return daysAfter(pacificDay(new Date()), days);
 }
 
 /** A zone's run on a day, whose cut-off is at 2 p.m. of the day before. */

@@ -4,16 +4,10 @@ import type { Database, OpenDatabase, Transaction } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { dayIn, insertZone } from "#tests/setup/factories-delivery.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import {
-  bookStop,
-  type DayAsked,
-  DayRefusedError,
-  type Load,
-  moveStop,
-  releaseStop,
-} from "./booking.server.ts";
+import { bookStop, DayRefusedError, type Load, moveStop, releaseStop } from "./booking.server.ts";
+import type { DayAsked } from "./delivery-terms.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -99,7 +93,7 @@ const caps = (capStops: number | null, capLb: string | null = null) => ({
 
 describe("a stop", () => {
   it("is booked on the run of the day, which the first order makes", async () => {
-    const zone = await insertZone(db, caps(2, "100.00"));
+    const zone = await insertServedZone(db, caps(2, "100.00"));
     const asked = { zoneId: zone.id, date: dayIn(3) };
     const load = await insertLoad("12.50");
     const { id, isShared } = await place(asked, load);
@@ -117,7 +111,7 @@ describe("a stop", () => {
   });
 
   it("is shared by the orders of one site", async () => {
-    const zone = await insertZone(db, caps(1, "25.00"));
+    const zone = await insertServedZone(db, caps(1, "25.00"));
     const asked = { zoneId: zone.id, date: dayIn(3) };
     const load = await insertLoad();
     const first = await place(asked, load);
@@ -134,7 +128,7 @@ describe("a stop", () => {
   });
 
   it("isn't had on a full day, and the next two that can be had are named", async () => {
-    const zone = await insertZone(db, caps(1, "50.00"));
+    const zone = await insertServedZone(db, caps(1, "50.00"));
     const on = (days: number) => ({ zoneId: zone.id, date: dayIn(days) });
     for (const days of [3, 4]) await place(on(days), await insertLoad());
     const refused = await refusalOf(place(on(3), await insertLoad()));
@@ -155,14 +149,14 @@ describe("a stop", () => {
     ["a day that is not served", { zoneId: "", date: "2026-02-30" }],
     ["an unknown zone", { zoneId: "00000000-0000-4000-8000-000000000000", date: dayIn(3) }],
   ])("isn't had on %s", async (_, asked) => {
-    const zone = await insertZone(db, { weekdays: [] });
+    const zone = await insertServedZone(db, { weekdays: [] });
     const load = await insertLoad();
     const day = { zoneId: asked.zoneId || zone.id, date: dayIn(3) };
     expect((await refusalOf(place(day, load))).reason).toBe("unserved");
   });
 
   it("isn't had on a run that has left or is closed, not even by staff", async () => {
-    const zone = await insertZone(db);
+    const zone = await insertServedZone(db);
     const asked = { zoneId: zone.id, date: dayIn(3) };
     await place(asked, await insertLoad());
     const ofZone = eq(runs.zoneId, zone.id);
@@ -186,7 +180,7 @@ describe("the cut-off", () => {
   }
 
   it("is in time at its very moment, and a millisecond later it's not", async () => {
-    const zone = await insertZone(db);
+    const zone = await insertServedZone(db);
     const asked = { zoneId: zone.id, date: dayIn(3) };
     await place(asked, await insertLoad());
     const load = await insertLoad();
@@ -204,14 +198,14 @@ describe("the cut-off", () => {
   });
 
   it("can be passed over by staff", async () => {
-    const zone = await insertZone(db);
+    const zone = await insertServedZone(db);
     const asked = { zoneId: zone.id, date: dayIn(3) };
     await place(asked, await insertLoad());
     await placeAfterCutOff(asked, await insertLoad(), 60_000, true);
   });
 
   it("holds an order on the day it has, unless staff move it", async () => {
-    const zone = await insertZone(db);
+    const zone = await insertServedZone(db);
     const [from, to] = [3, 4].map((days) => ({ zoneId: zone.id, date: dayIn(days) }));
     if (!from || !to) throw new Error("unreachable");
     const { id } = await place(from, await insertLoad());
@@ -230,7 +224,7 @@ describe("the cut-off", () => {
 
 describe("many at once", () => {
   it("of 50 for the last three stops, exactly three win", async () => {
-    const zone = await insertZone(db, caps(3));
+    const zone = await insertServedZone(db, caps(3));
     const asked = { zoneId: zone.id, date: dayIn(3) };
     const loads = await Promise.all(Array.from({ length: 50 }, () => insertLoad()));
     const results = await Promise.allSettled(loads.map((load) => place(asked, load)));
@@ -245,8 +239,8 @@ describe("many at once", () => {
   });
 
   it("leave every run with what its orders have, whatever is placed, moved and cancelled", async () => {
-    const zone = await insertZone(db, caps(4, "60.00"));
-    const other = await insertZone(db, { kind: "pickup", place: "1 Sample Way", ...caps(3) });
+    const zone = await insertServedZone(db, caps(4, "60.00"));
+    const other = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way", ...caps(3) });
     const days = [zone, other].flatMap(({ id: zoneId }) =>
       [3, 4, 5].map((ahead) => ({ zoneId, date: dayIn(ahead) })),
     );

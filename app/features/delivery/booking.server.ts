@@ -1,21 +1,16 @@
-import { and, eq, gte, isNotNull, ne, type SQL, sql } from "drizzle-orm";
-import { pacificDay } from "#app/lib/dates.ts";
+import { and, eq, exists, gte, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
-import type { Transaction } from "#db/database.ts";
-import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { runStops, runs, zoneDays, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
-import { type DeliveryDay, dayOn, upcomingDays, type ZoneRules } from "./days.ts";
-import { type DeliveryRules, readDeliveryRules } from "./zone-rules.server.ts";
+import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from "./days.ts";
+import { readDeliveryRules } from "./delivery-rules.server.ts";
+import type { DayAsked } from "./delivery-terms.ts";
+import type { DeliveryRules } from "./rules.ts";
 
 // Orders are locked before runs, and runs in the order of their ids, so that bookings, changes and
 // cancellations never deadlock.
-
-/** A day of a zone, as an order asks for it. */
-export interface DayAsked {
-  zoneId: string;
-  /** For example "2026-11-26". */
-  date: string;
-}
 
 /** What is to be brought, and to whom. */
 export interface Load {
@@ -29,6 +24,8 @@ export interface Load {
 /** A place on a run. */
 export interface Booking {
   day: DeliveryDay;
+  zone: ZoneRules;
+  rules: DeliveryRules;
   /** Another order goes to the same site on the same run. */
   isShared: boolean;
   /** What the order's row says of it. */
@@ -71,6 +68,17 @@ interface BookingOptions {
 
 /** How many days are offered in place of one that can't be had. */
 const alternatives = 2;
+
+/** Whether there are days to order for. Without any, orders are placed without a day. */
+export async function areDaysOffered(tx: Database | Transaction): Promise<boolean> {
+  const offered = tx
+    .select({ one: sql`1` })
+    .from(zones)
+    .innerJoin(zoneDays, eq(zoneDays.zoneId, zones.id))
+    .where(eq(zones.isActive, true));
+  const { rows } = await tx.execute<{ any: boolean }>(sql`select ${exists(offered)} as any`);
+  return rows[0]?.any === true;
+}
 
 /**
  * Books a stop for an order that is about to be stored with the booking's columns. Whether there is
@@ -141,6 +149,8 @@ type Run = typeof runs.$inferSelect;
 
 interface FoundRun {
   rules: DeliveryRules;
+  /** The database's clock. */
+  now: Date;
   zone: ZoneRules;
   day: DeliveryDay;
   run: Run;
@@ -161,8 +171,11 @@ async function runAsked(
   // Whoever changes the rules of a zone locks it, and brings the runs that there are up to date.
   if (!before) await tx.select().from(zones).where(eq(zones.id, asked.zoneId)).for("share");
   const rules = await readDeliveryRules(tx);
+  const now = await databaseTime(tx);
+  const today = pacificDay(now);
+  const isOffered = asked.date >= today && asked.date <= daysAfter(today, daysAhead);
   const zone = rules.zones.find(({ id }) => id === asked.zoneId);
-  const day = zone && dayOn(zone, rules.exceptions, asked.date);
+  const day = zone && isOffered ? dayOn(zone, rules.exceptions, asked.date) : undefined;
   if (zone && day && !before) {
     const { zoneId, date, cutOffAt, capStops, capLb } = day;
     const limits = { capStops, capLb: capLb === null ? null : toDollars(capLb) };
@@ -171,7 +184,6 @@ async function runAsked(
       .values({ zoneId, date, cutOffAt, ...limits })
       .onConflictDoNothing();
   }
-  const today = pacificDay(rules.now);
   const open = await tx
     .select()
     .from(runs)
@@ -179,9 +191,16 @@ async function runAsked(
   const shared = await sharedRuns(tx, load, orderId);
   const run = open.find(({ date }) => date === asked.date) ?? before;
   const others = open.filter((one) => one !== run);
-  if (zone && day && run) return { rules, zone, day, run, others, shared };
-  const next = zone ? daysToBeHad({ rules, zone, others: open, shared }, asked, load) : [];
+  if (zone && day && run) return { rules, now, zone, day, run, others, shared };
+  const next = zone ? daysToBeHad({ rules, now, zone, others: open, shared }, asked, load) : [];
   throw new DayRefusedError("unserved", asked, next);
+}
+
+async function databaseTime(tx: Transaction): Promise<Date> {
+  const { rows } = await tx.execute<{ now: string }>(
+    sql`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
+  );
+  return new Date(rows[0]?.now ?? Date.now());
 }
 
 async function readRun(tx: Transaction, { zoneId, date }: DayAsked): Promise<Run | undefined> {
@@ -267,8 +286,7 @@ async function bookLocked(
     throw new DayRefusedError(refusal, asked, daysToBeHad(seen, asked, load));
   }
   return {
-    day,
-    isShared,
+    ...{ day, zone: found.zone, rules: found.rules, isShared },
     columns: {
       runId: run.id,
       stopId: await stopFor(tx, run.id, load),
@@ -346,11 +364,11 @@ async function refuseLate(tx: Transaction, runId: string): Promise<void> {
 /** Why a run doesn't take a load; null if it does, as far as can be seen without its lock. */
 function refusalOf(
   run: Run,
-  { rules, shared }: Pick<FoundRun, "rules" | "shared">,
+  { now, shared }: Pick<FoundRun, "now" | "shared">,
   { lb }: Load,
 ): DayRefusal | null {
   if (run.isClosed) return "unserved";
-  if (run.state !== "planned" || rules.now > run.cutOffAt) return "late";
+  if (run.state !== "planned" || now > run.cutOffAt) return "late";
   const { capStops, capLb, bookedStops, bookedLb } = run;
   const needsStop = !shared.has(run.id);
   if (needsStop && capStops !== null && bookedStops >= capStops) return "full";
@@ -359,14 +377,14 @@ function refusalOf(
 
 /** The next days of a zone that have room for a load. */
 function daysToBeHad(
-  { rules, zone, others, shared }: Pick<FoundRun, "rules" | "zone" | "others" | "shared">,
+  { rules, now, zone, others, shared }: Omit<FoundRun, "day" | "run">,
   asked: DayAsked,
   load: Load,
 ): DeliveryDay[] {
-  return upcomingDays(zone, rules.exceptions, rules.now)
+  return upcomingDays(zone, rules.exceptions, now)
     .filter(({ date, capLb }) => {
       const run = others.find((one) => one.date === date);
-      if (run) return refusalOf(run, { rules, shared }, load) === null;
+      if (run) return refusalOf(run, { now, shared }, load) === null;
       return date !== asked.date && (capLb === null || toCents(load.lb) <= capLb);
     })
     .slice(0, alternatives);

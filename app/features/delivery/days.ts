@@ -68,7 +68,7 @@ export interface DeliveryDay extends Omit<DayRule, "weekday" | "cutOffDaysBefore
 }
 
 /** How far ahead days are offered: eight weeks. */
-const daysAhead = 56;
+export const daysAhead = 56;
 
 /** A cut-off is moved back over at most this many closed days in a row. */
 const longestClosure = 60;

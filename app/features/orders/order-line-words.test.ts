@@ -123,8 +123,12 @@ it("what is beyond the promise is taken off where nobody agreed to it", () => {
 });
 
 it("promises for what was ordered, before tax where there is one", () => {
-  expect(mostInWords([ribeye, chuck])).toBe("at most $103.08");
-  expect(mostInWords([ribeye, { ...ribeye, taxCode: "GP" }])).toBe("at most $206.16 before tax");
+  const most = (...items: (typeof ribeye)[]) => mostInWords({ items, charges: [] });
+  expect(most(ribeye, chuck)).toBe("at most $103.08");
+  expect(most(ribeye, { ...ribeye, taxCode: "GP" })).toBe("at most $206.16 before tax");
+  const fee = { kind: "delivery_fee" as const, description: "Delivery", amount: "12.00" };
+  const withFee = { items: [ribeye], charges: [{ ...fee, taxCode: "Z" as const }] };
+  expect(mostInWords(withFee)).toBe("at most $115.08");
 });
 
 it("knows whether packing has begun, and whether anything was weighed", () => {

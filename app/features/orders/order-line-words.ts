@@ -100,11 +100,15 @@ export function amountCents(order: BilledStatus, item: OrderItem): number | null
   return item.substitutesItemId === null ? toCents(item.subtotal) : null;
 }
 
-/** The most that what was ordered can cost: "at most $103.08". */
-export function mostInWords(items: OrderItem[]): string {
+/** The most that what was ordered can cost with its charges: "at most $103.08". */
+export function mostInWords({ items, charges }: Pick<Order, "items" | "charges">): string {
   const ordered = orderedOf(items);
-  const most = sumCents(ordered, ({ promisedAmount }) => toCents(promisedAmount));
-  const isTaxed = ordered.some(({ taxCode }) => taxCode === "G" || taxCode === "GP");
+  const most =
+    sumCents(ordered, ({ promisedAmount }) => toCents(promisedAmount)) +
+    sumCents(charges, ({ amount }) => toCents(amount));
+  const isTaxed = [...ordered, ...charges].some(
+    ({ taxCode }) => taxCode === "G" || taxCode === "GP",
+  );
   return `at most ${formatCents(most)}${isTaxed ? " before tax" : ""}`;
 }
 

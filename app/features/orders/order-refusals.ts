@@ -16,6 +16,8 @@ export const roleMayNotOrder =
 export const noSite =
   "You have no site to order for at present. Please ask the owner of your account.";
 
+export const chooseDay = "Choose a day for delivery or pick-up.";
+
 export const reloadPage = "Please reload the page and try again.";
 
 /** A detail an account must provide before it can order. */

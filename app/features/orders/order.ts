@@ -114,8 +114,49 @@ export interface OrderItem {
   packages: OrderPackage[];
 }
 
+/** What an order costs besides its lines. */
+export interface OrderCharge {
+  kind: "delivery_fee" | "minimum";
+  /** For example "Delivery". */
+  description: string;
+  /** Dollars. */
+  amount: string;
+  taxCode: "Z" | "E" | "G" | "GP";
+}
+
+/** The day of an order. */
+interface OrderDay {
+  kind: "delivery" | "pickup";
+  zoneId: string;
+  zoneName: string;
+  /** For example "2026-11-26". */
+  date: string;
+  /** The window, e.g. "08:00". */
+  from: string;
+  to: string;
+  cutOffAt: Date;
+  /** Whether the run is still planned and its cut-off has not passed. */
+  isOpen: boolean;
+}
+
+/** How an order reaches its customer, as copied when it was placed. */
+export interface OrderDelivery {
+  /** Null for an order without a day. */
+  day: OrderDay | null;
+  siteId: string | null;
+  name: string;
+  /** Of a pick-up, where it is picked up. */
+  address: string;
+  postalCode: string;
+  phone: string;
+  /** For the driver. */
+  notes: string;
+}
+
 /** An order with everything its own page shows. */
 export interface Order extends OrderSummary {
+  charges: OrderCharge[];
+  delivery: OrderDelivery;
   /** The client's standing notes when this order was placed. */
   standingNotes: string;
   /** Whether we may send something similar for what is not available. */

@@ -2,7 +2,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { isUnit, poundUnit } from "../order-quantity.ts";
 import { type DraftLine, maxDraftLines, type OrderDraft } from "./order-draft.ts";
 
-const maxLength = { name: 200, quantity: 20, notes: 20_000 };
+const maxLength = { name: 200, quantity: 20, notes: 20_000, delivery: 1000 };
 
 /**
  * Parses a stored draft; null if there is none. The text is untrusted: invalid lines are dropped,
@@ -11,6 +11,8 @@ const maxLength = { name: 200, quantity: 20, notes: 20_000 };
 export function parseDraft(text: string | null): OrderDraft | null {
   const stored = asRecord(parseJson(text ?? ""));
   const { requestId, notes, notesFrom, lines, allowsSubstitutes } = stored ?? {};
+  // Drafts from before there were delivery days have none of these.
+  const { site, day, postalCode, override } = stored ?? {};
   if (typeof requestId !== "string" || !isUuid(requestId) || !Array.isArray(lines)) return null;
   const kept = new Map<string, DraftLine>();
   for (const line of lines.slice(0, maxDraftLines).map(parseLine)) {
@@ -22,7 +24,15 @@ export function parseDraft(text: string | null): OrderDraft | null {
     notes: typeof notes === "string" ? notes.slice(0, maxLength.notes) : "",
     notesFrom: typeof notesFrom === "string" && isUuid(notesFrom) ? notesFrom : "",
     allowsSubstitutes: allowsSubstitutes === true,
+    site: typeof site === "string" && isUuid(site) ? site : "",
+    day: asText(day),
+    postalCode: asText(postalCode),
+    override: asText(override),
   };
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value.slice(0, maxLength.delivery) : "";
 }
 
 function parseLine(value: unknown): DraftLine | null {

@@ -54,11 +54,10 @@ describe("a draft", () => {
     tab.change(pick(2));
     tab.change((draft) => ({ ...draft, notes: "Thick" }));
     expect(tab.getState().draft).toEqual({
+      ...emptyDraft,
       requestId: productId(1),
       lines: [draftLine(1), draftLine(2)],
       notes: "Thick",
-      notesFrom: "",
-      allowsSubstitutes: false,
     });
     expect(parseDraft(stored.get("ann") ?? null)).toEqual(tab.getState().draft);
   });
@@ -163,11 +162,10 @@ describe("parseDraft", () => {
       { ...draftLine(3), name: "n".repeat(999), extra: true },
     ];
     expect(parseDraft(JSON.stringify({ requestId, lines, notes: 7 }))).toEqual({
+      ...emptyDraft,
       requestId,
       lines: [draftLine(1, { quantity: "3" }), draftLine(3, { name: "n".repeat(200) })],
       notes: "",
-      notesFrom: "",
-      allowsSubstitutes: false,
     });
   });
 });

@@ -39,7 +39,8 @@ export function createDraftStore(
 
   function save(draft: OrderDraft) {
     if (draft === state.draft) return;
-    const isEmpty = draft.lines.length === 0 && draft.notes === "";
+    const { lines, notes, site, day } = draft;
+    const isEmpty = lines.length === 0 && [notes, site, day].every((text) => text === "");
     const saved = isEmpty ? emptyDraft : { ...draft, requestId: draft.requestId || newRequestId() };
     writeDraftText(accountId, isEmpty ? null : JSON.stringify(saved));
     become(saved);

@@ -34,6 +34,14 @@ export interface OrderDraft {
   notesFrom: string;
   /** Whether the shop may send something similar for what is not available. */
   allowsSubstitutes: boolean;
+  /** The id of the site it goes to; "" for the default one. */
+  site: string;
+  /** The chosen day (`runKey`); "" until one is chosen. */
+  day: string;
+  /** As typed, for a site that has no postal code yet. */
+  postalCode: string;
+  /** As typed by staff: why the limits of the day are passed over. */
+  override: string;
 }
 
 /**
@@ -48,6 +56,10 @@ export const emptyDraft: OrderDraft = {
   notes: "",
   notesFrom: "",
   allowsSubstitutes: false,
+  site: "",
+  day: "",
+  postalCode: "",
+  override: "",
 };
 
 /** Longer than any valid quantity; anything beyond it is cut off. */

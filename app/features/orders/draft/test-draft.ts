@@ -1,4 +1,9 @@
-import type { DraftLine, OrderableProduct, OrderDraft } from "./order-draft.ts";
+import {
+  type DraftLine,
+  emptyDraft,
+  type OrderableProduct,
+  type OrderDraft,
+} from "./order-draft.ts";
 
 // Order form fixtures for tests.
 
@@ -39,7 +44,7 @@ export function draftLine(n: number, more: Partial<DraftLine> = {}): DraftLine {
 }
 
 export function draftOf(...lines: DraftLine[]): OrderDraft {
-  return { requestId, lines, notes: "", notesFrom: "", allowsSubstitutes: false };
+  return { ...emptyDraft, requestId, lines };
 }
 
 /** Three pieces of `orderablePiece`. */

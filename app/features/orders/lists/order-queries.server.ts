@@ -6,6 +6,7 @@ import { documentOrders, documents, documentTaxes } from "#db/schema/documents.t
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
+import { chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
 import type { Order, OrderItem, OrderPackage, OrderPage } from "../order.ts";
 
 /** Columns selected for every list of orders. */
@@ -78,9 +79,22 @@ export function invoiceColumns(invoice: ReturnType<typeof invoiceOfOrder>) {
 }
 
 /**
- * An order's lines with their packages. The caller must have checked access to the order.
+ * An order's lines with their packages, its charges and its delivery. The caller must have checked
+ * access to the order.
  */
-export async function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]> {
+export async function partsOfOrder(
+  db: Database,
+  orderId: string,
+): Promise<Pick<Order, "items" | "charges" | "delivery">> {
+  const [items, charges, delivery] = await Promise.all([
+    itemsOfOrder(db, orderId),
+    chargesOf(db, orderId),
+    deliveryOf(db, orderId),
+  ]);
+  return { items, charges, delivery };
+}
+
+async function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]> {
   const [items, weighed] = await Promise.all([linesOf(db, orderId), packagesOf(db, orderId)]);
   return items.map((item) => ({ ...item, packages: weighed.get(item.id) ?? [] }));
 }

@@ -10,10 +10,10 @@ import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "../o
 import {
   invoiceColumns,
   invoiceOfOrder,
-  itemsOfOrder,
   newerThan,
   olderThan,
   orderColumns,
+  partsOfOrder,
 } from "./order-queries.server.ts";
 import { ordersFound } from "./orders-found.server.ts";
 
@@ -74,6 +74,6 @@ export async function getOrderForAdmin(
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoinLateral(invoice, sql`true`)
     .where(eq(orders.id, id));
-  const [[order], items] = await Promise.all([asked, itemsOfOrder(db, id)]);
-  return order ? { ...order, items } : null;
+  const [order] = await asked;
+  return order ? { ...order, ...(await partsOfOrder(db, id)) } : null;
 }

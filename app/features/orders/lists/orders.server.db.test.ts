@@ -145,6 +145,8 @@ describe("getOrder", () => {
     });
 
     expect(await getOrder(db, client, order.id)).toEqual({
+      charges: [],
+      delivery: expect.objectContaining({ day: null, siteId: order.shipToId }),
       id: order.id,
       status: "pending",
       placedAt: order.placedAt,

@@ -8,10 +8,10 @@ import type { Order, OrderPage, OwnOrderSummary } from "../order.ts";
 import {
   invoiceColumns,
   invoiceOfOrder,
-  itemsOfOrder,
   newerThan,
   olderThan,
   orderColumns,
+  partsOfOrder,
   visibleTo,
 } from "./order-queries.server.ts";
 
@@ -70,5 +70,5 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
     .where(and(eq(orders.id, id), visibleTo(client)));
   if (!order) return null;
   const invoiceUrl = may(client, "see invoices") ? order.invoiceUrl : null;
-  return { ...order, invoiceUrl, items: await itemsOfOrder(db, order.id) };
+  return { ...order, invoiceUrl, ...(await partsOfOrder(db, order.id)) };
 }

@@ -23,6 +23,11 @@ const roast = {
   promisedAmount: "1100.00",
 };
 
+const withoutDay = {
+  ...{ day: null, siteId: null, name: "Bistro d’Été", address: "100 Sample Street" },
+  ...{ postalCode: "", phone: "", notes: "" },
+};
+
 function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
   return {
     id,
@@ -33,6 +38,8 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
     isNewClient: false,
     allowsSubstitutes: false,
     takenBy: null,
+    charges: [],
+    delivery: withoutDay,
     items: [ribeye, roast],
     client: {
       email: "chef@example.com",

@@ -5,15 +5,18 @@ import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { orderNumber } from "../order.ts";
+import { deliveryFacts } from "../delivery/delivery-words.ts";
+import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
 import { orderedInWords, promiseInWords } from "../order-quantity.ts";
 
 /** Order details used in mails. Dollars and pounds are text, as the database writes them. */
 export interface OrderToTell {
   id: string;
   placedAt: Date;
-  /** The estimate. */
+  /** The estimate, with charges. */
   totalPrice: string;
+  charges: OrderCharge[];
+  delivery: OrderDelivery;
   notes: string;
   /** The client's standing notes, sent with every order. */
   standingNotes: string;
@@ -64,6 +67,9 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
         kind: "paragraph",
         text: `${thanks} ${what} ${next}`,
       },
+      ...(order.delivery.day
+        ? [{ kind: "facts" as const, rows: deliveryFacts(order.delivery) }]
+        : []),
       itemsOf(order),
       {
         kind: "paragraph",
@@ -106,6 +112,7 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
           { label: "Phone", value: phone || notProvided },
           { label: "E-mail", value: email || notProvided },
           { label: "Address", value: address || notProvided },
+          ...(order.delivery.day ? deliveryFacts(order.delivery) : []),
           {
             label: "If not available",
             value: order.allowsSubstitutes ? "Send something similar" : "Send no substitute",
@@ -139,7 +146,7 @@ const confirmFirst: MailBlock = {
 
 const notProvided = "Not provided";
 
-function itemsOf({ items, totalPrice }: OrderToTell): MailBlock {
+function itemsOf({ items, charges, totalPrice }: OrderToTell): MailBlock {
   return {
     kind: "table",
     caption: "What was ordered",
@@ -148,12 +155,19 @@ function itemsOf({ items, totalPrice }: OrderToTell): MailBlock {
       detail: `${orderedInWords(ordered)} × ${formatPricePerLb(toCents(pricePerLb))}`,
       amount: formatCents(toCents(subtotal)),
     })),
+    sums: charges.map(({ description, amount }) => ({
+      label: description,
+      amount: formatCents(toCents(amount)),
+    })),
     total: { label: "Estimate", amount: formatCents(toCents(totalPrice)) },
   };
 }
 
-function promiseOf({ items }: OrderToTell): number {
-  return sumCents(items, ({ promisedAmount }) => toCents(promisedAmount));
+function promiseOf({ items, charges }: OrderToTell): number {
+  return (
+    sumCents(items, ({ promisedAmount }) => toCents(promisedAmount)) +
+    sumCents(charges, ({ amount }) => toCents(amount))
+  );
 }
 
 function substitutesOf({ allowsSubstitutes }: OrderToTell): string[] {

@@ -8,6 +8,7 @@ import { siteUrl } from "#tests/setup/ordering.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
+import { emptyDraft } from "../draft/order-draft.ts";
 import { answerOrderForm } from "./order-form.server.ts";
 import type { OrderIntent } from "./order-form.ts";
 
@@ -31,10 +32,10 @@ it("is reviewed only so often, and says when again with everything that was sent
     seenPricePerLb: pricePerLb,
   };
   const draft = {
+    ...emptyDraft,
     requestId: crypto.randomUUID(),
     lines: [line],
     notes: "Thick",
-    notesFrom: "",
     allowsSubstitutes: true,
   };
   const limits = createRateLimits(db, "a secret of this test");

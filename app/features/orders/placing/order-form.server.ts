@@ -1,8 +1,12 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Client } from "#app/features/auth/capability.ts";
+import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
+import { dayInWords } from "#app/features/delivery/days.ts";
+import { runKey } from "#app/features/delivery/rules.ts";
 import { orderCounts, reviewCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import type { Log } from "#db/database.ts";
+import { dayRefusedInWords } from "../delivery/delivery-words.ts";
 import type { OrderDraft } from "../draft/order-draft.ts";
 import type { OrderAnswer, OrderIntent } from "./order-form.ts";
 import {
@@ -67,6 +71,14 @@ export async function answerOrderForm(
     // No message needed: the form compares with current prices and shows the change.
     if (error instanceof PriceChangedError) {
       return { refused: { step: "review", ...again }, status: 409 };
+    }
+    if (error instanceof DayRefusedError) {
+      const problems = [{ field: "day", message: dayRefusedInWords(error) }];
+      const otherDays = error.next.map((day) => ({
+        key: runKey(day.zoneId, day.date),
+        words: dayInWords(day),
+      }));
+      return { refused: { step: "review", draft, problems, otherDays }, status: 409 };
     }
     if (error instanceof OrderAlreadyPlacedError) {
       const placedBefore = error.order.id;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { emptyDraft } from "../draft/order-draft.ts";
 import { draftLine, draftOf, pieceLine, productId } from "../draft/test-draft.ts";
 import { readOrderForm, writeOrderForm } from "./order-form.ts";
 
@@ -6,6 +7,7 @@ const draft = {
   ...draftOf(draftLine(2), draftLine(1, { quantity: "x" }), pieceLine(3)),
   notes: "a\nb",
   allowsSubstitutes: true,
+  ...{ site: productId(8), day: `${productId(9)} 2026-11-26`, postalCode: "v3g", override: "r" },
 };
 
 function formOf(fields: Record<string, string | File>): FormData {
@@ -44,10 +46,7 @@ describe("an order form", () => {
     form.append("quantity.x", "2");
     expect(readOrderForm(form)).toEqual({
       draft: {
-        requestId: "",
-        notes: "",
-        notesFrom: "",
-        allowsSubstitutes: false,
+        ...emptyDraft,
         lines: [
           { productId: "", name: "", quantity: "2", seenUnit: "lb", seenPricePerLb: "" },
           { productId: "x", name: "", quantity: "1", seenUnit: "lb", seenPricePerLb: "" },

@@ -20,6 +20,14 @@ export const orderField = {
   notesFrom: "notesFrom",
   /** A check box: present if substitutes are allowed. */
   substitutes: "substitutes",
+  /** The site's id, the day (`runKey`), and the postal code of a site that has none. */
+  site: "site",
+  day: "day",
+  postalCode: "postalCode",
+  /** Why staff pass over the limits of the day. */
+  override: "override",
+  /** A button: another day to take instead. */
+  takeDay: "takeDay",
   intent: "intent",
   /** The product id of a line to remove. */
   drop: "drop",
@@ -40,6 +48,9 @@ export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearc
   form.set(orderField.notes, draft.notes);
   form.set(orderField.notesFrom, draft.notesFrom);
   if (draft.allowsSubstitutes) form.set(orderField.substitutes, "yes");
+  for (const name of ["site", "day", "postalCode", "override"] as const) {
+    if (draft[name] !== "") form.set(orderField[name], draft[name]);
+  }
   for (const { productId, name, quantity, seenUnit, seenPricePerLb } of draft.lines) {
     form.append(orderField.quantity(productId), quantity);
     form.append(orderField.unit(productId), seenUnit);
@@ -88,6 +99,10 @@ export function readOrderForm(form: FormData | URLSearchParams): {
       notes: text(orderField.notes),
       notesFrom: text(orderField.notesFrom),
       allowsSubstitutes: text(orderField.substitutes) !== "",
+      site: text(orderField.site),
+      day: text(orderField.takeDay) || text(orderField.day),
+      postalCode: text(orderField.postalCode),
+      override: text(orderField.override),
     },
     intent: asked === "place" || asked === "pick" ? asked : "review",
   };
@@ -100,6 +115,8 @@ export interface OrderAnswer {
   /** The submitted draft. */
   draft: OrderDraft;
   problems: OrderProblem[];
+  /** Days that can be had instead of the one that was asked for. */
+  otherDays?: { key: string; words: string }[];
   /** An order already placed with the same request id but different contents. */
   placedBefore?: string;
   /** No answer came, so it's unknown whether the order was placed. */

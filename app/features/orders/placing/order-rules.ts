@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { type DayAsked, readDayKey } from "#app/features/delivery/delivery-terms.ts";
+import { readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUnit, poundUnit, readQuantity } from "../order-quantity.ts";
-import { nothingAsked, reloadPage } from "../order-refusals.ts";
+import { chooseDay, nothingAsked, reloadPage } from "../order-refusals.ts";
 
 /** Maximum number of lines in an order and characters in its notes. */
 const orderLimits = { lines: 100, notes: 5_000 };
@@ -49,6 +51,35 @@ const placeOrderSchema = z.object({
     .pipe(z.string().max(orderLimits.notes, "Please keep the notes within 5,000 characters.")),
   /** Whether the shop may send something similar for what is not available. */
   allowsSubstitutes: z.boolean().default(false),
+  /** The id of the site it goes to; "" for the default one. */
+  site: z.union([z.literal(""), z.guid(reloadPage).toLowerCase()]).default(""),
+  /** The day (`runKey`); "" for none. */
+  day: z
+    .string()
+    .default("")
+    .transform((text, check): DayAsked | null => {
+      if (text === "") return null;
+      const day = readDayKey(text);
+      if (!day) check.addIssue({ code: "custom", message: chooseDay });
+      return day ?? null;
+    }),
+  /** Of a site that has none yet; "" if none was asked for. */
+  postalCode: z
+    .string()
+    .default("")
+    .transform((typed, check) => {
+      if (typed.trim() === "") return null;
+      const read = readPostalCode(typed);
+      if (read.ok) return read.postalCode;
+      check.addIssue({ code: "custom", message: read.words });
+      return null;
+    }),
+  /** Why staff pass over the limits of the day; "" if they don't. */
+  override: z
+    .string()
+    .default("")
+    .transform(asText)
+    .pipe(z.string().max(500, "Please keep the reason within 500 characters.")),
 });
 
 export type PlaceOrderInput = z.input<typeof placeOrderSchema> & {
@@ -74,8 +105,8 @@ export interface PlacedOrder {
 /** What is wrong with one part of an order. */
 export interface OrderProblem {
   /**
-   * `requestId`, `notes`, `lines` for the order as a whole, `lines.3.quantity` for one line, or
-   * `account` for missing account details.
+   * `requestId`, `notes`, `site`, `day`, `postalCode`, `override`, `lines` for the order as a whole,
+   * `lines.3.quantity` for one line, or `account` for missing account details.
    */
   field: string;
   /** The line's product, so that a screen finds it regardless of line order. */

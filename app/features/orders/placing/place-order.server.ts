@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Client, may } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -6,14 +6,17 @@ import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { customers, shipTos } from "#db/schema/customers.ts";
+import { customers } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { arrangeDelivery, type DeliveryAsked } from "../delivery/arrange-delivery.server.ts";
+import { addCharges, chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
 import { visibleTo } from "../lists/order-queries.server.ts";
 import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
+import type { OrderCharge, OrderDelivery } from "../order.ts";
 import {
   type MissingDetail,
   missingInWords,
-  noSite,
   reloadPage,
   roleMayNotOrder,
 } from "../order-refusals.ts";
@@ -53,7 +56,10 @@ const placedColumns = {
  * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
  *   raised still succeeds
  * @param options.needsConfirmedEmail whether an account must confirm its address before ordering
- * @throws OrderRefusedError, PriceChangedError, OrderAlreadyPlacedError
+ * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the same
+ * transaction.
+ *
+ * @throws OrderRefusedError, PriceChangedError, OrderAlreadyPlacedError, DayRefusedError
  */
 export async function placeOrder(
   db: Database,
@@ -71,17 +77,24 @@ export async function placeOrder(
     const { isNew, missing } = await standingOf(tx, client, { needsConfirmedEmail });
     refuseUnready(missing);
 
-    const lines = await priceLines(tx, asked.lines, client.onBehalf ? 0 : minOrderCents, {
+    const lines = await priceLines(tx, asked.lines, {
       customerId: client.customerId,
-      day: pacificDay(new Date()),
+      day: asked.day?.date ?? pacificDay(new Date()),
     });
-    const total = toDollars(sumCents(lines, ({ cents }) => cents));
+    const delivery = await arrangeDelivery(tx, client, deliveryAsked(asked), {
+      goods: lines,
+      shopMinimumCents: client.onBehalf ? 0 : minOrderCents,
+    });
+    const { charges } = delivery;
+    const total = toDollars(
+      sumCents(lines, ({ cents }) => cents) + sumCents(charges, ({ amount }) => toCents(amount)),
+    );
     const [order] = await tx
       .insert(orders)
       .values({
+        ...delivery.columns,
         customerId: client.customerId,
         placedBy: client.userId,
-        shipToId: await siteFor(tx, client),
         requestId,
         notes,
         standingNotes: standingNotesOf(client),
@@ -94,6 +107,7 @@ export async function placeOrder(
     if (!order) throw new Error("The order was not stored");
     const { standingNotes, ...placed } = order;
     const items = await addLines(tx, placed.id, lines);
+    await addCharges(tx, placed.id, charges);
     await recordAudit(tx, client, {
       entity: "order",
       entityId: placed.id,
@@ -102,12 +116,21 @@ export async function placeOrder(
         status: "pending",
         totalPrice: placed.totalPrice,
         ...(client.onBehalf && { takenBy: "Staff, for the client" }),
+        ...(delivery.booking && { deliveryDay: delivery.booking.day.date }),
+        ...(client.onBehalf && asked.override && { override: asked.override }),
       },
     });
-    const told = { ...placed, notes, standingNotes, allowsSubstitutes, items };
+    const told = {
+      ...{ ...placed, notes, standingNotes, allowsSubstitutes, items, charges },
+      delivery: await deliveryOf(tx, placed.id),
+    };
     await queueOrderMails(tx, client, told, siteUrl);
     return placed;
   });
+}
+
+function deliveryAsked({ site, day, postalCode, override }: CheckedOrder): DeliveryAsked {
+  return { siteId: site === "" ? null : site, day, postalCode, override };
 }
 
 /** Serializes concurrent requests with the same request id. */
@@ -119,9 +142,11 @@ async function lockRequest(tx: Transaction, requestId: string): Promise<void> {
 interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
   requestId: string | null;
   allowsSubstitutes: boolean;
-  /** Dollars: the sum of the lines' estimates, and of what they cost at most. */
+  /** Dollars: the sum of the lines' estimates, and of what they cost at most; both with charges. */
   estimatedTotal: string;
   promisedTotal: string;
+  charges: OrderCharge[];
+  delivery: OrderDelivery;
   items: Pick<
     typeof orderItems.$inferSelect,
     "id" | "productName" | "orderedPieces" | "quantity" | "pricePerLb" | "subtotal"
@@ -159,9 +184,13 @@ export async function getPlacedOrder(
     .from(orderItems)
     .where(and(eq(orderItems.orderId, id), isNull(orderItems.substitutesItemId)))
     .orderBy(asc(orderItems.position));
-  const promised = sumCents(lines, ({ promisedAmount }) => toCents(promisedAmount));
+  const charges = await chargesOf(db, id);
+  const promised =
+    sumCents(lines, ({ promisedAmount }) => toCents(promisedAmount)) +
+    sumCents(charges, ({ amount }) => toCents(amount));
   const items = lines.map(({ promisedAmount: __, ...item }) => item);
-  return { ...placed, promisedTotal: toDollars(promised), items };
+  const delivery = await deliveryOf(db, id);
+  return { ...placed, promisedTotal: toDollars(promised), charges, delivery, items };
 }
 
 /**
@@ -170,19 +199,6 @@ export async function getPlacedOrder(
  */
 function standingNotesOf({ customerId }: Client) {
   return sql<string>`coalesce((select ${customers.notes} from ${customers} where ${customers.id} = ${customerId}), '')`;
-}
-
-/** Where the order goes: the default site, or the first of those the client may order for. */
-async function siteFor(tx: Transaction, { customerId, sites }: Client): Promise<string | null> {
-  const allowed = sites ? inArray(shipTos.id, [...sites]) : undefined;
-  const [site] = await tx
-    .select({ id: shipTos.id })
-    .from(shipTos)
-    .where(and(eq(shipTos.customerId, customerId), allowed))
-    .orderBy(desc(shipTos.isDefault), asc(shipTos.createdAt), asc(shipTos.id))
-    .limit(1);
-  if (!site && sites) throw new OrderRefusedError([{ field: "account", message: noSite }]);
-  return site?.id ?? null;
 }
 
 /** Some members only see orders, or only pay for them. */
@@ -209,11 +225,16 @@ async function placedBefore(
       allowsSubstitutes: orders.allowsSubstitutes,
       customerId: orders.customerId,
       placedBy: orders.placedBy,
+      shipToId: orders.shipToId,
+      zoneId: runs.zoneId,
+      date: runs.date,
     })
     .from(orders)
+    .leftJoin(runs, eq(runs.id, orders.runId))
     .where(eq(orders.requestId, asked.requestId));
   if (!before) return null;
-  const { notes, allowsSubstitutes, customerId, placedBy, ...placed } = before;
+  const { notes, allowsSubstitutes, customerId, placedBy, shipToId, zoneId, date, ...placed } =
+    before;
   // Another account's or customer's order: reveal only that this id can't be used.
   if (placedBy !== client.userId || customerId !== client.customerId) {
     throw new OrderRefusedError([{ field: "requestId", message: reloadPage }]);
@@ -231,6 +252,9 @@ async function placedBefore(
   const isSame =
     notes === asked.notes &&
     allowsSubstitutes === asked.allowsSubstitutes &&
+    (asked.site === "" || asked.site === shipToId) &&
+    (asked.day?.zoneId ?? null) === zoneId &&
+    (asked.day?.date ?? null) === date &&
     items.length === asked.lines.length &&
     items.every(({ productId, quantity, pieces }) => {
       // A product deleted since then can't be compared.

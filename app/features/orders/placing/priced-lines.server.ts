@@ -7,7 +7,7 @@ import { orderItems } from "#db/schema/orders.ts";
 import { ofProduct, type PriceSource, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import { stepError, unitOf } from "../order-quantity.ts";
-import { belowMinimum, notSold } from "../order-refusals.ts";
+import { notSold } from "../order-refusals.ts";
 import {
   type CheckedOrder,
   type OrderProblem,
@@ -58,27 +58,26 @@ interface PricedLine extends AskedLine {
   cents: number;
 }
 
-/** The largest total the table accepts, in cents. */
-const maxTotalCents = 999_999_999_999;
+/** The largest total in cents: the table's, less the largest charges. */
+const maxTotalCents = 999_999_999_999 - 20_000_000;
 
 /**
  * Looks up names, units and the customer's prices for an order's lines, keeping their order. The
  * products stay locked until the transaction ends.
  *
  * @throws OrderRefusedError for products that are not sold, for pounds out of step and for a total
- *   that is too small or too large, PriceChangedError
+ *   that is too large, PriceChangedError
  */
 export async function priceLines(
   tx: Transaction,
   asked: AskedLine[],
-  minOrderCents: number,
   whose: PricedFor,
 ): Promise<PricedLine[]> {
   const lines = await priced(tx, asked, whose);
   refuseChanges(lines);
   refuseOutOfStep(lines);
   refuseTooLittle(lines);
-  refuseTotal(lines, minOrderCents);
+  refuseTotal(lines);
   return lines;
 }
 
@@ -181,11 +180,8 @@ function refuseTooLittle(lines: PricedLine[]): void {
   if (problems.length > 0) throw new OrderRefusedError(problems);
 }
 
-function refuseTotal(lines: PricedLine[], minOrderCents: number): void {
-  const cents = sumCents(lines, (line) => line.cents);
-  const message =
-    cents > maxTotalCents
-      ? "This is more than can be ordered at once. Please split it into two orders."
-      : belowMinimum(cents, minOrderCents);
-  if (message) throw new OrderRefusedError([{ field: "lines", message }]);
+function refuseTotal(lines: PricedLine[]): void {
+  if (sumCents(lines, (line) => line.cents) <= maxTotalCents) return;
+  const message = "This is more than can be ordered at once. Please split it into two orders.";
+  throw new OrderRefusedError([{ field: "lines", message }]);
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, not, or } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { releaseStop } from "#app/features/delivery/booking.server.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -156,7 +157,7 @@ export function confirmOrder(
 }
 
 /**
- * Cancels a pending order and queues the mail that tells the client, in one transaction. For
+ * Cancels a pending order, releases its stop and queues the mail that tells the client, in one transaction. For
  * administrators. `siteUrl` as for `fulfilOrder`.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending
@@ -169,6 +170,7 @@ export function cancelOrder(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await leavePending(tx, admin, id, "cancelled");
+    await releaseStop(tx, order);
     await queueCancelledMail(tx, order, siteUrl);
   });
 }
@@ -179,6 +181,10 @@ const settledColumns = {
   placedBy: orders.placedBy,
   placedAt: orders.placedAt,
   totalPrice: orders.totalPrice,
+  shipToId: orders.shipToId,
+  runId: orders.runId,
+  stopId: orders.stopId,
+  bookedLb: orders.bookedLb,
 };
 
 type LeftPending = Pick<typeof orders.$inferSelect, keyof typeof settledColumns>;

@@ -80,6 +80,16 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           ))}
         </tbody>
         <tfoot>
+          {order.charges.map(({ kind, description, amount }) => (
+            <AmountRow
+              key={kind}
+              label={description}
+              cents={toCents(amount)}
+              between={hasPacked ? 3 : 2}
+              betweenClassName={wide}
+              className={money}
+            />
+          ))}
           {order.taxes.map(({ label, amount }) => (
             <AmountRow
               key={label}
@@ -113,7 +123,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           </tr>
         </tfoot>
       </Table>
-      {isPending && <p className={note}>Promised to the client: {mostInWords(items)}.</p>}
+      {isPending && <p className={note}>Promised to the client: {mostInWords(order)}.</p>}
       {isBilled(order) && isAsOrdered(items) && <p className={note}>Weights are as ordered.</p>}
     </>
   );

@@ -70,6 +70,15 @@ export function OrderLines({ order }: { order: Order }) {
           ))}
         </tbody>
         <tfoot>
+          {order.charges.map(({ kind, description, amount }) => (
+            <AmountRow
+              key={kind}
+              label={description}
+              cents={toCents(amount)}
+              between={hasPacked ? 3 : 2}
+              betweenClassName={wide}
+            />
+          ))}
           {order.taxes.map(({ label, amount }) => (
             <AmountRow
               key={label}
@@ -99,7 +108,7 @@ export function OrderLines({ order }: { order: Order }) {
           </tr>
         </tfoot>
       </Table>
-      {isPending && <p className={note}>You pay for the weight we pack, {mostInWords(items)}.</p>}
+      {isPending && <p className={note}>You pay for the weight we pack, {mostInWords(order)}.</p>}
       {isBilled(order) && isAsOrdered(items) && <p className={note}>Weights are as ordered.</p>}
     </>
   );

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { deliveryTerms } from "./delivery-terms.ts";
+
+/** Minimum $150, delivery $12, free from $400. */
+const day = { minOrder: 15_000, fee: 1_200, freeFrom: 40_000 };
+const order = { estimateCents: 20_000, shopMinimumCents: 0, isShared: false };
+
+describe("what a day costs", () => {
+  it.each([
+    [14_999, 1_200],
+    [39_999, 1_200],
+    [40_000, 0],
+    [40_001, 0],
+  ])("an order over %i cents is %i cents", (estimateCents, feeCents) => {
+    expect(deliveryTerms(day, { ...order, estimateCents }).feeCents).toBe(feeCents);
+  });
+
+  it("is the fee for any order if it is never waived", () => {
+    const terms = { ...day, freeFrom: null };
+    expect(deliveryTerms(terms, { ...order, estimateCents: 1e9 }).feeCents).toBe(1_200);
+  });
+});
+
+describe("the minimum", () => {
+  it.each([
+    [0, 15_000],
+    [15_000, 15_000],
+    [20_000, 20_000],
+  ])("is not below the shop's: of %i cents it is %i", (shopMinimumCents, minimumCents) => {
+    expect(deliveryTerms(day, { ...order, shopMinimumCents }).minimumCents).toBe(minimumCents);
+  });
+
+  it("is the shop's without a day", () => {
+    const terms = deliveryTerms(undefined, { ...order, shopMinimumCents: 5_000 });
+    expect(terms).toEqual({ minimumCents: 5_000, feeCents: 0 });
+  });
+});
+
+it("an order that travels with another needs no minimum and pays nothing more", () => {
+  const shared = { ...order, shopMinimumCents: 5_000, isShared: true };
+  expect(deliveryTerms(day, shared)).toEqual({ minimumCents: 0, feeCents: 0 });
+});

@@ -1,0 +1,76 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Database, Transaction } from "#db/database.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
+import { orderCharges, orders } from "#db/schema/orders.ts";
+import type { OrderCharge, OrderDelivery } from "../order.ts";
+import type { Charge } from "./arrange-delivery.server.ts";
+
+/** Stores an order's charges. */
+export async function addCharges(
+  tx: Transaction,
+  orderId: string,
+  charges: readonly Charge[],
+): Promise<void> {
+  if (charges.length === 0) return;
+  await tx.insert(orderCharges).values(charges.map((charge) => ({ ...charge, orderId })));
+}
+
+/** An order's charges. The caller must have checked access to the order. */
+export function chargesOf(db: Database | Transaction, orderId: string): Promise<OrderCharge[]> {
+  return db
+    .select({
+      kind: orderCharges.kind,
+      description: orderCharges.description,
+      amount: orderCharges.amount,
+      taxCode: orderCharges.taxCode,
+    })
+    .from(orderCharges)
+    .where(eq(orderCharges.orderId, orderId))
+    .orderBy(asc(orderCharges.kind));
+}
+
+/** How an order reaches its customer. The caller must have checked access to the order. */
+export async function deliveryOf(
+  db: Database | Transaction,
+  orderId: string,
+): Promise<OrderDelivery> {
+  const [found] = await db
+    .select({
+      siteId: orders.shipToId,
+      name: orders.deliveryName,
+      address: orders.deliveryAddress,
+      postalCode: orders.deliveryPostalCode,
+      phone: orders.deliveryPhone,
+      notes: orders.deliveryNotes,
+      kind: orders.deliveryKind,
+      date: orders.deliveryDay,
+      from: orders.deliveryFrom,
+      to: orders.deliveryTo,
+      zoneId: zones.id,
+      zoneName: zones.name,
+      cutOffAt: runs.cutOffAt,
+      isOpen: sql<boolean>`coalesce(${runs.state} = 'planned' and now() <= ${runs.cutOffAt}, false)`,
+    })
+    .from(orders)
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .leftJoin(zones, eq(zones.id, runs.zoneId))
+    .where(eq(orders.id, orderId));
+  if (!found) throw new Error(`There is no order ${orderId}`);
+  const { kind, date, from, to, zoneId, zoneName, cutOffAt, isOpen, ...destination } = found;
+  const isWhole = kind && date && from && to && zoneId && zoneName && cutOffAt;
+  return {
+    ...destination,
+    day: isWhole
+      ? {
+          kind,
+          date,
+          from: from.slice(0, 5),
+          to: to.slice(0, 5),
+          zoneId,
+          zoneName,
+          cutOffAt,
+          isOpen,
+        }
+      : null,
+  };
+}
