@@ -1,4 +1,4 @@
-import { data, Link, useLocation, useSearchParams } from "react-router";
+import { data, Link, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -114,8 +114,8 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
 
 /** After staff have taken the order for the client. */
 function TakenNotice({ order }: { order: AdminOrder }) {
-  const [search] = useSearchParams();
-  if (!search.has("taken")) return null;
+  const { search } = useLocation();
+  if (!new URLSearchParams(search).has("taken")) return null;
   const client = order.companyName || "the client";
   return (
     <Notice
