@@ -22,7 +22,7 @@ export const scanSettingsFailed = "The scan settings could not be saved. Please 
 /** The most rules of the shop's own, besides the presets. */
 const maxOwnRules = 10;
 
-/** The layouts in common use, in words; I is the item, N the weight, P the price, C its check digit. */
+/** The layouts in common use, in words: I is the item, N the weight, P the price, C its check digit. */
 export const presetWords: Record<keyof typeof scanRulePresets, string> = {
   kilograms: "Weight in kg: 21 IIIII NNNNN, three decimals",
   pounds: "Weight in lb: 28 IIIII NNNNN, two decimals",

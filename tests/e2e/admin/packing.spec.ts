@@ -6,9 +6,11 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertLot } from "#tests/setup/factories-packages.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { administrator } from "../client-area.ts";
+import { fakeScale } from "./fake-scale.ts";
 import { expect, type Page, test } from "./orders-page.ts";
 
 interface Line {
@@ -335,4 +337,106 @@ test("is usable at every width", async ({ page, shop, kitchen }) => {
   await weigh(page, "1.29");
   await expect(currentLine(page)).toContainText("1.29 lb");
   await expectAccessible(page);
+});
+
+test("a scale's stable weight is added once, and again after the scale was empty", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const scale = await fakeScale(page);
+  const order = await orderOf(shop, kitchen.userId, [
+    { name: "Stew", pounds: "20.00" },
+    { name: "Oxtail", pounds: "20.00" },
+  ]);
+  await open(page, order);
+  const panel = page.getByRole("region", { name: "Scale" });
+  await panel.getByRole("button", { name: "Use a scale" }).click();
+  await panel
+    .getByLabel("What the scale speaks")
+    .selectOption("Continuous (A&D, Ohaus and others)");
+  await panel.getByRole("button", { name: "Connect" }).click();
+  await expect(panel).toContainText("Waiting for the scale");
+  await scale.say("US,GS,+  1.100kg\r\n");
+  await expect(panel).toContainText("Moving");
+  const add = panel.getByRole("button", { name: "Add this weight" });
+  await add.click();
+  await expect(status(page)).toHaveText("The scale is still moving. Wait a moment.");
+  await scale.say("ST,GS,+  1.235kg\r\n");
+  await expect(panel).toContainText("1.235 kgStands still");
+  await expectAccessible(page);
+  await add.click();
+  await expect(status(page)).toHaveText("Stew: 2.72 lb");
+  await add.click();
+  await expect(status(page)).toContainText("Empty the scale before the next package.");
+  await scale.say("ST,GS,+  0.000kg\r\n");
+  await expect(panel).toContainText("0.000 kg");
+  await scale.say("ST,GS,+  2.000kg\r\n");
+  await expect(panel).toContainText("2.000 kg");
+  // Enter with nothing typed takes it too; typing works all the same.
+  await field(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(status(page)).toHaveText("Stew: 7.13 lb");
+  await weigh(page, "1.5");
+  await expect(status(page)).toHaveText("Stew: 8.63 lb");
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  const stored = await shop.db
+    .select({ lb: packages.netLb, source: packages.source, raw: packages.rawScan })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .where(eq(orderItems.orderId, order.id))
+    .orderBy(packages.packedAt);
+  expect(stored).toEqual([
+    { lb: "2.72", source: "scale", raw: "ST,GS,+  1.235kg\r\n" },
+    { lb: "4.41", source: "scale", raw: "ST,GS,+  2.000kg\r\n" },
+    { lb: "1.50", source: "typed", raw: "" },
+  ]);
+
+  // The port that was allowed is opened again without a question.
+  await page.reload();
+  await scale.say("ST,GS,+  3.000kg\r\n");
+  await expect(panel).toContainText("3.000 kg");
+  await panel.getByRole("button", { name: "Disconnect" }).click();
+  await expect(panel.getByRole("button", { name: "Use a scale" })).toBeVisible();
+  expect(await scale.seen()).toMatchObject({ opened: null });
+
+  await panel.getByRole("button", { name: "Use a scale" }).click();
+  await panel.getByRole("button", { name: "Connect" }).click();
+  await scale.say("\n  4.00lb\r\n00\r\u0003");
+  await expect(panel).toContainText("4.00 lb");
+  await expect.poll(scale.seen).toEqual({
+    asked: ["W\r"],
+    opened: { baudRate: 9600, dataBits: 7, parity: "even", stopBits: 1 },
+  });
+});
+
+test("the lot of a product is kept for the next order, and leads to its page", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const lot = await insertLot(shop.db);
+  const first = await orderOf(shop, kitchen.userId, [{ name: "Ground Beef", isTraced: true }]);
+  const [line] = await shop.db
+    .select({ productId: orderItems.productId })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, first.id));
+  const second = await insertOrder(shop.db, kitchen.userId);
+  await insertOrderItem(shop.db, second.id, {
+    ...{ productId: line?.productId ?? "", productName: "Ground Beef", quantity: "10.00" },
+    pricePerLb: "10.00",
+  });
+  await open(page, first);
+  await page.getByRole("button", { name: /^Lot/ }).click();
+  await page.getByRole("button", { name: lot.code }).click();
+  await weigh(page, "5");
+  await expect(details(page)).toContainText(`lot ${lot.code}`);
+  await page.goto(`/admin/packing/${second.id}`);
+  await expect(field(page)).toBeFocused();
+  await weigh(page, "4");
+  await expect(details(page).getByText(`4 lb`, { exact: true })).toBeVisible();
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  await page.getByRole("link", { name: `See lot ${lot.code}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Lot ${lot.code}`);
+  await expect(page.getByRole("main")).toContainText("9 lb");
 });

@@ -1,4 +1,5 @@
 import { clsx } from "clsx/lite";
+import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { orderedInWords, piecesInWords } from "#app/features/orders/order-quantity.ts";
@@ -103,6 +104,13 @@ export function LineDetails({ station, line }: LineProps) {
           </button>
         )}
       </div>
+      {lot && (
+        <p className="mt-2 text-sm">
+          <Link to={`/admin/lots/${lot.id}`} className="link inline-flex min-h-11 items-center">
+            See lot {lot.code}
+          </Link>
+        </p>
+      )}
       <Packages line={line} onVoid={station.voidPackage} />
     </section>
   );

@@ -1,4 +1,4 @@
-import { lineTotalCents } from "#app/lib/line-totals.ts";
+import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { netWeight } from "#app/lib/net-weight.ts";
 import { judgeLine, type StationLine, type StationOrder, type StationPackage } from "../packing.ts";
@@ -86,6 +86,14 @@ function finish(lines: ShownLine[], { itemId, over }: OpOf<"finish">): void {
 function setState(lines: ShownLine[], itemId: string, state: StationLine["packState"]): void {
   const line = lines.find(({ id }) => id === itemId);
   if (line) line.packState = state;
+}
+
+/** What the invoice will come to before tax: of a line billed at the promise, no more than that. */
+export function billedCents(lines: readonly ShownLine[]): number {
+  return sumCents(lines, ({ finalAmount, promisedAmount, overDecision }) => {
+    const [packed, promised] = [toCents(finalAmount), toCents(promisedAmount)];
+    return overDecision === "bill_promise" ? Math.min(packed, promised) : packed;
+  });
 }
 
 /** What a packer typed. */

@@ -5,6 +5,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import type { StationOrder } from "../packing.ts";
+import { ScalePanel } from "../scale/scale-panel.tsx";
 import type { ScanRule } from "../scan/scan-rules.ts";
 import { CurrentLine, LineDetails } from "./current-line.tsx";
 import { LineList } from "./line-list.tsx";
@@ -128,6 +129,7 @@ export function Station({ products, ...settings }: StationProps) {
           onErase={() => setText((before) => before.slice(0, -1))}
           onEnter={submit}
         />
+        <ScalePanel scale={station.scale} onTake={station.takeWeight} />
         <Commands station={station} onFind={() => setFinding(true)} />
       </div>
     </div>

@@ -1,18 +1,19 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useRef, useState } from "react";
 import type { Lot } from "#app/features/lots/lots.ts";
-import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import { netWeight } from "#app/lib/net-weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { isSuspect, judgeLine, type StationOrder } from "../packing.ts";
-import { labelSerial } from "../papers/label-gtin.ts";
-import { parseScan, type Scan } from "../scan/parse-scan.ts";
+import { useScale } from "../scale/use-scale.ts";
+import { parseScan } from "../scan/parse-scan.ts";
 import type { ScanRule } from "../scan/scan-rules.ts";
 import type { OpOf } from "../station-ops.ts";
-import { createOpQueue, type QueueState, type Refusal, sendOp } from "./op-queue.ts";
+import { meaningOf, type PackageReading } from "./read-scan.ts";
 import { beep, type Tone } from "./station-sound.ts";
-import { readTyped, type ShownLine, shownLines } from "./station-view.ts";
+import { billedCents, readTyped, type ShownLine, shownLines } from "./station-view.ts";
+import { useKeptLots } from "./use-kept-lots.ts";
+import { useSentOrder } from "./use-sent-order.ts";
 
 /** What the station asks before it goes on. Enter in the field says yes to most. */
 export type Question =
@@ -38,46 +39,19 @@ interface StationSettings {
   today: string;
 }
 
-const unheard: QueueState = { waiting: [], line: "open" };
-
 /** Everything the packing station knows and does about one order. */
 export function useStation({ order: loaded, rules, standIns, today }: StationSettings) {
-  const [answered, setAnswered] = useState(loaded);
-  const order = answered.id === loaded.id && answered.version > loaded.version ? answered : loaded;
-  const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const sent = useSentOrder(loaded);
+  const { order, lines, waiting } = sent;
+  const { lotFor, keep } = useKeptLots(today);
+  const scale = useScale();
   const [message, setMessage] = useState<Message | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [unit, setUnit] = useState<"lb" | "kg">("lb");
-  const [lots, setLots] = useState<Record<string, Lot>>({});
   const [isFinishing, setFinishing] = useState(false);
   const lastScan = useRef("");
-  const latest = useRef(order);
 
-  useEffect(() => {
-    if (order.version >= latest.current.version) latest.current = order;
-  }, [order]);
-
-  const queue = useMemo(
-    () =>
-      createOpQueue(loaded.id, {
-        onOrder(stored) {
-          latest.current = stored;
-          setAnswered(stored);
-        },
-        onRefused: (refusal) => setRefusals((before) => [...before, refusal]),
-      }),
-    [loaded.id],
-  );
-  const { waiting, line: connection } = useSyncExternalStore(
-    queue.subscribe,
-    queue.getState,
-    () => unheard,
-  );
-  useEffect(() => queue.start(), [queue]);
-  useClaim(order);
-
-  const lines = useMemo(() => shownLines(order, waiting, new Date()), [order, waiting]);
   const current =
     lines.find(({ id }) => id === chosen) ??
     lines.find(({ packState }) => packState === "open") ??
@@ -87,10 +61,6 @@ export function useStation({ order: loaded, rules, standIns, today }: StationSet
   function say(tone: Tone, text: string) {
     beep(tone);
     setMessage({ tone, text });
-  }
-
-  function lotFor(line: ShownLine): Lot | undefined {
-    return lots[line.productId ?? line.productName];
   }
 
   /** Adds a package to a line, or asks first. */
@@ -110,7 +80,7 @@ export function useStation({ order: loaded, rules, standIns, today }: StationSet
         `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`,
       );
     }
-    queue.add(op);
+    sent.add(op);
     setQuestion(null);
     const packed = toCents(line.packedLb) + toCents(net.lb);
     const after = shownLines(order, [...waiting, { id: op.requestId, op }], new Date());
@@ -120,10 +90,7 @@ export function useStation({ order: loaded, rules, standIns, today }: StationSet
     say("ok", verdict === "ok" ? `${sum}, as ordered` : sum);
   }
 
-  function packageOf(
-    line: ShownLine,
-    reading: Pick<OpOf<"package">, "value" | "unit" | "source"> & Partial<OpOf<"package">>,
-  ): OpOf<"package"> {
+  function packageOf(line: ShownLine, reading: PackageReading): OpOf<"package"> {
     return {
       kind: "package",
       requestId: newUuid(),
@@ -142,7 +109,7 @@ export function useStation({ order: loaded, rules, standIns, today }: StationSet
   /** What was typed or scanned into the field, and Enter. */
   function enter(text: string) {
     const typed = readTyped(text, unit);
-    if (typed.kind === "nothing") return answerYes();
+    if (typed.kind === "nothing") return question ? answerYes() : takeWeight();
     if (typed.kind === "scan") return scan(text);
     if (!current) return;
     const { value, unit: inUnit, pieces } = typed;
@@ -172,58 +139,37 @@ export function useStation({ order: loaded, rules, standIns, today }: StationSet
     setQuestion(null);
     const isRepeated = lastScan.current === text;
     lastScan.current = text;
-    handleScan(read, text, isRepeated);
+    const meaning = meaningOf(read, text, lines, today);
+    if (meaning.kind === "refused") return say("stop", meaning.text);
+    const { line } = meaning;
+    setChosen(line.id);
+    if (meaning.kind === "shown") return say("ok", meaning.text);
+    if (meaning.kind === "weight asked") return say("warn", meaning.text);
+    const { reading, lotCode } = meaning;
+    const op = packageOf(line, reading);
+    if (lotCode && lotFor(line)?.code !== lotCode) {
+      setQuestion({ kind: "lot", itemId: line.id, code: lotCode, op });
+      return say("warn", `Lot ${lotCode} of ${line.productName}: choose or add it`);
+    }
+    if (isRepeated && !op.serial) return askSame(op);
+    pack(line, op);
   }
 
-  function handleScan(read: Scan, text: string, isRepeated: boolean) {
-    if (read.kind === "refused") return say("stop", read.message);
-    if (read.kind === "package") return showPackage(read.id);
-    const line = lineFor(lines, read);
-    if (!line) return say("stop", notInOrder(read));
-    setChosen(line.id);
-    if (read.kind === "gtin") return say("warn", `${line.productName}: type the weight`);
-    if (read.kind === "in-store") {
-      if (!read.weight)
-        return say("warn", `${line.productName}: the label has a price, type the weight`);
-      const op = packageOf(line, { ...read.weight, source: "ean", isNet: true, rawScan: text });
-      return isRepeated ? askSame(op) : pack(line, op);
-    }
-    if (read.expiresOn && read.expiresOn < today) {
-      return say("stop", `This package expired on ${read.expiresOn}. Nothing was added.`);
-    }
-    if (!read.weight) return say("warn", `${line.productName}: the label has no weight, type it`);
-    const own = lines
-      .flatMap(({ packages }) => packages)
-      .find(({ id }) => read.serial !== undefined && labelSerial(id) === read.serial);
-    if (own) return showPackage(own.id);
-    const serial = read.serial ? `${read.gtin ?? ""}:${read.serial}` : null;
-    const op = packageOf(line, {
-      ...read.weight,
-      source: "gs1",
-      isNet: true,
-      rawScan: text,
-      serial,
-      pieces: read.pieces ?? null,
-    });
-    const lot = lotFor(line);
-    if (read.lot && lot?.code !== read.lot) {
-      setQuestion({ kind: "lot", itemId: line.id, code: read.lot, op });
-      return say("warn", `Lot ${read.lot} of ${line.productName}: choose or add it`);
-    }
-    if (isRepeated && !serial) return askSame(op);
-    pack(line, op);
+  /** Adds what is on the scale, once it stands still and was empty since the last package. */
+  function takeWeight() {
+    if (!current || scale.status !== "on") return;
+    const taken = scale.take();
+    if (!taken.reading) return say("stop", taken.refused);
+    const { value, unit: inUnit, isNet, raw } = taken.reading;
+    pack(
+      current,
+      packageOf(current, { value, unit: inUnit, isNet, source: "scale", rawScan: raw }),
+    );
   }
 
   function askSame(op: OpOf<"package">) {
     setQuestion({ kind: "same", op });
     say("warn", "Second package of the same weight? Press Enter to add it.");
-  }
-
-  function showPackage(id: string) {
-    const line = lines.find(({ packages }) => packages.some((one) => one.id === id));
-    if (!line) return say("stop", "This package is not in this order.");
-    setChosen(line.id);
-    say("ok", `This package is in ${line.productName}.`);
   }
 
   /** Enter without anything typed: yes to the question. */
@@ -265,7 +211,7 @@ export function useStation({ order: loaded, rules, standIns, today }: StationSet
     const line = lines.find(({ id }) => id === itemId);
     if (!line) return;
     const defaults = { isShort: false, over: null, note: "" };
-    queue.add({ kind: "finish", itemId, seenLb: line.packedLb, ...defaults, ...decided });
+    sent.add({ kind: "finish", itemId, seenLb: line.packedLb, ...defaults, ...decided });
     setQuestion(null);
     goOn(itemId);
   }
@@ -293,7 +239,7 @@ export function useStation({ order: loaded, rules, standIns, today }: StationSet
   }
 
   function voidPackage(packageId: string) {
-    queue.add({ kind: "void", packageId, reason: "" });
+    sent.add({ kind: "void", packageId, reason: "" });
     lastScan.current = "";
     say("ok", "Taken back.");
   }
@@ -308,27 +254,17 @@ export function useStation({ order: loaded, rules, standIns, today }: StationSet
     say("warn", "Finish this order and issue its invoice? Press Enter.");
   }
 
-  /** Finishes the order if it is still as it was when the question was asked. */
   async function finalise(askedCents: number) {
     setFinishing(true);
-    const isSent = await queue.whenSent();
-    const now = latest.current;
-    const isAsAsked = billedCents(shownLines(now, [], new Date())) === askedCents;
-    const op = { kind: "finalise", version: now.version } as const;
-    const answer = isSent && isAsAsked ? await sendOp(order.id, op) : null;
+    const problem = await sent.finalise(askedCents);
     setFinishing(false);
     setQuestion(null);
-    if (!isSent) return say("stop", "Some packages are not sent yet. Wait for the network.");
-    if (!isAsAsked) return say("stop", "Somebody changed this order meanwhile. Look at it again.");
-    if (!answer) return say("stop", "The shop did not answer. Try again in a moment.");
-    if (answer.kind === "signed out") return say("stop", "You are signed out. Sign in again.");
-    if (answer.order) setAnswered(answer.order);
-    if (answer.kind === "refused") return say("stop", answer.message);
-    say("ok", "Finished. The invoice was issued.");
+    if (problem) say("stop", problem);
+    else say("ok", "Finished. The invoice was issued.");
   }
 
   function setLot(line: ShownLine, lot: Lot) {
-    setLots((before) => ({ ...before, [line.productId ?? line.productName]: lot }));
+    keep(line, lot);
     const op = question?.kind === "lot" ? question.op : null;
     setQuestion(null);
     if (op) pack(line, { ...op, lotId: lot.id });
@@ -340,8 +276,9 @@ export function useStation({ order: loaded, rules, standIns, today }: StationSet
     current,
     openLines,
     waiting,
-    connection,
-    refusals,
+    connection: sent.connection,
+    refusals: sent.refusals,
+    scale,
     message,
     question,
     unit,
@@ -356,65 +293,25 @@ export function useStation({ order: loaded, rules, standIns, today }: StationSet
     undo,
     voidPackage,
     askFinish,
+    takeWeight,
     answerYes,
     setLot,
     setUnit,
     ask: setQuestion,
-    reopen: (itemId: string) => queue.add({ kind: "reopen", itemId }),
-    nextBox: () => queue.add({ kind: "box", after: order.boxCount }),
+    reopen: (itemId: string) => sent.add({ kind: "reopen", itemId }),
+    nextBox: () => sent.add({ kind: "box", after: order.boxCount }),
     addLine: (op: Omit<OpOf<"add">, "kind" | "requestId">) => {
-      queue.add({ kind: "add", requestId: newUuid(), ...op });
+      sent.add({ kind: "add", requestId: newUuid(), ...op });
       setQuestion(null);
     },
-    forget: (refusal: Refusal) =>
-      setRefusals((before) => before.filter((other) => other !== refusal)),
-    retryNow: queue.retryNow,
+    forget: sent.forget,
+    retryNow: sent.retryNow,
   };
 }
 
 export type Station = ReturnType<typeof useStation>;
 
-/** The claim lasts two minutes; a page that is open renews it. */
-const claimMs = 60_000;
-
-function useClaim({ id, status }: StationOrder) {
-  const claim = useEffectEvent(() => {
-    if (document.visibilityState === "visible") void sendOp(id, { kind: "claim" });
-  });
-  const isPending = status === "pending";
-  useEffect(() => {
-    if (!isPending) return;
-    claim();
-    const timer = setInterval(() => claim(), claimMs);
-    return () => clearInterval(timer);
-  }, [isPending]);
-}
-
 /** Labels may have up to five decimals; a reading is stored with three. */
 function inThousandths(value: string): string {
   return /\.\d{4,}$/.test(value) ? Number(value).toFixed(3) : value;
-}
-
-/** What the invoice will come to before tax: of a line billed at the promise, no more than that. */
-function billedCents(lines: readonly ShownLine[]): number {
-  return sumCents(lines, ({ finalAmount, promisedAmount, overDecision }) => {
-    const [packed, promised] = [toCents(finalAmount), toCents(promisedAmount)];
-    return overDecision === "bill_promise" ? Math.min(packed, promised) : packed;
-  });
-}
-
-/** The line that a scan is about: one that is still open first. */
-function lineFor(lines: ShownLine[], read: Exclude<Scan, { kind: "refused" | "package" }>) {
-  const isMeant = (line: ShownLine) =>
-    read.kind === "in-store"
-      ? line.itemNumber === read.itemNumber
-      : read.gtin !== undefined && (line.gtin === read.gtin || line.labelGtin === read.gtin);
-  const meant = lines.filter(isMeant);
-  return meant.find(({ packState }) => packState === "open") ?? meant[0];
-}
-
-function notInOrder(read: Exclude<Scan, { kind: "refused" | "package" }>): string {
-  const what =
-    read.kind === "in-store" ? `Item ${read.itemNumber}` : `The product ${read.gtin ?? ""}`;
-  return `${what.trim()} is not in this order. Nothing was added.`;
 }

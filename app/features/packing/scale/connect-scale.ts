@@ -1,0 +1,132 @@
+import {
+  createScaleGate,
+  createScaleParser,
+  type ScaleProtocol,
+  type ScaleReading,
+  scaleProtocols,
+  type TakenWeight,
+} from "./scale.ts";
+
+// https://wicg.github.io/serial/, as far as it is used; not in TypeScript's library yet.
+interface SerialPort {
+  open(options: object): Promise<void>;
+  close(): Promise<void>;
+  readonly readable: ReadableStream<Uint8Array> | null;
+  readonly writable: WritableStream<Uint8Array> | null;
+}
+
+interface Serial {
+  requestPort(): Promise<SerialPort>;
+  getPorts(): Promise<SerialPort[]>;
+}
+
+/** How often a scale is asked that has to be. */
+const askMs = 200;
+
+export interface ScaleState {
+  status: "off" | "on" | "failed";
+  /** What it showed last. */
+  reading: ScaleReading | null;
+}
+
+let state: ScaleState = { status: "off", reading: null };
+let gate = createScaleGate();
+let hangUp: (() => Promise<void>) | null = null;
+const listeners = new Set<() => void>();
+
+function become(next: ScaleState) {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** The scale of this browser: one connection, which outlives the page of an order. */
+export const scaleConnection = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+
+  getState: () => state,
+
+  take: (): TakenWeight => gate.take(performance.now()),
+
+  /** Asks which port the scale is at; only upon a press. False if none was chosen or it can't be opened. */
+  async connect(protocol: ScaleProtocol): Promise<boolean> {
+    const port = await serial()
+      ?.requestPort()
+      .catch(() => null);
+    return port ? open(port, protocol) : false;
+  },
+
+  /** Opens the port that was allowed before, if there is exactly one. */
+  async reconnect(protocol: ScaleProtocol): Promise<boolean> {
+    if (hangUp) return true;
+    const [port, ...others] = (await serial()?.getPorts()) ?? [];
+    return port && others.length === 0 ? open(port, protocol) : false;
+  },
+
+  async disconnect() {
+    await hangUp?.();
+    become({ status: "off", reading: null });
+  },
+};
+
+function serial(): Serial | undefined {
+  return (navigator as { serial?: Serial }).serial;
+}
+
+async function open(port: SerialPort, protocol: ScaleProtocol): Promise<boolean> {
+  await hangUp?.();
+  const { port: options, request } = scaleProtocols[protocol];
+  try {
+    await port.open(options);
+  } catch {
+    // Another program has it, or it was unplugged.
+    become({ status: "failed", reading: null });
+    return false;
+  }
+  gate = createScaleGate();
+  const reader = port.readable?.getReader();
+  const writer = request === null ? undefined : port.writable?.getWriter();
+  const bytes = new TextEncoder().encode(request ?? "");
+  // A write that fails is followed by the end of what is read.
+  const asking =
+    writer && setInterval(() => void writer.write(bytes).catch(() => undefined), askMs);
+  let isWanted = true;
+  const reading = read(reader, createScaleParser(protocol)).finally(async () => {
+    clearInterval(asking);
+    reader?.releaseLock();
+    writer?.releaseLock();
+    await port.close().catch(() => undefined);
+    hangUp = null;
+    if (isWanted) become({ status: "failed", reading: null });
+  });
+  hangUp = async () => {
+    isWanted = false;
+    await reader?.cancel().catch(() => undefined);
+    await reading;
+  };
+  become({ status: "on", reading: null });
+  return true;
+}
+
+/** Reads until the port is closed or unplugged. */
+async function read(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  parse: (piece: string) => ScaleReading[],
+): Promise<void> {
+  // Each byte is a character: also those that are no text, of a port with the wrong speed.
+  const decoder = new TextDecoder("latin1");
+  try {
+    for (;;) {
+      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+      if (done) return;
+      for (const reading of parse(decoder.decode(value, { stream: true }))) {
+        gate.see(reading, performance.now());
+        become({ status: "on", reading });
+      }
+    }
+  } catch {
+    // Unplugged.
+  }
+}

@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { StationOrder } from "../packing.ts";
+import type { StationOp } from "../station-ops.ts";
+import { createOpQueue, type QueueState, type Refusal, sendOp } from "./op-queue.ts";
+import { billedCents, shownLines } from "./station-view.ts";
+
+const unheard: QueueState = { waiting: [], line: "open" };
+
+/**
+ * The order as the server has it, and what waits to be sent to it. Operations are sent in the order
+ * they were made; what the server refused is kept until somebody has seen it.
+ */
+export function useSentOrder(loaded: StationOrder) {
+  const [answered, setAnswered] = useState(loaded);
+  const order = answered.id === loaded.id && answered.version > loaded.version ? answered : loaded;
+  const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const latest = useRef(order);
+
+  useEffect(() => {
+    if (order.version >= latest.current.version) latest.current = order;
+  }, [order]);
+
+  const queue = useMemo(
+    () =>
+      createOpQueue(loaded.id, {
+        onOrder(stored) {
+          latest.current = stored;
+          setAnswered(stored);
+        },
+        onRefused: (refusal) => setRefusals((before) => [...before, refusal]),
+      }),
+    [loaded.id],
+  );
+  const { waiting, line: connection } = useSyncExternalStore(
+    queue.subscribe,
+    queue.getState,
+    () => unheard,
+  );
+  useEffect(() => queue.start(), [queue]);
+  useClaim(order);
+
+  const lines = useMemo(() => shownLines(order, waiting, new Date()), [order, waiting]);
+
+  /**
+   * Finishes the order if all was sent and it still comes to what was asked for.
+   *
+   * @returns null, or why it is not finished
+   */
+  async function finalise(askedCents: number): Promise<string | null> {
+    if (!(await queue.whenSent())) {
+      return "Some packages are not sent yet. Wait for the network.";
+    }
+    const now = latest.current;
+    if (billedCents(shownLines(now, [], new Date())) !== askedCents) {
+      return "Somebody changed this order meanwhile. Look at it again.";
+    }
+    const answer = await sendOp(order.id, { kind: "finalise", version: now.version });
+    if (!answer) return "The shop did not answer. Try again in a moment.";
+    if (answer.kind === "signed out") return "You are signed out. Sign in again.";
+    if (answer.order) setAnswered(answer.order);
+    return answer.kind === "refused" ? answer.message : null;
+  }
+
+  return {
+    order,
+    lines,
+    waiting,
+    connection,
+    refusals,
+    finalise,
+    add: (op: StationOp) => queue.add(op),
+    forget: (refusal: Refusal) =>
+      setRefusals((before) => before.filter((other) => other !== refusal)),
+    retryNow: queue.retryNow,
+  };
+}
+
+/** The claim lasts two minutes; a page that is open renews it. */
+const claimMs = 60_000;
+
+function useClaim({ id, status }: StationOrder) {
+  const claim = useEffectEvent(() => {
+    if (document.visibilityState === "visible") void sendOp(id, { kind: "claim" });
+  });
+  const isPending = status === "pending";
+  useEffect(() => {
+    if (!isPending) return;
+    claim();
+    const timer = setInterval(() => claim(), claimMs);
+    return () => clearInterval(timer);
+  }, [isPending]);
+}
