@@ -5,13 +5,14 @@ export interface ExportFilter extends DayRange {
   status?: string;
   q?: string;
   category?: string;
-  /** Of orders: the day of delivery, how it is delivered, and whether they wait for the owner. */
+  /** Of orders: the day of delivery or one that it is before, how, and what the order waits for. */
   day?: string;
+  earlier?: string;
   delivery?: string;
   held?: string;
 }
 
-const names = ["status", "q", "category", "from", "to", "day", "delivery", "held"];
+const names = ["status", "q", "category", "from", "to", "day", "earlier", "delivery", "held"];
 
 /** Parses the filters in a URL of a list page or its file; ignores other parameters. */
 export function exportFilter(query: URLSearchParams): ExportFilter {

@@ -6,12 +6,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import {
-  countFailedMails,
-  listFailedMails,
-  removeFailedMail,
-  retryFailedMail,
-} from "./failed-mails.server.ts";
+import { listFailedMails, removeFailedMail, retryFailedMail } from "./failed-mails.server.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -46,7 +41,6 @@ it("lists what was given up, the latest first, and nothing else", async () => {
     { id: newer, lastError: "no" },
     { id: older, attempts: 21, recipient: "chef@example.com", subject: "Your order" },
   ]);
-  expect(await countFailedMails(database.db, admin)).toBe(2);
 });
 
 it("delivers one again, once however often it is asked", async () => {

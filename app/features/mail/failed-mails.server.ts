@@ -25,11 +25,6 @@ export function listFailedMails(db: Database, _admin: Admin) {
 
 export type FailedMail = Awaited<ReturnType<typeof listFailedMails>>[number];
 
-/** Number of failed mails. For administrators. */
-export function countFailedMails(db: Database, _admin: Admin): Promise<number> {
-  return db.$count(mailOutbox, isNotNull(mailOutbox.failedAt));
-}
-
 /**
  * Queues a failed mail again. Idempotent: false if it isn't a failed mail (any more). For
  * administrators.

@@ -201,17 +201,23 @@ export interface OrderPage {
   limit?: number;
 }
 
+/** What an order waits for: the new client to be confirmed, or a hold to be released. */
+export type HeldFor = "new" | "hold";
+
 /** Which orders the back office lists. */
 export interface OrderFilter {
-  status?: OrderStatus | undefined;
+  /** `packed` are all that are packed, delivered ones too. */
+  status?: OrderStatus | "packed" | undefined;
   /** When it was placed. */
   days?: DayRange | undefined;
   /** The Pacific day of delivery or pick-up. */
   deliveryDay?: string | undefined;
   /** How it reaches its customer: a zone's id, either kind, or "none" for orders without a day. */
   delivery?: string | undefined;
+  /** Only those whose day of delivery or pick-up is before this one. */
+  dayBefore?: string | undefined;
   /** Only those that wait for a decision of the owner's. */
-  isHeld?: boolean | undefined;
+  held?: HeldFor | undefined;
   /** Part of an order's id, or of its client's company, name, e-mail address or telephone number. */
   search?: string | undefined;
 }

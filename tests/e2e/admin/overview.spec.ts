@@ -1,7 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { dateInWords } from "#app/features/delivery/days.ts";
 import type { OrderStatus } from "#app/features/orders/order.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { updateDetails } from "#db/profile.ts";
+import { orders } from "#db/schema/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertRun, insertZone, putOnRun } from "#tests/setup/factories-deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
@@ -27,7 +31,11 @@ const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>
         // Invoices and packages refuse to be deleted in any other way.
         const books = ["lines", "taxes", "orders"].map((part) => `document_${part}`);
         const packed = ["packages", "boxes"];
-        const names = [...books, "documents", ...packed, "order_items", "orders"];
+        const delivered = ["run_stops", "runs", "zones"];
+        const names = [
+          ...["allocations", "ledger_entries", ...books, "documents"],
+          ...[...packed, "order_items", "orders", ...delivered],
+        ];
         for (const table of names.map((name) => sql.identifier(name))) {
           await tx.execute(sql`alter table ${table} disable trigger user`);
           await tx.execute(sql`delete from ${table}`);
@@ -76,6 +84,10 @@ test("an empty shop says what will stand where", async ({ page }) => {
   await expect(title(page)).toHaveText("Dashboard");
   await expect(figure(page, "Pending orders").locator("dd")).toHaveText("0");
   for (const words of [
+    "Nothing to pack today.",
+    "Nothing leaves today.",
+    "No order waits for you.",
+    "Nobody waits for an answer.",
     "No pending orders",
     "No orders in the last 12 weeks",
     /^Nothing has been ordered in \w+ \d{4} so far$/,
@@ -116,6 +128,69 @@ test("counts and pending orders lead to their lists, and an order appears by its
   await expect(figure(page, "Pending orders").locator("dd")).toHaveText("6");
   await rows.first().getByRole("link").click();
   await expect(page).toHaveURL(`/admin/orders/${id}`);
+});
+
+test("the morning says what can't wait, and every number leads to just what it counts", async ({
+  page,
+  shop,
+}) => {
+  const today = pacificDay(new Date());
+  const userId = await makeBuyer(shop, "Sumas Grocers");
+  const zone = await insertZone(shop.db, { name: "Sample Valley" });
+  const put = async (date: string, overrides: Parameters<typeof insertRun>[3], count: number) => {
+    const run = await insertRun(shop.db, zone.id, date, overrides);
+    const placed = [];
+    for (let n = 0; n < count; n += 1) {
+      const order = await place(shop, userId, { lb: "12.5" });
+      await putOnRun(shop.db, run, order);
+      placed.push(order);
+    }
+    return placed;
+  };
+  const [packed] = await put(today, { state: "out" }, 3);
+  const [next] = await put(daysAfter(today, 1), { cutOffAt: new Date(Date.now() - day) }, 1);
+  await put(daysAfter(today, -1), { state: "done" }, 4);
+  await shop.db
+    .update(orders)
+    .set({ status: "fulfilled" })
+    .where(eq(orders.id, packed?.id ?? ""));
+  await insertOrder(shop.db, userId, { isNewClient: true });
+  await insertOrder(shop.db, userId, { holdReason: "manual", heldAt: new Date() });
+
+  await page.goto("/admin");
+  await expect(page.getByText(`Today, ${dateInWords(today)}`)).toBeVisible();
+  await expectAccessible(page);
+  const outOfTime = part(page, "Running out of time");
+  await expect(outOfTime.getByRole("listitem")).toHaveText([
+    "4 orders not packed though their day is over",
+    `2 orders not packed: Sample Valley, ${dateInWords(today)}, left without them`,
+    /^1 order not packed: Sample Valley, .*, cut-off was /,
+  ]);
+  await expect(part(page, "To deliver")).toContainText("0 of 1 done");
+  const listed = page.getByRole("main").locator("tbody tr");
+  for (const [section, link, count] of [
+    ["Running out of time", "4 orders", 4],
+    ["Running out of time", "2 orders", 2],
+    ["Running out of time", "1 order", 1],
+    ["To pack", /^2 ?to pack$/, 2],
+    ["To pack", "1 packed", 1],
+    ["To pack", /^1 ?to pack$/, 1],
+    ["Held", /^1 ?order of a new client/, 1],
+    ["Held", /^1 ?order on hold/, 1],
+  ] as const) {
+    await part(page, section).getByRole("link", { name: link }).first().click();
+    await expect(title(page)).toHaveText("Orders");
+    await expect(listed, `${section} ${link}`).toHaveCount(count);
+    await page.goBack();
+    await expect(title(page)).toHaveText("Dashboard");
+  }
+
+  // By itself, once an order is cancelled.
+  await shop.db
+    .update(orders)
+    .set({ status: "cancelled" })
+    .where(eq(orders.id, next?.id ?? ""));
+  await expect(outOfTime.getByRole("listitem")).toHaveCount(2);
 });
 
 test("the images tell the figures of the shop, and have them in a table", async ({

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import { inWindows } from "#app/features/exports/batches.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -7,7 +7,14 @@ import type { Database } from "#db/database.ts";
 import { orderStatuses, orders } from "#db/schema/orders.ts";
 import type { OrderPage } from "../order.ts";
 import { olderThan } from "./order-queries.server.ts";
-import { deliveredBy, isHeld, ofClient, placedIn, withIdLike } from "./orders-found.server.ts";
+import {
+  deliveredBy,
+  heldFor,
+  ofClient,
+  ofStatus,
+  placedIn,
+  withIdLike,
+} from "./orders-found.server.ts";
 
 type Place = OrderPage["before"];
 
@@ -17,16 +24,25 @@ type Place = OrderPage["before"];
  */
 export function inOrderWindows<Row>(
   db: Database,
-  { status, from: firstDay, to: lastDay, q = "", day = "", delivery, held }: ExportFilter,
+  {
+    status,
+    from: firstDay,
+    to: lastDay,
+    q = "",
+    day = "",
+    earlier = "",
+    delivery,
+    held,
+  }: ExportFilter,
   size: number,
   read: (chosen: SQL | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  const known = orderStatuses.find((one) => one === status);
+  const known = ([...orderStatuses, "packed"] as const).find((one) => one === status);
   const listed = and(
-    known && eq(orders.status, known),
+    ofStatus(known),
     placedIn({ from: firstDay, to: lastDay }),
-    deliveredBy(db, { deliveryDay: dayIn(day), delivery }),
-    held ? isHeld : undefined,
+    deliveredBy(db, { deliveryDay: dayIn(day), dayBefore: dayIn(earlier), delivery }),
+    heldFor(held === "new" || held === "hold" ? held : undefined),
   );
   const searched = found(db, q);
   async function endAfter(from: Place): Promise<Place> {

@@ -159,12 +159,18 @@ describe("listOrdersForAdmin", () => {
     expect(await found({ delivery: valley.id })).toEqual([thursday, friday].toSorted());
     expect(await found({ delivery: valley.id, deliveryDay: "2026-11-26" })).toEqual([thursday]);
     expect(await found({ delivery: "pickup" })).toEqual([pickup]);
-    expect(await found({ isHeld: true })).toEqual([friday]);
+    expect(await found({ held: "new" })).toEqual([friday]);
+    expect(await found({ held: "hold" })).toEqual([]);
     const held = { holdReason: "manual", heldAt: new Date() } as const;
     await db.update(orders).set(held).where(eq(orders.id, pickup));
-    expect(await found({ isHeld: true })).toEqual([friday, pickup].toSorted());
+    expect(await found({ held: "hold" })).toEqual([pickup]);
     await db.update(orders).set({ releasedAt: new Date() }).where(eq(orders.id, pickup));
-    expect(await found({ isHeld: true })).toEqual([friday]);
+    expect(await found({ held: "hold" })).toEqual([]);
+    const onDay = { deliveryDay: "2026-11-26", status: "packed" } as const;
+    expect(await found(onDay)).toEqual([]);
+    await db.update(orders).set({ status: "delivered" }).where(eq(orders.id, thursday));
+    expect(await found(onDay)).toEqual([thursday]);
+    expect(await found({ dayBefore: "2026-11-27" })).toEqual([thursday, pickup].toSorted());
     expect(await found({ delivery: "none", search: "Butcher" })).toHaveLength(4);
     expect(await found({ delivery: "none", search: "Delivered To" })).toEqual([]);
     for (const nowhere of ["unicorn", randomUUID()]) {

@@ -60,7 +60,7 @@ it("exports what its page lists by delivery", async () => {
   expect(await found({ day: "2026-12-03" })).toEqual([onDay.id]);
   expect(await found({ day: "2026-12-03", delivery: zone.id })).toEqual([onDay.id]);
   expect(await found({ delivery: "none" })).toEqual([without.id]);
-  expect(await found({ held: "yes" })).toEqual([]);
+  expect(await found({ held: "new" })).toEqual([]);
   expect(await found({ day: "soon" })).toHaveLength(2);
   await db.delete(orders).where(eq(orders.customerId, user.id));
 });

@@ -59,7 +59,7 @@ it.each([
 it.each([
   ["a day of delivery", { deliveryDay: "2026-11-26" }],
   ["a zone's run", { deliveryDay: "2026-11-26", delivery: randomUUID() }],
-  ["what is held", { isHeld: true }],
+  ["what is held", { held: "hold" } as const],
 ])("never looks through all orders for %s", async (_, filter) => {
   expect((await costs(filter)).scanned).not.toContain("orders");
 });

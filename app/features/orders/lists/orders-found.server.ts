@@ -8,7 +8,7 @@ import {
   isNotNull,
   isNull,
   lt,
-  or,
+  not,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -41,10 +41,10 @@ export function ordersFound(
   reach: Reach,
 ) {
   const within = and(
-    status && eq(orders.status, status),
+    ofStatus(status),
     placedIn(days),
     deliveredBy(db, chosen),
-    chosen.isHeld ? isHeld : undefined,
+    heldFor(chosen.held),
     reach.from,
   );
   const text = searchText(search);
@@ -87,18 +87,33 @@ export function placedIn(days: DayRange): SQL | undefined {
   return and(since && gte(orders.placedAt, since), before && lt(orders.placedAt, before));
 }
 
-/** Matches orders that wait for the owner: the client is to be confirmed, or the hold released. */
-export const isHeld = and(
-  eq(orders.status, "pending"),
-  or(orders.isNewClient, and(isNotNull(orders.holdReason), isNull(orders.releasedAt))),
-);
+/** Matches orders of a status; undefined for all of them. */
+export function ofStatus(status: OrderFilter["status"]): SQL | undefined {
+  if (status === "packed") return inArray(orders.status, ["fulfilled", "delivered"]);
+  return status && eq(orders.status, status);
+}
+
+/** Matches orders that wait for the owner; undefined if they need not. */
+export function heldFor(held: OrderFilter["held"]): SQL | undefined {
+  if (!held) return undefined;
+  const reason =
+    held === "new"
+      ? orders.isNewClient
+      : and(isNotNull(orders.holdReason), isNull(orders.releasedAt), not(orders.isNewClient));
+  return and(eq(orders.status, "pending"), reason);
+}
 
 /** Matches orders by their delivery; none for a zone that isn't there. */
 export function deliveredBy(
   db: Database,
-  { deliveryDay: day, delivery }: Pick<OrderFilter, "deliveryDay" | "delivery">,
+  {
+    deliveryDay: day,
+    dayBefore,
+    delivery,
+  }: Pick<OrderFilter, "deliveryDay" | "dayBefore" | "delivery">,
 ): SQL | undefined {
   return and(
+    dayBefore ? lt(orders.deliveryDay, dayBefore) : undefined,
     day ? eq(orders.deliveryDay, day) : undefined,
     delivery ? inWay(db, delivery, day) : undefined,
   );

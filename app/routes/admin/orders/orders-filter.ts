@@ -1,16 +1,20 @@
-import type { OrderStatus } from "#app/features/orders/order.ts";
+import type { HeldFor, OrderStatus } from "#app/features/orders/order.ts";
 import { type DayRange, dayIn, dayRangeIn } from "#app/lib/day-range.ts";
 
 /** Statuses to filter by (specification, section 2). */
 const labels = { pending: "Pending", fulfilled: "Fulfilled", cancelled: "Cancelled" } as const;
 
-type FilterStatus = keyof typeof labels & OrderStatus;
+type TabStatus = keyof typeof labels & OrderStatus;
 
-const statuses = Object.keys(labels) as FilterStatus[];
+/** The dashboard leads to what is packed, whether or not it is delivered. */
+type FilterStatus = TabStatus | "packed";
+
+const statuses = Object.keys(labels) as TabStatus[];
 
 /** Parses `?status=…`; undefined for all orders or an unknown status. */
 export function statusWanted({ searchParams }: URL): FilterStatus | undefined {
-  return statuses.find((status) => status === searchParams.get("status"));
+  const wanted = searchParams.get("status");
+  return wanted === "packed" ? wanted : statuses.find((status) => status === wanted);
 }
 
 /** The filters beside the status. */
@@ -22,34 +26,41 @@ export interface Searched {
   deliveryDay?: string | undefined;
   /** A zone's id, either kind, or "none" for no day. */
   delivery?: string | undefined;
-  isHeld?: boolean;
+  /** Only orders whose day is before this one. */
+  dayBefore?: string | undefined;
+  held?: HeldFor | undefined;
 }
 
-/** Parses `?q=&from=&to=&day=&delivery=&held=`; ignores what isn't a day. */
+/** Parses `?q=&from=&to=&day=&delivery=&earlier=&held=`; ignores what isn't a day. */
 export function searchWanted({ searchParams: query }: URL) {
   return {
     search: query.get("q") ?? "",
     days: dayRangeIn(query),
     deliveryDay: dayIn(query.get("day")),
     delivery: query.get("delivery")?.trim() || undefined,
-    isHeld: query.has("held"),
+    dayBefore: dayIn(query.get("earlier")),
+    held: (["new", "hold"] as const).find((one) => one === query.get("held")),
   };
 }
 
 /** Whether anything but the status is asked for. */
-export function isSearch({ search, days, deliveryDay, delivery, isHeld }: Searched): boolean {
-  return Boolean(search?.trim() || days?.from || days?.to || deliveryDay || delivery || isHeld);
+export function isSearch({ search, days, ...delivered }: Searched): boolean {
+  return (
+    Boolean(search?.trim() || days?.from || days?.to) || Object.values(delivered).some(Boolean)
+  );
 }
 
 /** The filters as tabs; each keeps the search and starts at the first page. */
-export function statusTabs(searched: Searched) {
+export function statusTabs(searched: Searched, chosen: FilterStatus | undefined) {
+  const tab = (status: FilterStatus, label: string) => ({
+    id: status,
+    label,
+    to: ordersAddress({ status, ...searched }),
+  });
   return [
     { id: "all", label: "All Orders", to: ordersAddress(searched) },
-    ...statuses.map((status) => ({
-      id: status,
-      label: labels[status],
-      to: ordersAddress({ status, ...searched }),
-    })),
+    ...statuses.map((status) => tab(status, labels[status])),
+    ...(chosen === "packed" ? [tab(chosen, "Packed")] : []),
   ];
 }
 
@@ -61,6 +72,7 @@ export function ordersAddress(filter: Searched & { status?: FilterStatus | undef
   for (const [name, day] of Object.entries(filter.days ?? {})) if (day) query.set(name, day);
   if (filter.deliveryDay) query.set("day", filter.deliveryDay);
   if (filter.delivery) query.set("delivery", filter.delivery);
-  if (filter.isHeld) query.set("held", "yes");
+  if (filter.dayBefore) query.set("earlier", filter.dayBefore);
+  if (filter.held) query.set("held", filter.held);
   return query.size > 0 ? `/admin/orders?${query}` : "/admin/orders";
 }

@@ -7,6 +7,7 @@ import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { dateInWords } from "#app/features/delivery/days.ts";
 import {
   listOrdersForAdmin,
   zonesOfOrders,
@@ -105,7 +106,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       <ChangeNotice answer={answer} />
       <LinkTabs
         label="Status"
-        tabs={statusTabs(searched)}
+        tabs={statusTabs(searched, status)}
         value={chosen}
         panelId={panelId}
         className="mt-6"
@@ -118,16 +119,10 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       >
         {zones.length > 0 && <DeliveryFilter zones={zones} chosen={searched} />}
         {status && <input type="hidden" name="status" value={status} />}
-        {searched.isHeld && <input type="hidden" name="held" value="yes" />}
+        {searched.dayBefore && <input type="hidden" name="earlier" value={searched.dayBefore} />}
+        {searched.held && <input type="hidden" name="held" value={searched.held} />}
       </ListSearch>
-      {searched.isHeld && (
-        <p className="mb-6">
-          Only orders that wait for your decision.{" "}
-          <Link to={ordersAddress({ status, ...searched, isHeld: false })} className="link">
-            Show all
-          </Link>
-        </p>
-      )}
+      <OnlySome status={status} searched={searched} />
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, chosen)}>
         {!orders ? (
           <LoadFailure message="The orders could not be loaded. Please try again." />
@@ -148,6 +143,25 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       </div>
       {dialog}
     </>
+  );
+}
+
+/** Says which orders are listed when no field does. */
+function OnlySome({ status, searched }: { status: NoOrdersProps["status"]; searched: Searched }) {
+  const { held, dayBefore } = searched;
+  if (!held && !dayBefore) return null;
+  return (
+    <p className="mb-6">
+      {held === "new" && "Only orders of new clients to confirm. "}
+      {held === "hold" && "Only orders on hold. "}
+      {dayBefore && `Only orders for days before ${dateInWords(dayBefore)}. `}
+      <Link
+        to={ordersAddress({ status, ...searched, held: undefined, dayBefore: undefined })}
+        className="link"
+      >
+        Show all
+      </Link>
+    </p>
   );
 }
 

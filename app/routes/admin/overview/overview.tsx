@@ -1,11 +1,10 @@
-import { data, Link } from "react-router";
-import { Notice } from "#app/components/page/notice.tsx";
+import { data } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
-import { countFailedMails } from "#app/features/mail/failed-mails.server.ts";
+import { dateInWords } from "#app/features/delivery/days.ts";
 import {
   bestClients,
   countActiveProducts,
@@ -16,20 +15,25 @@ import {
 } from "#app/features/orders/lists/order-statistics.server.ts";
 import { recentPendingOrders } from "#app/features/orders/lists/orders-admin.server.ts";
 import { countNewClientOrders } from "#app/features/orders/placing/new-clients.server.ts";
+import { readToday } from "#app/features/today/today.server.ts";
+import { nextServedDay } from "#app/features/today/today.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/overview.ts";
 import { BestClients } from "./overview-clients.tsx";
 import { Figures, type ShopFigures } from "./overview-figures.tsx";
 import { PendingOrders } from "./overview-pending.tsx";
 import { Pounds } from "./overview-pounds.tsx";
 import { OverviewSection } from "./overview-section.tsx";
+import { Today } from "./overview-today.tsx";
 import { Weeks } from "./overview-weeks.tsx";
 
 export const meta: Route.MetaFunction = () => signedInMeta("Dashboard");
 
 const failures = {
+  today: "What is to be done today could not be loaded. Please try again.",
   figures: "The figures could not be loaded. Please try again.",
   recent: "The pending orders could not be loaded. Please try again.",
   weeks: "The weekly figures could not be loaded. Please try again.",
@@ -39,18 +43,20 @@ const failures = {
 
 /** Loads each section independently, so that one failure doesn't affect the others. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, deliveryRules } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const [figures, recent, weeks, pounds, clients, undelivered] = await Promise.all([
+  const [today, rules, figures, recent, weeks, pounds, clients] = await Promise.all([
+    orNull(readToday(db, admin), log, "read what is to be done today"),
+    orNull(deliveryRules.get(), log, "read the delivery days"),
     orNull(shopFigures(db, admin), log, "count the shop's orders, clients and products"),
     orNull(recentPendingOrders(db, admin), log, "list the recent pending orders"),
     orNull(ordersByWeek(db, admin), log, "add up the weeks"),
     orNull(poundsByCategory(db, admin), log, "weigh the month"),
     orNull(bestClients(db, admin), log, "find the best clients"),
-    orNull(countFailedMails(db, admin), log, "count the undelivered mails"),
   ]);
-  const parts = { figures, recent, weeks, pounds, clients };
-  return data({ ...parts, undelivered }, statusOf(...Object.values(parts)));
+  const parts = { today, figures, recent, weeks, pounds, clients };
+  const nextServed = today && rules && nextServedDay(rules, today.now);
+  return data({ ...parts, nextServed }, statusOf(...Object.values(parts)));
 }
 
 type Database = Parameters<typeof countOrders>[0];
@@ -68,14 +74,25 @@ async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
   return { pending: counted + unconfirmed, orders, clients, invoices, active };
 }
 
-/** The back office's home page: pending work, counts and business figures. */
+/** The back office's home page: what is to be done today, then counts and business figures. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
-  const { figures, recent, weeks, pounds, clients, undelivered } = loaderData;
+  const { today, nextServed, figures, recent, weeks, pounds, clients } = loaderData;
+  const waiting = useFrameFacts()?.waiting ?? null;
   return (
     <>
-      <PageHeader title="Dashboard" size="compact" />
-      {undelivered ? <Undelivered count={undelivered} /> : null}
-      <div className="mt-8">
+      <PageHeader
+        title="Dashboard"
+        size="compact"
+        lede={today ? `Today, ${dateInWords(today.day)}` : undefined}
+      />
+      {today ? (
+        <Today today={today} nextServed={nextServed} waiting={waiting} />
+      ) : (
+        <div className="mt-8">
+          <LoadFailure message={failures.today} />
+        </div>
+      )}
+      <div className="mt-16">
         {figures ? <Figures figures={figures} /> : <LoadFailure message={failures.figures} />}
       </div>
       <div className="grid-page mt-14 gap-y-16">
@@ -111,17 +128,5 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </>
-  );
-}
-
-function Undelivered({ count }: { count: number }) {
-  const title =
-    count === 1 ? "An e-mail could not be delivered" : `${count} e-mails could not be delivered`;
-  return (
-    <Notice tone="error" title={title} className="mt-8">
-      <Link to="/admin/mails" className="link">
-        See undelivered mail
-      </Link>
-    </Notice>
   );
 }

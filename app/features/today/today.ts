@@ -1,0 +1,130 @@
+import { dayOn } from "#app/features/delivery/days.ts";
+import type { DeliveryRules } from "#app/features/delivery/rules.ts";
+import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
+
+/** A run with what there is still to do for it. Orders that were cancelled don't count. */
+export interface TodaysRun {
+  id: string;
+  zoneId: string;
+  zoneName: string;
+  kind: "delivery" | "pickup";
+  /** A Pacific day, "2026-11-26". */
+  date: string;
+  state: "planned" | "out" | "done";
+  cutOffAt: Date;
+  /** The rules no longer serve this day. */
+  isClosed: boolean;
+  driver: string;
+  /** When the first of its windows begins: "08:00", Pacific. */
+  from: string;
+  /** Orders still to be packed, held ones among them, and those that are. */
+  toPack: number;
+  packed: number;
+  /** Pounds as the database writes them; null for runs of other days than are packed for. */
+  pounds: RunPounds | null;
+  stops: number;
+  /** Stops where the driver was, and those whose window is over without. */
+  visited: number;
+  late: number;
+}
+
+export interface RunPounds {
+  /** Ordered by those still to be packed. */
+  toPack: string;
+  /** What is packed of all the run's orders, and what they come to as far as known. */
+  packed: string;
+  all: string;
+}
+
+/** What is to be done today, as counted at one moment of the database's clock. */
+export interface Today {
+  now: Date;
+  /** The Pacific day. */
+  day: string;
+  /** Runs with orders or stops that aren't over, from some days ago to a week from now, by date. */
+  runs: TodaysRun[];
+  /** Pending orders without a day. */
+  withoutDay: number;
+  /** Pending orders whose day is over. */
+  overdue: number;
+  /** Pending orders that wait for the owner. */
+  newClients: number;
+  holds: number;
+  /** What clients and visitors wait for, besides the inbox. */
+  creditRequests: number;
+  failedMails: number;
+  waitlist: number;
+  /** Questions of the last 30 days from postal codes that no zone covers. */
+  demand: number;
+}
+
+/** The day to pack for after today: the next one with orders; null if there is none this week. */
+export function nextRunDay({
+  day,
+  runs,
+}: {
+  day: string;
+  runs: Pick<TodaysRun, "date" | "toPack" | "packed">[];
+}): string | null {
+  return runs.find(({ date, toPack, packed }) => date > day && toPack + packed > 0)?.date ?? null;
+}
+
+/** Runs to pack for: today's and those of the next day that has orders. */
+export function runsToPack(today: Pick<Today, "day" | "runs">): TodaysRun[] {
+  const next = nextRunDay(today);
+  return today.runs.filter(
+    ({ date, toPack, packed }) => (date === today.day || date === next) && toPack + packed > 0,
+  );
+}
+
+/** Runs to deliver or to hand out today. */
+export function runsToDeliver({ day, runs }: Pick<Today, "day" | "runs">): TodaysRun[] {
+  return runs.filter(({ date, stops }) => date === day && stops > 0);
+}
+
+/**
+ * Why a run can't wait: its day is closed though orders are booked; it has left, or leaves soon; its
+ * cut-off is over, so that all of it can be packed; or it is of another day and not over yet.
+ */
+export type Hurry = "closed" | "left" | "leaving" | "cut off" | "not over";
+
+/** Hours before its first window that a run with unpacked orders is about to leave. */
+const leavingHours = 3;
+
+/** Runs that run out of time, the most pressing first. */
+export function hurriedRuns(today: Pick<Today, "now" | "day" | "runs">) {
+  return today.runs
+    .flatMap((run) => {
+      const hurry = hurryOf(run, today);
+      return hurry ? [{ run, hurry }] : [];
+    })
+    .sort((one, other) => order.indexOf(one.hurry) - order.indexOf(other.hurry));
+}
+
+const order: Hurry[] = ["left", "leaving", "not over", "closed", "cut off"];
+
+function hurryOf(run: TodaysRun, { now, day }: Pick<Today, "now" | "day">): Hurry | null {
+  const { date, state, toPack } = run;
+  // Unpacked orders of past days are counted together, as overdue.
+  if (date < day) return run.visited < run.stops && state !== "done" ? "not over" : null;
+  if (toPack === 0) return null;
+  if (run.isClosed) return "closed";
+  if (state !== "planned") return "left";
+  const leavesAt = pacificMoment(date, run.from).getTime();
+  if (leavesAt - now.getTime() <= leavingHours * 3_600_000) return "leaving";
+  return run.cutOffAt < now ? "cut off" : null;
+}
+
+/** The next day on which any zone is served, and which ones; null within two weeks without. */
+export function nextServedDay(
+  { zones, exceptions }: DeliveryRules,
+  now: Date,
+): { date: string; zones: string[] } | null {
+  const today = pacificDay(now);
+  for (let ahead = 1; ahead <= 14; ahead++) {
+    const date = daysAfter(today, ahead);
+    const served = zones.filter((zone) => dayOn(zone, exceptions, date));
+    if (served.length > 0) return { date, zones: served.map(({ name }) => name) };
+  }
+  return null;
+}
