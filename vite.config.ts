@@ -28,6 +28,8 @@ const chunks = [
     name: "picked",
     test: /\/app\/(components\/form\/quantity-stepper|features\/catalog\/product-thumbnail)\.tsx/,
   },
+  // Pages that ask for a postal code.
+  { name: "postal", test: /\/app\/features\/delivery\/postal\/postal-(box|question)\.tsx?/ },
   // Pages with a form.
   {
     name: "forms",

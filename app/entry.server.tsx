@@ -12,13 +12,14 @@ import { ImagePreviews } from "#app/components/responsive-image.tsx";
 import { carriedPreviews } from "#app/routes/storefront/frame/page-images.server.ts";
 import { ServedParts } from "./components/page/served.tsx";
 import { requestContext } from "./context.server.ts";
+import { PostalForm } from "./features/delivery/postal/postal-form.tsx";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
 import { Footer } from "./routes/storefront/frame/footer.tsx";
 import { ProductFacts } from "./routes/storefront/shop/product-facts.tsx";
 import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
 import { CarriedStyles } from "./stylesheet.tsx";
 
-const servedParts = { footer: Footer, facts: ProductFacts };
+const servedParts = { footer: Footer, facts: ProductFacts, postal: PostalForm };
 
 /** Longer than any page needs; a hanging render is aborted and answered with an error page. */
 const renderTimeout = 10_000;

@@ -13,6 +13,7 @@ const routes: RouteConfig = [
     route("about", "routes/storefront/about.tsx"),
     route("cuts", "routes/storefront/cuts-guide/cuts.tsx"),
     route("faq", "routes/storefront/faq.tsx"),
+    route("delivery", "routes/storefront/delivery.tsx"),
     route("contact", "routes/storefront/contact.tsx"),
     route("privacy", "routes/storefront/legal.tsx", { id: "privacy" }),
     route("terms", "routes/storefront/legal.tsx", { id: "terms" }),

@@ -8,7 +8,7 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { answerSignIn } from "#app/features/auth/credentials/sign-in-api.server.ts";
 import { answerSession } from "#app/features/auth/session/session.server.ts";
-import { answerDelivery } from "#app/features/delivery/delivery-api.server.ts";
+import { answerDelivery } from "#app/features/delivery/postal/postal-api.server.ts";
 import { setPublicOrigin } from "#app/lib/public-origin.ts";
 import { isTransient } from "#db/database-error.ts";
 import { type Address, canonicalOnly, createAddresses, readAddress } from "./edge/address.ts";

@@ -9,6 +9,7 @@ export const publicRoutes = [
   "/about",
   "/cuts",
   "/faq",
+  "/delivery",
   "/contact",
   "/wholesale",
   "/privacy",

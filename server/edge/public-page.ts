@@ -3,7 +3,7 @@ import { isCategory } from "#app/features/catalog/category.ts";
 
 /** Pages that are the same for everybody: text pages and catalogue pages. */
 const pages =
-  /^\/(?:shop(?:\/[a-z0-9-]+){0,2}|why-aaa|wholesale|about|cuts|faq|contact|privacy|terms)?$/;
+  /^\/(?:shop(?:\/[a-z0-9-]+){0,2}|why-aaa|wholesale|about|cuts|faq|delivery|contact|privacy|terms)?$/;
 
 /** Parameters that advertisers and mail clients append, which change nothing here. */
 const trackers = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id)$/;

@@ -3,6 +3,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { useOnDemand, warmUpNear } from "#app/components/use-on-demand.ts";
+import type { LoadCartDelivery } from "#app/features/delivery/postal/postal-question.ts";
 import { useCart } from "./cart-context.tsx";
 import { formatItemCount } from "./cart-on-every-page.ts";
 
@@ -40,7 +41,7 @@ export function CartButton() {
 export const loadCartPanel = () => import("./drawer/cart-drawer-panel.tsx");
 
 /** The cart drawer, on the right. Its contents are loaded on first opening. */
-export function CartDrawer() {
+export function CartDrawer({ loadDelivery }: { loadDelivery: LoadCartDelivery }) {
   const { isOpen, close } = useCart();
   const panel = useOnDemand(loadCartPanel, isOpen, () => {
     close();
@@ -50,5 +51,5 @@ export function CartDrawer() {
       variant: "destructive",
     });
   });
-  return panel && <panel.CartDrawerPanel />;
+  return panel && <panel.CartDrawerPanel loadDelivery={loadDelivery} />;
 }

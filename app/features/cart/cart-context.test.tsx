@@ -44,7 +44,7 @@ describe("on the server", () => {
     const html = render(
       <>
         <CartButton />
-        <CartDrawer />
+        <CartDrawer loadDelivery={() => Promise.reject(new Error("Not wanted"))} />
       </>,
     );
     expect(html).toContain('aria-label="Cart, 0 items"');

@@ -135,11 +135,16 @@ export function cutOffOf(
 
 /** "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, delivery $12, free from $400" */
 export function dayInWords(day: DeliveryDay): string {
-  const { minOrder, fee, freeFrom, kind } = day;
+  return `${dateInWords(day.date)}, order by ${cutOffInWords(day)}, ${termsInWords(day, day.kind)}`;
+}
+
+/** "minimum $150, delivery $12, free from $400" */
+export function termsInWords(
+  { minOrder, fee, freeFrom }: Pick<DayRule, "minOrder" | "fee" | "freeFrom">,
+  kind: ZoneKind,
+): string {
   const what = kind === "pickup" ? "pick-up" : "delivery";
   return [
-    dateInWords(day.date),
-    `order by ${cutOffInWords(day)}`,
     ...(minOrder > 0 ? [`minimum ${dollars(minOrder)}`] : []),
     fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`,
     ...(fee > 0 && freeFrom !== null ? [`free from ${dollars(freeFrom)}`] : []),

@@ -7,12 +7,14 @@ import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { areFeaturedSteaks } from "#app/features/catalog/products.server.ts";
+import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
 import { PrimalChart } from "./cuts-guide/primal-chart.tsx";
 import { type Side, side } from "./cuts-guide/primal-parts.ts";
+import { deliveryIsSetUp } from "./delivery-is-set-up.server.ts";
 import { PageImage } from "./frame/page-image.tsx";
 import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
 import { pageMeta } from "./frame/page-meta.ts";
@@ -30,26 +32,29 @@ type Words = typeof home;
 
 /** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { catalog, images, siteUrl, log } = context.get(requestContext);
-  const [featured, [hero = null], [about = null]] = await Promise.all([
+  const services = context.get(requestContext);
+  const { catalog, images, siteUrl, log } = services;
+  const [featured, [hero = null], [about = null], hasDelivery] = await Promise.all([
     orNull(catalog.featured(), log, "featured products"),
     pageImages({ images, log }, ["home-hero"]),
     pageImages({ images, log }, ["home-about"], "sections"),
+    deliveryIsSetUp(services),
   ]);
   await carryPreviews(context, featured, [hero, about]);
   const structuredData = [business(siteUrl)];
   const isFour = featured !== null && areFeaturedSteaks(featured);
-  const parts = { words: home, side, featured, isFour, hero, about, structuredData };
+  const parts = { words: home, side, featured, isFour, hero, about, hasDelivery, structuredData };
   return data(parts, statusOf(featured));
 }
 
 export default function Home({
-  loaderData: { words, side, featured, isFour, hero, about },
+  loaderData: { words, side, featured, isFour, hero, about, hasDelivery },
 }: Route.ComponentProps) {
   useImageUpdates();
   return (
     <>
       <HomeHero words={words} image={hero} />
+      {hasDelivery && <PostalBox className="page-width mt-10" />}
       <Why {...words.why} />
       <section className="page-width mt-24">
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 border-t border-ink pt-8">

@@ -12,6 +12,7 @@ const pages = [
   "/cuts",
   ...guideTabs.filter(({ id }) => id !== defaultGuideTab).map(({ id }) => `/cuts?tab=${id}`),
   "/faq",
+  "/delivery",
   "/contact",
   "/privacy",
   "/terms",

@@ -5,6 +5,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { site } from "#app/content/site.ts";
 import { wholesale } from "#app/content/wholesale.ts";
 import { requestContext } from "#app/context.server.ts";
+import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
 import { inquiryForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
 import { InquiryFields } from "#app/features/inquiries/forms/inquiry-fields.tsx";
@@ -12,6 +13,7 @@ import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
 import { receiveInquiry } from "#app/features/inquiries/inquiries.server.ts";
 import type { Route } from "./+types/wholesale.ts";
+import { deliveryIsSetUp } from "./delivery-is-set-up.server.ts";
 import { ClosingBand } from "./frame/closing-band.tsx";
 import { PageImage } from "./frame/page-image.tsx";
 import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
@@ -27,9 +29,13 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [image = null] = await pageImages(context.get(requestContext), ["wholesale"]);
+  const services = context.get(requestContext);
+  const [[image = null], hasDelivery] = await Promise.all([
+    pageImages(services, ["wholesale"]),
+    deliveryIsSetUp(services),
+  ]);
   await carryPreviews(context, [], [image]);
-  return { ...wholesale, image };
+  return { ...wholesale, image, hasDelivery };
 }
 
 /** The data is static, so never revalidate, not even after a form. */
@@ -67,6 +73,7 @@ export default function Wholesale({ loaderData: words, actionData }: Route.Compo
             Send an inquiry
           </a>
         </p>
+        {words.hasDelivery && <PostalBox className="mt-10" />}
         <Benefits {...words.benefits} image={words.image} imageAlt={words.imageAlt} />
         <Clients {...words.clients} />
         <Steps {...words.steps} />

@@ -10,6 +10,7 @@ const pages = [
   { path: "/faq#shipping", heading: "FAQs" },
   { path: "/contact", heading: "Contact" },
   { path: "/wholesale", heading: "Wholesale" },
+  { path: "/delivery", heading: "Delivery days" },
   { path: "/privacy", heading: "Privacy Policy" },
   { path: "/terms", heading: "Terms of Service" },
 ];

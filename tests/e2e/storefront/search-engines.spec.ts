@@ -32,6 +32,7 @@ const listed = [
   { path: "/cuts?tab=loin", canonical: "/cuts" },
   { path: "/faq" },
   { path: "/contact" },
+  { path: "/delivery" },
   { path: "/privacy" },
   { path: "/terms" },
   { path: "/login?create", canonical: "/login" },

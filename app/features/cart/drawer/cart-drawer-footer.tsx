@@ -8,8 +8,14 @@ import { estimateText } from "../amount.ts";
 import { type CartItem, orderableItems, promisedCents, subtotalCents } from "../cart.ts";
 import { useCart } from "../cart-context.tsx";
 
+interface CartDrawerFooterProps {
+  onClear: () => void;
+  /** We can bring nothing to the postal code that was asked about. */
+  isOutOfArea: boolean;
+}
+
 /** The subtotal and next steps. Scrolls on its own on very low screens. */
-export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
+export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps) {
   const { items, unavailable, close } = useCart();
   const { user, isAdmin } = useSyncExternalStore(
     authStore.subscribe,
@@ -30,13 +36,19 @@ export function CartDrawerFooter({ onClear }: { onClear: () => void }) {
         <p className="text-sm">{estimateText(subtotal, promisedCents(orderable))}</p>
       )}
       <p className="text-sm text-ink-soft">Shipping and taxes calculated at checkout</p>
-      <Button
-        className="mt-4 w-full"
-        disabled={orderable.length === 0}
-        onClick={() => checkOut(orderable)}
-      >
-        Checkout
-      </Button>
+      {isOutOfArea ? (
+        <p className="mt-4 font-semibold">
+          {user ? "Order with your account." : "We cannot bring an order to this postal code yet."}
+        </p>
+      ) : (
+        <Button
+          className="mt-4 w-full"
+          disabled={orderable.length === 0}
+          onClick={() => checkOut(orderable)}
+        >
+          Checkout
+        </Button>
+      )}
       {user && !isAdmin && orderable.length > 0 && (
         <Link
           to={orderCartPath}

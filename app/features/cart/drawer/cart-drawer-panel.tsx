@@ -1,8 +1,11 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Drawer } from "#app/components/overlay/drawer.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { useOnDemand } from "#app/components/use-on-demand.ts";
+import type { PostalAnswer } from "#app/features/delivery/postal/postal-answer.ts";
+import type { LoadCartDelivery } from "#app/features/delivery/postal/postal-question.ts";
 import { cartStore, clearCart, removeFromCart, setCartAmount } from "../browser-cart.ts";
 import { useCart } from "../cart-context.tsx";
 import { formatItemCount } from "../cart-on-every-page.ts";
@@ -10,8 +13,10 @@ import { CartDrawerFooter } from "./cart-drawer-footer.tsx";
 import { CartLine } from "./cart-line.tsx";
 
 /** The drawer's contents, loaded on demand by cart-button.tsx. */
-export function CartDrawerPanel() {
+export function CartDrawerPanel({ loadDelivery }: { loadDelivery: LoadCartDelivery }) {
   const cart = useCart();
+  const [delivery, setDelivery] = useState<PostalAnswer>();
+  const box = useOnDemand(loadDelivery, true, () => {});
   const { items, unavailable, repriced, resized, close } = cart;
   const { contents, focusAfterRemoving } = useFocusAfterRemoving(items.length);
   useEscape(cart.isOpen, close);
@@ -32,6 +37,7 @@ export function CartDrawerPanel() {
       footer={
         items.length > 0 && (
           <CartDrawerFooter
+            isOutOfArea={delivery?.isOpenToAll === false}
             onClear={() => {
               focusAfterRemoving(null);
               clearCart();
@@ -72,6 +78,7 @@ export function CartDrawerPanel() {
             ))}
           </ul>
         )}
+        {items.length > 0 && box && <box.CartDelivery onAnswer={setDelivery} onLeave={close} />}
       </div>
     </Drawer>
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { email } from "#app/features/auth/credentials/auth-forms.ts";
+import { readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledName, filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import {
@@ -44,12 +45,29 @@ export const inquiryForm = z.object({
 
 export type InquiryForm = z.infer<typeof inquiryForm>;
 
+/** Asks to be told when we deliver to a postal code; shared by browser and server. */
+export const waitlistForm = z.object({
+  postalCode: z
+    .string()
+    .default("")
+    .transform((typed, context) => {
+      const read = readPostalCode(typed);
+      if (read.ok) return read.postalCode;
+      context.addIssue({ code: "custom", message: read.words });
+      return z.NEVER;
+    }),
+  email,
+});
+
+export type WaitlistForm = z.infer<typeof waitlistForm>;
+
+const schemas = { contact: contactForm, inquiry: inquiryForm, waitlist: waitlistForm };
+
 /**
  * The answer the server would give to an invalid form; undefined if valid. The page
  * loads this module only once a form is being filled in.
  */
 export function refusalOf(form: FormName, fields: Record<string, string>): FormAnswer | undefined {
-  const { refused } =
-    form === "contact" ? checkForm(contactForm, fields) : checkForm(inquiryForm, fields);
+  const { refused } = checkForm<z.ZodType<object>>(schemas[form], fields);
   return refused && refusedAnswer(form, refused);
 }

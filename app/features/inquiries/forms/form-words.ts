@@ -1,7 +1,7 @@
 import { type FormAnswer as Answer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 
 /** The public forms. */
-export type FormName = "contact" | "inquiry";
+export type FormName = "contact" | "inquiry" | "waitlist";
 
 /** Messages for success and failure (specification, section 8). */
 export const formWords = {
@@ -24,6 +24,16 @@ export const formWords = {
     failed: {
       title: "Inquiry failed",
       description: "There was an error sending your inquiry. Please try again.",
+    },
+  },
+  waitlist: {
+    sent: {
+      title: "We will tell you",
+      description: "We write to you once, when we begin to deliver to your postal code.",
+    },
+    failed: {
+      title: "Not noted",
+      description: "There was an error noting your address. Please try again.",
     },
   },
 } as const;

@@ -11,6 +11,7 @@ import type { Route } from "./+types/layout.ts";
 import { Masthead } from "./masthead.tsx";
 
 const loadFooter = () => import("./footer.tsx").then(({ Footer: Part }) => ({ Part }));
+const loadDelivery = () => import("#app/features/delivery/postal/cart-delivery.tsx");
 
 /**
  * The frame of every public page. The same for every visitor, so that whole pages can be cached.
@@ -53,7 +54,7 @@ function Frame({ children }: { children: ReactNode }) {
           {site.name}, {site.phone.display}, {site.email}
         </p>
       </div>
-      <CartDrawer />
+      <CartDrawer loadDelivery={loadDelivery} />
     </CartProvider>
   );
 }

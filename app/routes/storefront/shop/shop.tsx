@@ -8,10 +8,12 @@ import { useAuth } from "#app/features/auth/session/auth-context.tsx";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
+import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ProductGridSkeleton } from "#app/routes/storefront/shop/shop-to-come.tsx";
+import { deliveryIsSetUp } from "../delivery-is-set-up.server.ts";
 import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta } from "../frame/page-meta.ts";
 import type { Route } from "./+types/shop.ts";
@@ -35,11 +37,15 @@ function chosenCategory(search: string) {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { catalog, log } = context.get(requestContext);
+  const services = context.get(requestContext);
+  const { catalog, log } = services;
   const category = chosenCategory(new URL(request.url).search);
-  const products = await orNull(catalog.list(category), log, "list products");
+  const [products, hasDelivery] = await Promise.all([
+    orNull(catalog.list(category), log, "list products"),
+    deliveryIsSetUp(services),
+  ]);
   await carryPreviews(context, products);
-  return data({ category, products }, statusOf(products));
+  return data({ category, products, hasDelivery }, statusOf(products));
 }
 
 const tabs = [
@@ -53,7 +59,9 @@ const tabs = [
 
 const panelId = "products";
 
-export default function Shop({ loaderData: { category, products } }: Route.ComponentProps) {
+export default function Shop({
+  loaderData: { category, products, hasDelivery },
+}: Route.ComponentProps) {
   useImageUpdates();
   const { location } = useNavigation();
   // Switch the tab immediately; its products follow.
@@ -66,6 +74,7 @@ export default function Shop({ loaderData: { category, products } }: Route.Compo
         lede="AAA-graded Canadian beef, sold by the pound. Vacuum-sealed, flash-frozen, and shipped across British Columbia."
         actions={<RefreshImages />}
       />
+      {hasDelivery && <PostalBox className="mt-6" />}
       <LinkTabs
         label="Cut categories"
         tabs={tabs}

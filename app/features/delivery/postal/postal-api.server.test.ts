@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPaceLimit } from "#app/features/limits/pace-limit.ts";
-import { answerDelivery } from "./delivery-api.server.ts";
-import { rulesOf, zoneWith } from "./test-rules.ts";
+import type { ZoneRules } from "../days.ts";
+import { rulesOf, zoneWith } from "../test-rules.ts";
+import { answerDelivery } from "./postal-api.server.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T19:00:00Z") });
@@ -47,11 +48,17 @@ it("answers for no longer than the cut-off it names", async () => {
 
 it("refuses what is no postal code", async () => {
   const { ask } = shop();
-  for (const query of ["", "?postal=", "?postal=V3D1A2", `?postal=${"V".repeat(9000)}`]) {
+  for (const query of ["?postal=V3D1A2", "?postal=12345", `?postal=${"V".repeat(9000)}`]) {
     const answer = await ask(query);
     expect(answer.status).toBe(400);
     expect(answer.headers.get("cache-control")).toBe("no-store");
   }
+});
+
+it("says whether a postal code is needed", async () => {
+  const state = async (zones?: ZoneRules[]) => (await shop(zones).ask("")).json();
+  expect(await state()).toMatchObject({ state: "missing" });
+  expect(await state([])).toMatchObject({ state: "unset" });
 });
 
 it("counts what no zone covers, once", async () => {

@@ -1,8 +1,8 @@
 import type { PaceLimit } from "#app/features/limits/pace-limit.ts";
-import type { DeliveryRulesMemory } from "./delivery-rules.server.ts";
-import type { Demand } from "./demand.server.ts";
+import type { DeliveryRulesMemory } from "../delivery-rules.server.ts";
+import type { Demand } from "../demand.server.ts";
+import { readPostalCode } from "../postal-code.ts";
 import { answerPostal, type PostalAnswer } from "./postal-answer.ts";
-import { readPostalCode } from "./postal-code.ts";
 import { againParameter, postalParameter } from "./postal-question.ts";
 
 interface Answering {
@@ -16,7 +16,8 @@ interface Answering {
 const freshFor = 60;
 
 /**
- * `GET /api/delivery?postal=V3G1A2`: a `PostalAnswer` as JSON, from memory. 400 for what isn't a
+ * `GET /api/delivery?postal=V3G1A2`: a `PostalAnswer` as JSON, from memory; without a postal code it
+ * says whether one is needed. 400 for what isn't a
  * postal code, 429 for those who ask faster than people, 503 while the rules can't be read. Anyone
  * may ask.
  */
@@ -33,9 +34,10 @@ export async function answerDelivery(
     const typed = query.get(postalParameter) ?? "";
     const { answer, until } = answerPostal(await deliveryRules.get(), typed, now);
     if (!query.has(againParameter)) countDemand(demand, answer);
-    const isMistaken = answer.state === "malformed" || answer.state === "missing";
+    const isMistaken = answer.state === "malformed";
     const seconds = until ? Math.floor((until.getTime() - now.getTime()) / 1000) : freshFor;
-    const fresh = isMistaken || answer.state === "unset" ? 0 : Math.min(freshFor, seconds);
+    const isAboutPlace = answer.postalCode !== undefined || answer.state === "outside";
+    const fresh = isAboutPlace ? Math.min(freshFor, seconds) : 0;
     return Response.json(answer, {
       status: isMistaken ? 400 : 200,
       headers: { "Cache-Control": fresh > 0 ? `public, max-age=${fresh}` : "no-store" },
@@ -47,7 +49,7 @@ export async function answerDelivery(
 }
 
 /** Counts a question that no zone answers; those that the page repeats by itself aren't counted. */
-function countDemand(demand: Demand, { state, postalCode }: PostalAnswer): void {
+export function countDemand(demand: Demand, { state, postalCode }: PostalAnswer): void {
   const read = readPostalCode(postalCode ?? "");
   if (state === "unserved" && read.ok) demand.count(read.postalCode);
 }

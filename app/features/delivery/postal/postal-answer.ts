@@ -1,7 +1,7 @@
 import { site } from "#app/content/site.ts";
-import { type DeliveryDay, dayInWords, type ZoneRules } from "./days.ts";
-import { formatPostalCode, readPostalCode } from "./postal-code.ts";
-import { type DeliveryRules, isSetUp, openDays, pickupsOf, zoneAt } from "./rules.ts";
+import { type DeliveryDay, dayInWords, type ZoneRules } from "../days.ts";
+import { formatPostalCode, readPostalCode } from "../postal-code.ts";
+import { type DeliveryRules, isSetUp, openDays, pickupsOf, zoneAt } from "../rules.ts";
 
 /** What a visitor is told about a postal code, in words ready to be shown. */
 export interface PostalAnswer {
@@ -19,6 +19,8 @@ export interface PostalAnswer {
   words: string;
   /** The next days that take orders: "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, …". */
   days: string[];
+  /** Whether anybody can order there: false if only wholesale clients can, or nobody. */
+  isOpenToAll: boolean;
   /** Where orders can be picked up instead, with the next days. */
   pickups: { name: string; place: string; wholesaleOnly: boolean; days: string[] }[];
 }
@@ -36,12 +38,13 @@ export function answerPostal(
   typed: string,
   now: Date,
 ): { answer: PostalAnswer; until: Date | undefined } {
-  const none = { days: [], pickups: [] };
+  const none = { days: [], pickups: [], isOpenToAll: true };
   if (!isSetUp(rules)) return { answer: { state: "unset", words: "", ...none }, until: undefined };
   const read = readPostalCode(typed);
   if (!read.ok) {
     const { reason: state, words } = read;
-    return { answer: { state, words, ...none }, until: undefined };
+    const isOpenToAll = state !== "outside";
+    return { answer: { state, words, ...none, isOpenToAll }, until: undefined };
   }
   const named: DeliveryDay[] = [];
   const daysOf = (zone: ZoneRules) => {
@@ -61,6 +64,7 @@ export function answerPostal(
     postalCode,
     words: wordsOf(zone, postalCode, days),
     days,
+    isOpenToAll: [zone, ...pickupsOf(rules)].some((one) => one && !one.wholesaleOnly),
     pickups: pickups.filter(({ days }) => days.length > 0),
   };
   const first = Math.min(...named.map(({ cutOffAt }) => cutOffAt.getTime()));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { ZoneRules } from "../days.ts";
+import { runKey } from "../rules.ts";
+import { rulesOf, zoneWith } from "../test-rules.ts";
 import { answerPostal } from "./postal-answer.ts";
-import { runKey } from "./rules.ts";
-import { rulesOf, zoneWith } from "./test-rules.ts";
 
 /** Saturday noon. */
 const now = new Date("2026-11-21T19:00:00Z");
@@ -34,6 +35,7 @@ describe("a postal code", () => {
         "Thursday 3 Dec, order by Wed 2 p.m., minimum $150, delivery $12, free from $400",
         "Thursday 10 Dec, order by Wed 2 p.m., minimum $150, delivery $12, free from $400",
       ],
+      isOpenToAll: true,
       pickups: [],
     });
     expect(until?.toISOString()).toBe("2026-11-25T21:00:00.000Z");
@@ -87,7 +89,19 @@ describe("a postal code", () => {
     ["V3D 1A2", "malformed", "The letter D is not used in postal codes. Check yours."],
   ])("%j is %s", (typed, state, words) => {
     const { answer } = answerPostal(rulesOf([valley]), typed, now);
-    expect(answer).toEqual({ state, words, days: [], pickups: [] });
+    expect(answer).toMatchObject({ state, words, days: [], pickups: [] });
+  });
+
+  it("says whether only wholesale clients can order", () => {
+    const isOpen = (zones: ZoneRules[], typed: string) =>
+      answerPostal(rulesOf(zones), typed, now).answer.isOpenToAll;
+    const trade = { ...valley, wholesaleOnly: true };
+    expect(isOpen([valley, pickup], "V3G 1A2")).toBe(true);
+    expect(isOpen([trade, pickup], "V3G 1A2")).toBe(false);
+    expect(isOpen([trade, { ...pickup, wholesaleOnly: false }], "V3G 1A2")).toBe(true);
+    expect(isOpen([valley, pickup], "V0X 1L0")).toBe(false);
+    expect(isOpen([valley, pickup], "T2P 1J9")).toBe(false);
+    expect(isOpen([valley, pickup], "")).toBe(true);
   });
 
   it("belongs to the zone of its longest prefix", () => {

@@ -1,0 +1,38 @@
+import { useEffect, useState } from "react";
+import { Served } from "#app/components/page/served.tsx";
+import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
+import { withStorage } from "#app/lib/browser-storage.ts";
+import { type PostalQuestion, postalKey } from "./postal-question.ts";
+
+const load = () => import("./postal-reply.tsx");
+
+/**
+ * Asks for a postal code and says on which days we deliver there. The browser remembers the code:
+ * the page is the same for everybody, and has room for the answer. Without JavaScript the form
+ * leads to the page about delivery. The code that answers is loaded once somebody types, or typed
+ * on an earlier page.
+ */
+export function PostalBox({ className }: { className?: string }) {
+  const [asked, ask] = useState<PostalQuestion>();
+  const reply = useOnDemand(load, asked !== undefined, () => asked?.form?.submit());
+  useEffect(() => {
+    const typed = withStorage((storage) => storage.getItem(postalKey));
+    if (typed) ask({ typed });
+  }, []);
+  return (
+    <div className={className}>
+      <section
+        aria-label="Delivery days"
+        className="postal-box"
+        onFocus={() => warmUp(load)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask({ form: event.target as HTMLFormElement });
+        }}
+      >
+        <Served part="postal" load={load} content={{}} />
+        <div role="status">{reply && asked && <reply.PostalReply asked={asked} />}</div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { buttonClass } from "#app/components/button.tsx";
+import { controlClass } from "#app/components/form/field.tsx";
+import { deliveryPath, postalParameter } from "./postal-question.ts";
+
+/** Asks for a postal code; without JavaScript it leads to the page about delivery. */
+export function PostalForm({ typed }: { typed?: string }) {
+  return (
+    <form action={deliveryPath}>
+      <label className="block text-sm font-semibold">
+        Postal code
+        <span className="mt-1.5 flex gap-2">
+          <input
+            name={postalParameter}
+            defaultValue={typed}
+            autoComplete="postal-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={24}
+            required
+            placeholder="V3G 1A2"
+            className={`${controlClass} max-w-40 uppercase placeholder:text-ink-soft/70`}
+          />
+          <button
+            type="submit"
+            className={buttonClass({ variant: "secondary", className: "whitespace-nowrap" })}
+          >
+            Show days
+          </button>
+        </span>
+      </label>
+      <p className="mt-1.5 text-sm text-ink-soft">Your next days, the minimum and the fee</p>
+    </form>
+  );
+}

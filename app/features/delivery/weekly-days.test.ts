@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import type { DayRule } from "./days.ts";
+import { rulesOf, zoneWith } from "./test-rules.ts";
+import { servedZones, weeklyDayInWords } from "./weekly-days.ts";
+
+it.each([
+  [{}, "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., "],
+  [
+    { cutOffDaysBefore: 0, cutOffTime: "07:00" },
+    "Thursdays, 8 a.m. to 3 p.m., order by 7 a.m. the same day, ",
+  ],
+  [{ weekday: 1 }, "Mondays, 8 a.m. to 3 p.m., order by Sunday 2 p.m., "],
+  [{ cutOffDaysBefore: 6 }, "Thursdays, 8 a.m. to 3 p.m., order by Friday 2 p.m., "],
+  [
+    { cutOffDaysBefore: 7 },
+    "Thursdays, 8 a.m. to 3 p.m., order by Thursday 2 p.m. the week before, ",
+  ],
+  [
+    { cutOffDaysBefore: 14 },
+    "Thursdays, 8 a.m. to 3 p.m., order by Thursday 2 p.m. two weeks before, ",
+  ],
+])("%j is said as %s", (changes: Partial<DayRule>, words) => {
+  const [rule] = zoneWith(changes).days;
+  if (!rule) throw new Error("No rule");
+  expect(weeklyDayInWords(rule, "delivery")).toBe(
+    `${words}minimum $150, delivery $12, free from $400`,
+  );
+});
+
+it("names zones that have days, deliveries first", () => {
+  const pickup = { ...zoneWith({}), id: "counter", name: "Counter", kind: "pickup" as const };
+  const zones = servedZones(
+    rulesOf([
+      { ...pickup, place: "100 Sample Road", prefixes: [], wholesaleOnly: true },
+      { ...zoneWith(), id: "none" },
+      zoneWith({}),
+    ]),
+  );
+  expect(zones.map(({ name, about }) => [name, about])).toEqual([
+    ["Fraser Valley", "Postal codes V3G"],
+    ["Counter", "100 Sample Road (wholesale clients)"],
+  ]);
+});

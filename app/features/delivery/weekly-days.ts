@@ -1,0 +1,45 @@
+import { type DayRule, termsInWords, timeInWords, weekdayName, type ZoneRules } from "./days.ts";
+import type { DeliveryRules } from "./rules.ts";
+
+/** A zone as visitors read about it. */
+export interface ServedZone {
+  id: string;
+  name: string;
+  /** Its postal codes, or where to pick up. */
+  about: string;
+  /** One sentence per weekday. */
+  days: string[];
+}
+
+/** The zones that have days, in words; deliveries before pick-ups. */
+export function servedZones({ zones }: DeliveryRules): ServedZone[] {
+  const served = zones.filter(({ days }) => days.length > 0);
+  return [
+    ...served.filter(({ kind }) => kind === "delivery"),
+    ...served.filter(({ kind }) => kind === "pickup"),
+  ].map((zone) => ({
+    id: zone.id,
+    name: zone.name,
+    about: aboutZone(zone),
+    days: zone.days.map((rule) => weeklyDayInWords(rule, zone.kind)),
+  }));
+}
+
+function aboutZone({ kind, place, prefixes, wholesaleOnly }: ZoneRules): string {
+  const where = kind === "pickup" ? place : `Postal codes ${prefixes.join(", ")}`;
+  return wholesaleOnly ? `${where} (wholesale clients)` : where;
+}
+
+/** "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, delivery $12" */
+export function weeklyDayInWords(rule: DayRule, kind: ZoneRules["kind"]): string {
+  const window = `${timeInWords(rule.windowFrom)} to ${timeInWords(rule.windowTo)}`;
+  return `${weekdayName(rule.weekday)}s, ${window}, order by ${cutOff(rule)}, ${termsInWords(rule, kind)}`;
+}
+
+function cutOff({ weekday, cutOffDaysBefore, cutOffTime }: DayRule): string {
+  const time = timeInWords(cutOffTime);
+  if (cutOffDaysBefore === 0) return `${time} the same day`;
+  const day = weekdayName(((((weekday - 1 - cutOffDaysBefore) % 7) + 7) % 7) + 1);
+  const weeks = Math.floor(cutOffDaysBefore / 7);
+  return `${day} ${time}${["", " the week before", " two weeks before"][weeks]}`;
+}

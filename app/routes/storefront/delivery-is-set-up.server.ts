@@ -1,0 +1,12 @@
+import type { RequestContext } from "#app/context.server.ts";
+import { isSetUp } from "#app/features/delivery/rules.ts";
+import { orNull } from "#app/lib/load-failure.ts";
+
+/**
+ * Whether delivery days are set up, so that pages ask for a postal code. False while the database is
+ * away: once it is back, pages are rendered again.
+ */
+export async function deliveryIsSetUp({ deliveryRules, log }: RequestContext): Promise<boolean> {
+  const rules = await orNull(deliveryRules.get(), log, "read the delivery rules");
+  return rules !== null && isSetUp(rules);
+}
