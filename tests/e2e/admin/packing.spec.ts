@@ -4,12 +4,13 @@ import { addPackage } from "#app/features/packing/packages.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { insertLot } from "#tests/setup/factories-packages.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
-import { administrator } from "../client-area.ts";
+import { administrator, signIn } from "../client-area.ts";
 import { fakeScale } from "./fake-scale.ts";
 import { expect, type Page, test } from "./orders-page.ts";
 
@@ -439,4 +440,49 @@ test("the lot of a product is kept for the next order, and leads to its page", a
   await page.getByRole("link", { name: `See lot ${lot.code}` }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Lot ${lot.code}`);
   await expect(page.getByRole("main")).toContainText("9 lb");
+});
+
+test.describe("two browsers on one order", () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("see each other's packages, and one of them finishes", async ({
+    page,
+    browser,
+    shop,
+    kitchen,
+  }) => {
+    test.slow();
+    const dana = { email: `${randomUUID()}@example.com`, password: "long enough a password" };
+    await ensureAccount(shop.db, { ...dana, name: "Dana", profile: { isAdmin: true } });
+    const context = await browser.newContext({ baseURL: shop.url });
+    try {
+      await signIn(context.request, shop.url, dana);
+      const other = await context.newPage();
+      const order = await orderOf(shop, kitchen.userId, [{ name: "Stew", pounds: "20.00" }]);
+      await open(page, order);
+      await open(other, order);
+      await expect(page.getByText("Dana is packing this order too.")).toBeVisible();
+      for (let count = 0; count < 10; count += 1) {
+        await Promise.all([weigh(page, "1.01"), weigh(other, "1.01")]);
+      }
+      for (const one of [page, other]) {
+        await expect(currentLine(one)).toContainText("20.2 lb");
+        await expect(details(one).getByRole("button", { name: /^Void/ })).toHaveCount(20);
+        await expect(one.getByText("Waiting to be sent")).toHaveCount(0);
+      }
+      await page.keyboard.press("+");
+      await expect(lineButton(other, "Stew")).toContainText("Done");
+      for (const one of [page, other]) {
+        await one.keyboard.press("f");
+        await expect(one.getByText("$202.00 before tax")).toBeVisible();
+      }
+      await Promise.all([page.keyboard.press("Enter"), other.keyboard.press("Enter")]);
+      for (const one of [page, other]) {
+        await expect(one.getByText(`Order ${order.number} is finished`)).toBeVisible();
+      }
+      expect(await documentsOf(shop.db, order.id)).toMatchObject([{ total: "202.00" }]);
+    } finally {
+      await context.close();
+    }
+  });
 });

@@ -25,7 +25,7 @@ export function ScalePanel({ scale, onTake }: ScalePanelProps) {
     return (
       <section aria-label="Scale" className="mt-4 border border-rule-strong p-3">
         <p className="flex items-baseline justify-between gap-3">
-          <span className="text-2xl tabular-nums">
+          <span className="text-xl font-semibold tabular-nums">
             {reading ? `${reading.value} ${reading.unit}` : "–"}
           </span>
           <span className="text-sm text-ink-soft">
