@@ -77,37 +77,36 @@ export function createDeliveryRules(db: Database, log: Log): DeliveryRulesMemory
  */
 export async function readDeliveryRules(db: Database | Transaction): Promise<DeliveryRules> {
   const today = pacificDay(new Date());
-  const [zoneRows, prefixRows, dayRows, exceptions, taken] = await Promise.all([
-    db
-      .select({
-        id: zones.id,
-        name: zones.name,
-        kind: zones.kind,
-        place: zones.place,
-        wholesaleOnly: zones.wholesaleOnly,
-      })
-      .from(zones)
-      .where(eq(zones.isActive, true))
-      .orderBy(asc(zones.name)),
-    db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix)),
-    db.select().from(zoneDays).orderBy(asc(zoneDays.weekday)),
-    db
-      .select({
-        zoneId: dayExceptions.zoneId,
-        date: dayExceptions.date,
-        kind: dayExceptions.kind,
-        movedTo: dayExceptions.movedTo,
-        weekday: dayExceptions.weekday,
-        cutOffAt: dayExceptions.cutOffAt,
-      })
-      .from(dayExceptions)
-      .where(gte(dayExceptions.date, daysAfter(today, -daysBack)))
-      .orderBy(asc(dayExceptions.date), asc(dayExceptions.id)),
-    db
-      .select({ zoneId: runs.zoneId, date: runs.date })
-      .from(runs)
-      .where(sql`${runs.date} >= ${today} and not takes_stops(runs)`),
-  ]);
+  // One after another, as a transaction has a single connection.
+  const zoneRows = await db
+    .select({
+      id: zones.id,
+      name: zones.name,
+      kind: zones.kind,
+      place: zones.place,
+      wholesaleOnly: zones.wholesaleOnly,
+    })
+    .from(zones)
+    .where(eq(zones.isActive, true))
+    .orderBy(asc(zones.name));
+  const prefixRows = await db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix));
+  const dayRows = await db.select().from(zoneDays).orderBy(asc(zoneDays.weekday));
+  const exceptions = await db
+    .select({
+      zoneId: dayExceptions.zoneId,
+      date: dayExceptions.date,
+      kind: dayExceptions.kind,
+      movedTo: dayExceptions.movedTo,
+      weekday: dayExceptions.weekday,
+      cutOffAt: dayExceptions.cutOffAt,
+    })
+    .from(dayExceptions)
+    .where(gte(dayExceptions.date, daysAfter(today, -daysBack)))
+    .orderBy(asc(dayExceptions.date), asc(dayExceptions.id));
+  const taken = await db
+    .select({ zoneId: runs.zoneId, date: runs.date })
+    .from(runs)
+    .where(sql`${runs.date} >= ${today} and not takes_stops(runs)`);
   return {
     zones: zoneRows.map((zone): ZoneRules => {
       const prefixes = prefixRows.filter(({ zoneId }) => zoneId === zone.id);

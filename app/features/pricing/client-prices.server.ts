@@ -55,3 +55,28 @@ async function lastInvoicedPrices(db: Database, customerId: string) {
     order by order_items.product_id, documents.issued_at desc, documents.id desc`);
   return new Map(rows.map(({ product, ...last }) => [product, last]));
 }
+
+/**
+ * Where a customer's prices for deliveries on later days differ from those of `today`: dollars per lb
+ * by product id, null where a product isn't offered; by day. Days without differences are left out.
+ */
+export async function laterPrices(
+  db: Database,
+  { customerId }: Client,
+  today: string,
+  days: readonly string[],
+): Promise<Record<string, Record<string, string | null>>> {
+  if (days.length === 0) return {};
+  const { rows } = await db.execute<{ day: string; product: string; price: string | null }>(sql`
+    select days.day::text, later.product_id as product,
+      case when later.is_offered then later.price_per_lb end as price
+    from unnest(${sql.param(days)}::date[]) as days(day)
+      cross join lateral prices_for(${customerId}::uuid, days.day) as later
+      join prices_for(${customerId}::uuid, ${today}::date) as now on now.product_id = later.product_id
+    where (later.is_offered, later.price_per_lb) is distinct from (now.is_offered, now.price_per_lb)`);
+  const prices: Record<string, Record<string, string | null>> = {};
+  for (const { day, product, price } of rows) {
+    prices[day] = { ...prices[day], [product]: price };
+  }
+  return prices;
+}

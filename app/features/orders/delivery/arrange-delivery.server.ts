@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Client } from "#app/features/auth/capability.ts";
+import { type Client, may } from "#app/features/auth/capability.ts";
 import { areDaysOffered, type Booking, bookStop } from "#app/features/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
 import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
 import { zoneAt } from "#app/features/delivery/rules.ts";
 import { promiseCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
-import type { Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import type { orderCharges, orders } from "#db/schema/orders.ts";
 import type { TaxCode } from "#db/schema/products.ts";
@@ -157,6 +157,23 @@ async function siteFor(
   if (!site && siteId !== null) refuse("site", "You can't order for this site. Choose another.");
   if (!site && sites) refuse("account", noSite);
   return site ?? null;
+}
+
+/**
+ * Keeps the postal code of a site that has none yet, for a client who may order for it.
+ *
+ * @throws OrderRefusedError for a site they may not order for
+ */
+export async function keepPostalCode(
+  db: Database,
+  client: Client,
+  { site: siteId, postalCode }: { site: string; postalCode: string | null },
+): Promise<void> {
+  if (!may(client, "order") || postalCode === null) return;
+  await db.transaction(async (tx) => {
+    const site = await siteFor(tx, client, siteId === "" ? null : siteId);
+    await withPostalCode(tx, client, site, postalCode);
+  });
 }
 
 /** Keeps the postal code that was asked for with the site, once it is known. */

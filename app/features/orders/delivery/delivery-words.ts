@@ -6,8 +6,13 @@ import type { OrderDelivery } from "../order.ts";
 type Day = NonNullable<OrderDelivery["day"]>;
 
 /** "Thursday 26 Nov, 8 a.m. to 12 p.m." */
-function dayAndWindow({ date, from, to }: Pick<Day, "date" | "from" | "to">): string {
-  return `${dateInWords(date)}, ${timeInWords(from)} to ${timeInWords(to)}`;
+export function dayAndWindow({ date, from, to }: Pick<Day, "date" | "from" | "to">): string {
+  return `${dateInWords(date)}, ${windowInWords(from, to)}`;
+}
+
+/** "8 a.m. to 3 p.m." */
+export function windowInWords(from: string, to: string): string {
+  return `${timeInWords(from)} to ${timeInWords(to)}`;
 }
 
 /** Why a day can't be had. */
@@ -31,12 +36,12 @@ export function dayRefusedInWords({
 }
 
 /** "Delivery" or "Pick-up", as the label of a day. */
-function kindInWords(kind: Day["kind"]): string {
+export function kindInWords(kind: Day["kind"]): string {
   return kind === "pickup" ? "Pick-up" : "Delivery";
 }
 
 /** Where an order goes or is picked up, in one line; the address may have its postal code already. */
-function destinationInWords({ name, address, postalCode, day }: OrderDelivery): string {
+export function destinationInWords({ name, address, postalCode, day }: OrderDelivery): string {
   const code = postalCode && formatPostalCode(postalCode);
   const hasCode = address.toUpperCase().replace(/[ -]/g, "").includes(postalCode);
   const parts = [day?.kind === "pickup" ? "" : name, address, code && !hasCode ? code : ""];

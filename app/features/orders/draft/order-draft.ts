@@ -142,6 +142,14 @@ export function allowSubstitutes(draft: OrderDraft, allowsSubstitutes: boolean):
   return { ...draft, allowsSubstitutes };
 }
 
+/** Sets where and when it goes. */
+export function chooseDelivery(
+  draft: OrderDraft,
+  chosen: Partial<Pick<OrderDraft, "site" | "day" | "postalCode" | "override">>,
+): OrderDraft {
+  return { ...draft, ...chosen };
+}
+
 /** Sets the notes as typed. */
 export function typeNotes(draft: OrderDraft, notes: string): OrderDraft {
   return { ...draft, notes, notesFrom: "" };

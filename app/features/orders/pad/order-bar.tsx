@@ -8,6 +8,8 @@ interface OrderBarProps {
   summary: OrderSummary;
   /** The minimum order total. */
   minOrderCents: number;
+  /** What delivery costs: part of the estimate and of what is paid at most. */
+  feeCents: number;
   /** Whether an order below the minimum can be placed all the same, i.e. by staff. */
   isMinimumAdvice: boolean;
   /** Shown while nothing is picked. */
@@ -20,7 +22,7 @@ interface OrderBarProps {
 
 /** The order's estimate and the next step, always visible within thumb reach. */
 export function OrderBar(props: OrderBarProps) {
-  const { summary, minOrderCents, isMinimumAdvice, empty, problem, children } = props;
+  const { summary, minOrderCents, feeCents, isMinimumAdvice, empty, problem, children } = props;
   const { count, pounds, cents, promiseCents, hasPieces } = summary;
   const missing = minOrderCents - cents;
   return (
@@ -46,7 +48,7 @@ export function OrderBar(props: OrderBarProps) {
               <p>
                 <span className="block text-ink-soft sm:inline">Estimate</span>{" "}
                 <strong className="font-display text-xl leading-tight lining-nums proportional-nums">
-                  {formatCents(cents)}
+                  {formatCents(cents + feeCents)}
                 </strong>
                 <span className="sr-only">. </span>
               </p>
@@ -60,7 +62,9 @@ export function OrderBar(props: OrderBarProps) {
                 )}{" "}
                 <span className="text-ink-soft">
                   {count} {count === 1 ? "product" : "products"}, {hasPieces && "about "}
-                  {formatLb(pounds)}. {promiseInWords(promiseCents)}
+                  {formatLb(pounds)}
+                  {feeCents > 0 && `, delivery ${formatCents(feeCents)}`}.{" "}
+                  {promiseInWords(promiseCents + feeCents)}
                 </span>
               </p>
             </>

@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useLocation } from "react-router";
 import { readCart } from "#app/features/cart/cart-storage.ts";
+import { chosenDelivery, type DeliveryOffer } from "#app/features/delivery/delivery-offer.ts";
+import { DeliveryChoice } from "../delivery/delivery-choice.tsx";
 import { type OrderAgain, orderOfCart, startAgain } from "../draft/order-again.ts";
 import { AgainChoice, FilledAgain } from "../draft/order-again-notices.tsx";
 import {
+  chooseDelivery,
   emptyDraft,
   type OrderableProduct,
+  type OrderDraft,
   settleQuantity,
   typeQuantity,
 } from "../draft/order-draft.ts";
@@ -33,6 +37,10 @@ interface OrderStepsProps {
   minOrderCents: number;
   /** The client's standing notes. */
   standingNotes: string;
+  /** The days to choose from; null while orders need none. */
+  offer: DeliveryOffer | null;
+  /** Where prices differ for deliveries on later days (`laterPrices`). */
+  later: Record<string, Record<string, string | null>>;
   /** A past order to copy. */
   again: OrderAgain | null;
   /** The server's answer if this page was rendered for a form submission. */
@@ -44,23 +52,23 @@ interface OrderStepsProps {
  * browser; without it, the same forms are submitted to the server at every step.
  */
 export function OrderSteps(props: OrderStepsProps) {
-  const { desk, accountId, requestId, products, minOrderCents, standingNotes, again, posted } =
-    props;
+  const { desk, accountId, requestId, minOrderCents, standingNotes, again, posted } = props;
+  const { offer } = props;
   const container = useRef<HTMLDivElement>(null);
   const placing = usePlaceOrder(desk, (placed) => {
     // A client's is cleared by the page that says it is placed.
     if (desk.isStaff) forgetPlacedDraft(accountId, placed.requestId);
   });
   const sent = posted?.draft ?? {
-    ...(again ? startAgain(emptyDraft, again, products).draft : emptyDraft),
+    ...(again ? startAgain(emptyDraft, again, props.products).draft : emptyDraft),
     requestId,
   };
   const kept = useOrderDraft(accountId, posted?.draft, () => {
     const fields = new FormData(container.current?.querySelector("form") ?? undefined);
     // As the boxes have it: in the units of now.
-    const { lines } = summarize(sent, products);
+    const { lines } = summarize(sent, props.products);
     const shown = new Map(lines.map((line) => [line.productId, line.quantity]));
-    return products.flatMap((product) => {
+    return props.products.flatMap((product) => {
       const typed = fields.get(orderField.quantity(product.id));
       const isNew = typeof typed === "string" && typed !== (shown.get(product.id) ?? "");
       return isNew ? [[product, typed]] : [];
@@ -68,7 +76,11 @@ export function OrderSteps(props: OrderStepsProps) {
   });
   const { isLoaded: isLive, change, renew } = kept;
   const draft = isLive ? kept.draft : { ...sent, requestId: sent.requestId || requestId };
-  const summary = summarize(draft, products);
+  const { products, summary, delivery } = summarizeForDay(draft, props);
+  const chosen = {
+    site: delivery?.site?.id ?? "",
+    day: delivery?.day?.key ?? (delivery ? draft.day : ""),
+  };
   const { step, goTo } = useOrderStep(container, {
     isLive,
     // Stay on the review while an order is being sent, even if another tab has just placed it.
@@ -85,7 +97,22 @@ export function OrderSteps(props: OrderStepsProps) {
     if (isRefusedId) renew();
   }, [isRefusedId, renew]);
 
-  const common = { desk, draft, summary, minOrderCents, isLive };
+  const answer = placing.answer ?? posted;
+  const feeCents = delivery?.terms.feeCents ?? 0;
+  const common = {
+    ...{ desk, draft, summary, feeCents, isLive },
+    minOrderCents: delivery?.terms.minimumCents ?? minOrderCents,
+  };
+  const choice = offer && delivery && (
+    <DeliveryChoice
+      offer={offer}
+      chosen={delivery}
+      postalCode={draft.postalCode}
+      postalCodeError={answer?.problems.find(({ field }) => field === "postalCode")?.message}
+      isLive={isLive}
+      onChoose={(how) => change((now) => chooseDelivery(now, how))}
+    />
+  );
   return (
     <div ref={container}>
       {step === "pick" ? (
@@ -95,8 +122,13 @@ export function OrderSteps(props: OrderStepsProps) {
           posted={posted}
           onType={(product, typed) => change((now) => typeQuantity(now, product, typed))}
           onSettle={(productId) => change((now) => settleQuantity(now, productId))}
-          onReview={() => goTo("review")}
+          // What is shown as chosen stays so, even if the first day changes meanwhile.
+          onReview={() => {
+            change((now) => chooseDelivery(now, chosen));
+            goTo("review");
+          }}
         >
+          {choice}
           {asking && <AgainChoice {...asking} />}
           {filledAgain && <FilledAgain {...filledAgain} />}
         </PickStep>
@@ -105,16 +137,39 @@ export function OrderSteps(props: OrderStepsProps) {
           {...common}
           products={products}
           standingNotes={standingNotes}
-          answer={placing.answer ?? posted}
+          answer={answer}
+          delivery={delivery}
+          choice={choice}
           isPending={placing.isPending}
           onChange={change}
           onRenew={renew}
           onBack={() => goTo("pick")}
-          onPlace={() => placing.place(draft)}
+          onPlace={() => placing.place({ ...draft, ...chosen })}
         />
       )}
     </div>
   );
+}
+
+/**
+ * A draft's totals at the prices of its day, and what the day asks for. Until one is chosen, that is
+ * the first with room.
+ */
+function summarizeForDay(
+  draft: OrderDraft,
+  { offer, later, products: offered, minOrderCents }: OrderStepsProps,
+) {
+  if (!offer) return { products: offered, summary: summarize(draft, offered), delivery: null };
+  const order = { estimateCents: 0, shopMinimumCents: minOrderCents };
+  const prices = later[chosenDelivery(offer, draft, order).day?.date ?? ""] ?? {};
+  const products = offered.flatMap(({ reason, ...product }) => {
+    const pricePerLb = prices[product.id];
+    if (pricePerLb === null) return [];
+    return pricePerLb === undefined ? [{ ...product, reason }] : [{ ...product, pricePerLb }];
+  });
+  const summary = summarize(draft, products);
+  const delivery = chosenDelivery(offer, draft, { ...order, estimateCents: summary.cents });
+  return { products, summary, delivery };
 }
 
 /** The order to start from: the shop's cart, if the URL says so, or a past order. */

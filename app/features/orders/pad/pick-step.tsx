@@ -15,8 +15,9 @@ interface PickStepProps {
   desk: OrderDesk;
   draft: OrderDraft;
   summary: OrderSummary;
-  /** The minimum order total. */
+  /** The minimum order total, and what delivery costs. */
   minOrderCents: number;
+  feeCents: number;
   products: readonly OrderableProduct[];
   isLive: boolean;
   /** The server's answer if this page was rendered for a form submission. */
@@ -30,7 +31,7 @@ interface PickStepProps {
 
 /** The first step: enter pounds or pieces of each product. */
 export function PickStep(props: PickStepProps) {
-  const { desk, draft, summary, minOrderCents, products, isLive, posted } = props;
+  const { desk, draft, summary, minOrderCents, feeCents, products, isLive, posted } = props;
   const { onType, onSettle, onReview, children } = props;
   const [wrong] = summary.invalid;
   const check = wrong ? `Check the quantity of ${wrong.name}.` : null;
@@ -51,7 +52,9 @@ export function PickStep(props: PickStepProps) {
       method="post"
       action={desk.page}
       onSubmit={(event) => {
-        if (!isLive) return;
+        // The server says on which days it goes to another postal code.
+        const button = event.nativeEvent.submitter;
+        if (!isLive || (button instanceof HTMLButtonElement && button.value === "site")) return;
         event.preventDefault();
         review(event.currentTarget);
       }}
@@ -71,10 +74,12 @@ export function PickStep(props: PickStepProps) {
       <input type="hidden" name={orderField.requestId} value={draft.requestId} />
       <input type="hidden" name={orderField.notes} value={draft.notes} />
       <input type="hidden" name={orderField.notesFrom} value={draft.notesFrom} />
+      <input type="hidden" name={orderField.override} value={draft.override} />
       {draft.allowsSubstitutes && <input type="hidden" name={orderField.substitutes} value="yes" />}
       <OrderBar
         summary={summary}
         minOrderCents={minOrderCents}
+        feeCents={feeCents}
         isMinimumAdvice={desk.isStaff}
         empty={isLive ? "Nothing picked yet" : "Next: check the order"}
         problem={problem}

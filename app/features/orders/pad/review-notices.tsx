@@ -6,7 +6,7 @@ import type { OrderDraft } from "../draft/order-draft.ts";
 import { orderNumber } from "../order.ts";
 import { type OrderSummary, seenPriceCents } from "../order-summary.ts";
 import { type OrderDesk, orderPage } from "../placing/order-desk.ts";
-import type { OrderAnswer } from "../placing/order-form.ts";
+import { type OrderAnswer, orderField } from "../placing/order-form.ts";
 
 interface ReviewNoticesProps {
   desk: OrderDesk;
@@ -31,6 +31,11 @@ export function ReviewNotices({
   const placed = answer?.draft.requestId === draft.requestId ? answer.placedBefore : undefined;
   // Problems with a single line are shown beside it.
   const general = answer?.problems.find(({ field }) => field === "lines" || field === "requestId");
+  // Gone as soon as another day is chosen.
+  const isSameDay = answer?.draft.day === draft.day;
+  const other = isSameDay
+    ? answer?.problems.find(({ field }) => field === "day" || field === "site")
+    : undefined;
   const account = answer?.problems.find(({ field }) => field === "account");
   return (
     <>
@@ -46,6 +51,33 @@ export function ReviewNotices({
               <Link to="/dashboard/account" className={buttonClass()}>
                 Open your account
               </Link>
+            )
+          }
+        />
+      )}
+      {other && (
+        <Notice
+          tone="error"
+          title={other.message}
+          className="mt-6"
+          action={
+            answer?.otherDays &&
+            answer.otherDays.length > 0 && (
+              <ul className="grid gap-2">
+                {answer.otherDays.map(({ key, words }) => (
+                  <li key={key}>
+                    <Button
+                      type="submit"
+                      variant="secondary"
+                      name={orderField.takeDay}
+                      value={key}
+                      className="h-auto text-left whitespace-normal"
+                    >
+                      {words}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
             )
           }
         />

@@ -1,19 +1,22 @@
 import { clsx } from "clsx/lite";
 import { ChevronLeft } from "lucide";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import type { ChosenDelivery } from "#app/features/delivery/delivery-offer.ts";
 import {
   acceptChanges,
   allowSubstitutes,
+  chooseDelivery,
   dropLine,
   type OrderableProduct,
   type OrderDraft,
   typeNotes,
 } from "../draft/order-draft.ts";
-import { belowMinimum } from "../order-refusals.ts";
+import { belowMinimum, chooseDay } from "../order-refusals.ts";
 import type { OrderSummary } from "../order-summary.ts";
 import type { OrderDesk } from "../placing/order-desk.ts";
 import { type OrderAnswer, orderField } from "../placing/order-form.ts";
@@ -25,8 +28,13 @@ interface ReviewStepProps {
   desk: OrderDesk;
   draft: OrderDraft;
   summary: OrderSummary;
-  /** The minimum order total. */
+  /** The minimum order total, and what delivery costs. */
   minOrderCents: number;
+  feeCents: number;
+  /** Null while orders need no day. */
+  delivery: ChosenDelivery | null;
+  /** Where and when it goes. */
+  choice: ReactNode;
   /** The client's standing notes. */
   standingNotes: string;
   products: readonly OrderableProduct[];
@@ -48,6 +56,9 @@ export function ReviewStep(props: ReviewStepProps) {
     draft,
     summary,
     minOrderCents,
+    feeCents,
+    delivery,
+    choice,
     standingNotes,
     products,
     isLive,
@@ -58,7 +69,9 @@ export function ReviewStep(props: ReviewStepProps) {
   const notices = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const obstacle =
-    obstacleIn(summary) ?? belowMinimum(summary.cents, desk.isStaff ? 0 : minOrderCents);
+    obstacleIn(summary) ??
+    (delivery && !delivery.day ? `${chooseDay.slice(0, -1)} first.` : null) ??
+    belowMinimum(summary.cents, desk.isStaff ? 0 : minOrderCents);
 
   // The result of the last attempt appears above the button, possibly out of view.
   useEffect(() => {
@@ -66,13 +79,16 @@ export function ReviewStep(props: ReviewStepProps) {
   }, [answer, isPending]);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    if (!isLive) return;
-    event.preventDefault();
     const button = event.nativeEvent.submitter;
+    // The server says on which days it goes to another postal code.
+    if (!isLive || (button instanceof HTMLButtonElement && button.value === "site")) return;
+    event.preventDefault();
     if (!(button instanceof HTMLButtonElement) || isPending) return;
     setProblem(null);
     if (button.name === orderField.drop) onChange((now) => dropLine(now, button.value));
-    else if (button.value === "pick") props.onBack();
+    else if (button.name === orderField.takeDay) {
+      onChange((now) => chooseDelivery(now, { day: button.value }));
+    } else if (button.value === "pick") props.onBack();
     else if (!obstacle) props.onPlace();
     else {
       setProblem(obstacle);
@@ -108,6 +124,22 @@ export function ReviewStep(props: ReviewStepProps) {
           onRenew={isLive ? props.onRenew : undefined}
         />
       </div>
+      {choice}
+      {desk.isStaff && delivery && (
+        <TextField
+          label="Reason to pass over the day's cut-off, limits or minimum"
+          optional
+          name={orderField.override}
+          maxLength={500}
+          value={draft.override}
+          onChange={(event) =>
+            onChange((now) => chooseDelivery(now, { override: event.target.value }))
+          }
+          error={answer?.problems.find(({ field }) => field === "override")?.message ?? null}
+          hint="It is kept in the order's history."
+          className="mt-5 max-w-xl"
+        />
+      )}
       <OrderReview
         desk={desk}
         summary={summary}
@@ -123,6 +155,7 @@ export function ReviewStep(props: ReviewStepProps) {
       <OrderBar
         summary={summary}
         minOrderCents={minOrderCents}
+        feeCents={feeCents}
         isMinimumAdvice={desk.isStaff}
         empty="Nothing here can be ordered"
         problem={problem}

@@ -6,11 +6,13 @@ import { runKey } from "#app/features/delivery/rules.ts";
 import { orderCounts, reviewCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import type { Log } from "#db/database.ts";
+import { keepPostalCode } from "../delivery/arrange-delivery.server.ts";
 import { dayRefusedInWords } from "../delivery/delivery-words.ts";
 import type { OrderDraft } from "../draft/order-draft.ts";
 import type { OrderAnswer, OrderIntent } from "./order-form.ts";
 import {
   checkOrder,
+  checkSite,
   OrderAlreadyPlacedError,
   type OrderProblem,
   OrderRefusedError,
@@ -53,6 +55,10 @@ export async function answerOrderForm(
       if (wait !== null) return tooOften("requests", wait, draft);
     }
     if (intent === "pick") return { refused: { step: "pick", ...again }, status: 200 };
+    if (intent === "site") {
+      await keepPostalCode(db, client, checkSite(draft));
+      return { refused: { step: "pick", ...again }, status: 200 };
+    }
     const order = { ...draft, lines: [...draft.lines] };
     if (intent === "place") {
       const wait = await limits.takeAll(orderCounts(clientAddress, client.userId));
@@ -99,10 +105,11 @@ function tooOften(what: "orders" | "requests", seconds: number, draft: OrderDraf
 }
 
 /**
- * The step where the problem can be fixed: pounds on the pad, notes and products no longer sold in
+ * The step where the problem can be fixed: pounds and the postal code on the pad, notes and products no longer sold in
  * the review.
  */
 function stepOf(problems: readonly OrderProblem[]): OrderAnswer["step"] {
-  const isOfPad = ({ field }: OrderProblem) => field === "lines" || field.endsWith(".quantity");
+  const isOfPad = ({ field }: OrderProblem) =>
+    field === "lines" || field === "postalCode" || field.endsWith(".quantity");
   return problems.some(isOfPad) ? "pick" : "review";
 }

@@ -10,8 +10,11 @@ export function placedOrderPath(orderId: string): string {
   return `${placeOrderPath}/placed/${orderId}`;
 }
 
-/** The action of a submit button; `review` shows the order before it is placed. */
-export type OrderIntent = "pick" | "review" | "place";
+/**
+ * The action of a submit button; `review` shows the order before it is placed, `site` the days of
+ * another site or postal code.
+ */
+export type OrderIntent = "pick" | "site" | "review" | "place";
 
 /** The form's field names. A line's fields end with its product's id. */
 export const orderField = {
@@ -104,7 +107,7 @@ export function readOrderForm(form: FormData | URLSearchParams): {
       postalCode: text(orderField.postalCode),
       override: text(orderField.override),
     },
-    intent: asked === "place" || asked === "pick" ? asked : "review",
+    intent: asked === "place" || asked === "pick" || asked === "site" ? asked : "review",
   };
 }
 

@@ -183,6 +183,21 @@ export function checkOrder(input: PlaceOrderInput): CheckedOrder {
   );
 }
 
+/**
+ * Validates the site alone, before the order has any lines.
+ *
+ * @throws OrderRefusedError
+ */
+export function checkSite(
+  input: Pick<PlaceOrderInput, "site" | "postalCode">,
+): Pick<CheckedOrder, "site" | "postalCode"> {
+  const checked = placeOrderSchema.pick({ site: true, postalCode: true }).safeParse(input);
+  if (checked.success) return checked.data;
+  throw new OrderRefusedError(
+    checked.error.issues.map(({ path, message }) => ({ field: path.join("."), message })),
+  );
+}
+
 function refuseRepeated(lines: z.output<typeof line>[], check: z.RefinementCtx) {
   const seen = new Set<string>();
   for (const [index, { productId }] of lines.entries()) {

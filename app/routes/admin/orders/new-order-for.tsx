@@ -15,6 +15,7 @@ import { listOfferedProducts } from "#app/features/pricing/client-prices.server.
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { daysToOrder } from "#app/routes/days-to-order.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../clients/client-detail.tsx";
@@ -30,10 +31,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const admin = context.get(adminContext);
   const staff = await actFor(db, admin, { customerId: params.customer, siteId: params.site });
   if (!staff) return data({ isMissing: true as const }, { status: 404 });
-  const [client, sites, products] = await Promise.all([
+  const today = pacificDay(new Date());
+  const [client, sites, products, days] = await Promise.all([
     orNull(getClient(db, admin, staff.customerId), log, "load a client to order for"),
     orNull(listSites(db, admin, staff.customerId), log, "list a client's sites"),
-    orNull(listOfferedProducts(db, staff, pacificDay(new Date())), log, "list products to order"),
+    orNull(listOfferedProducts(db, staff, today), log, "list products to order"),
+    orNull(daysToOrder(db, staff, today), log, "list the days to order for"),
   ]);
   const site = sites?.find(({ id }) => (staff.sites ? staff.sites.includes(id) : true)) ?? null;
   return data(
@@ -47,6 +50,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       accountId: `${admin.userId}.${staff.customerId}`,
       requestId: crypto.randomUUID(),
       minOrderCents,
+      ...(days ?? { offer: null, later: {} }),
     },
     statusOf(client, sites, products),
   );
@@ -83,6 +87,7 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
     );
   }
   const { client, sites, site, siteId, products, accountId, requestId, minOrderCents } = loaderData;
+  const { offer, later } = loaderData;
   if (!client || !sites || !products?.length) {
     return (
       <>
@@ -107,6 +112,8 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
         requestId={requestId}
         products={products}
         minOrderCents={minOrderCents}
+        offer={offer}
+        later={later}
         standingNotes={client.notes}
         again={null}
         posted={actionData}

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
+import { destinationInWords } from "#app/features/orders/delivery/delivery-words.ts";
 import type { AdminOrder } from "#app/features/orders/order.ts";
 
 const way = "link inline-flex min-h-11 items-center";
 
 /** The order's client; marks missing details. */
-export function OrderClient({ order: { customer, customerId } }: { order: AdminOrder }) {
+export function OrderClient({ order: { customer, customerId, delivery } }: { order: AdminOrder }) {
   return (
     <section
       aria-labelledby="order-client"
@@ -17,7 +18,17 @@ export function OrderClient({ order: { customer, customerId } }: { order: AdminO
         <Detail label="Company name" value={customer.companyName} />
         <Detail label="Contact name" value={customer.contactName} />
         <Detail label="Phone" value={customer.phone} />
-        <Detail label="Address" value={customer.address} />
+        {delivery.day ? (
+          <>
+            <Detail
+              label={delivery.day.kind === "pickup" ? "Picked up at" : "Delivered to"}
+              value={destinationInWords(delivery)}
+            />
+            {delivery.notes && <Detail label="For the driver" value={delivery.notes} />}
+          </>
+        ) : (
+          <Detail label="Address" value={customer.address} />
+        )}
       </dl>
       <p className="mt-2 flex flex-wrap gap-x-6 print:hidden">
         <Link to={`/admin/clients?client=${customerId}`} className={way}>

@@ -1,5 +1,6 @@
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { dayAndWindow, kindInWords } from "#app/features/orders/delivery/delivery-words.ts";
 import type { AdminOrder } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 
@@ -24,6 +25,15 @@ export function OrderState({ order }: { order: AdminOrder }) {
               <Moment at={placedAt} time />
             </dd>
           </div>
+          {order.delivery.day && (
+            <div className="flex gap-x-2">
+              <dt className="text-ink-soft">{kindInWords(order.delivery.day.kind)}</dt>
+              <dd className="font-semibold">
+                {dayAndWindow(order.delivery.day)}
+                <span className="font-normal">, {order.delivery.day.zoneName}</span>
+              </dd>
+            </div>
+          )}
           <div className="flex gap-x-2">
             <dt className="text-ink-soft">Substitutes</dt>
             <dd>{order.allowsSubstitutes ? "Something similar may be sent" : "None"}</dd>

@@ -1,6 +1,11 @@
 import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
 import { Moment } from "#app/components/moment.tsx";
+import {
+  dayAndWindow,
+  destinationInWords,
+  kindInWords,
+} from "#app/features/orders/delivery/delivery-words.ts";
 import type { Order } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 
@@ -27,6 +32,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
           We will get in touch to confirm your first order before we cut.
         </p>
       )}
+      <DeliveryFacts delivery={order.delivery} />
       <Fact label="Placed">
         <Moment at={order.placedAt} time />
       </Fact>
@@ -47,6 +53,24 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
       <Notes label="Notes">{order.notes}</Notes>
       <Notes label="Notes for every order">{order.standingNotes}</Notes>
     </dl>
+  );
+}
+
+/** Day, window and place; the notes for the driver are the site's. */
+function DeliveryFacts({ delivery }: { delivery: Order["delivery"] }) {
+  const { day, notes } = delivery;
+  if (!day) return null;
+  return (
+    <>
+      <div className="border-b border-rule py-3.5">
+        <dt className="text-sm text-ink-soft">{kindInWords(day.kind)}</dt>
+        <dd className="mt-1">
+          <span className="block font-semibold">{dayAndWindow(day)}</span>
+          <span className="block break-words">{destinationInWords(delivery)}</span>
+        </dd>
+      </div>
+      <Notes label="For the driver">{notes}</Notes>
+    </>
   );
 }
 

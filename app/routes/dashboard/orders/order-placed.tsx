@@ -7,6 +7,11 @@ import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
+import {
+  dayAndWindow,
+  destinationInWords,
+  kindInWords,
+} from "#app/features/orders/delivery/delivery-words.ts";
 import { forgetPlacedDraft } from "#app/features/orders/draft/order-draft-store.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords, promiseInWords } from "#app/features/orders/order-quantity.ts";
@@ -55,6 +60,15 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         <dd>
           <Moment at={order.placedAt} time />
         </dd>
+        {order.delivery.day && (
+          <>
+            <dt className="text-ink-soft">{kindInWords(order.delivery.day.kind)}</dt>
+            <dd>
+              <span className="block">{dayAndWindow(order.delivery.day)}</span>
+              <span className="block text-ink-soft">{destinationInWords(order.delivery)}</span>
+            </dd>
+          </>
+        )}
         <dt className="text-ink-soft">Estimate</dt>
         <dd className="tabular-nums">{formatCents(toCents(order.estimatedTotal))}</dd>
       </dl>
@@ -75,6 +89,15 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
             <p className="font-semibold">{formatCents(toCents(item.subtotal))}</p>
           </li>
         ))}
+        {order.charges.map(({ kind, description, amount }) => (
+          <li
+            key={kind}
+            className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-rule py-3 tabular-nums"
+          >
+            <p>{description}</p>
+            <p className="font-semibold">{formatCents(toCents(amount))}</p>
+          </li>
+        ))}
       </ul>
       <p className="mt-4 max-w-xl">
         {promiseInWords(toCents(order.promisedTotal))}
@@ -87,7 +110,9 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
           : "We have your order. "}
         {order.isNewClient &&
           "As it is your first, we will get in touch to confirm it before we cut. "}
-        Need to change something? Call{" "}
+        {order.delivery.day?.isOpen
+          ? "You can change the day on the order's page. For anything else, call "
+          : "Need to change something? Call "}
         <a href={site.phone.href} className="link whitespace-nowrap">
           {site.phone.display}
         </a>{" "}

@@ -15,6 +15,7 @@ import { listOfferedProducts } from "#app/features/pricing/client-prices.server.
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { daysToOrder } from "#app/routes/days-to-order.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/place-order.ts";
@@ -30,11 +31,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log, minOrderCents, needsConfirmedEmail } = context.get(requestContext);
   const client = context.get(clientContext);
   const again = url.searchParams.get("again");
-  const [products, past, profile, standing] = await Promise.all([
-    orNull(listOfferedProducts(db, client, pacificDay(new Date())), log, "list products to order"),
+  const today = pacificDay(new Date());
+  const [products, past, profile, standing, days] = await Promise.all([
+    orNull(listOfferedProducts(db, client, today), log, "list products to order"),
     again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
     orNull(getProfile(db, client), log, "load the notes for every order"),
     orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),
+    orNull(daysToOrder(db, client, today), log, "list the days to order for"),
   ]);
   return data(
     {
@@ -42,6 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       requestId: crypto.randomUUID(),
       products,
       minOrderCents,
+      ...(days ?? { offer: null, later: {} }),
       standingNotes: profile?.notes ?? "",
       again: past && products && orderAgain(past, products),
       missing: standing?.missing ?? [],

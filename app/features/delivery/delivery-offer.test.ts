@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { chosenDelivery, type DeliveryOffer, datesOf, offeredDay } from "./delivery-offer.ts";
+
+const terms = {
+  ...{ cutOffAt: new Date("2026-11-25T21:00:00Z"), windowFrom: "08:00", windowTo: "15:00" },
+  ...{ capStops: 3, capLb: null, minOrder: 15_000, fee: 1_200, feeTaxCode: null, freeFrom: 40_000 },
+};
+const day = (zoneId: string, date: string, isFull = false) =>
+  offeredDay(
+    { ...terms, zoneId, date, kind: zoneId === "pickup" ? "pickup" : "delivery" },
+    new Set(isFull ? [`${zoneId} ${date}`] : []),
+  );
+
+const site = (id: string, zoneId: string | null, sharedDays: string[] = []) => ({
+  ...{ id, name: "", address: "", postalCode: "V3G1A2", zoneId, sharedDays },
+});
+
+const offer: DeliveryOffer = {
+  sites: [
+    site("home", "valley"),
+    site("cabin", null),
+    site("busy", "valley", ["valley 2026-11-26"]),
+  ],
+  zones: [
+    {
+      ...{ id: "pickup", kind: "pickup", name: "Abbotsford", place: "1 Sample Way" },
+      days: [day("pickup", "2026-11-24")],
+    },
+    {
+      ...{ id: "valley", kind: "delivery", name: "Valley", place: "" },
+      days: [day("valley", "2026-11-26", true), day("valley", "2026-11-27")],
+    },
+    { ...{ id: "island", kind: "delivery", name: "Island", place: "", days: [] } },
+  ],
+};
+
+const order = { estimateCents: 20_000, shopMinimumCents: 0 };
+const choose = (siteId: string, key: string) =>
+  chosenDelivery(offer, { site: siteId, day: key }, order);
+
+describe("what is chosen", () => {
+  it("is the default site and its first day with room, until somebody chooses", () => {
+    const chosen = choose("", "");
+    expect(chosen.site?.id).toBe("home");
+    expect(chosen.zones.map(({ id }) => id)).toEqual(["valley", "pickup"]);
+    expect(chosen.day?.key).toBe("valley 2026-11-27");
+    expect(chosen.terms).toEqual({ minimumCents: 15_000, feeCents: 1_200 });
+  });
+
+  it("is picked up where nobody delivers", () => {
+    expect(choose("cabin", "").day?.key).toBe("pickup 2026-11-24");
+    expect(choose("cabin", "valley 2026-11-27")).toMatchObject({
+      ...{ day: null, lost: { date: "2026-11-27", isFull: false } },
+    });
+  });
+
+  it.each([
+    ["valley 2026-11-26", { date: "2026-11-26", isFull: true }],
+    ["valley 2026-11-19", { date: "2026-11-19", isFull: false }],
+  ])("is not replaced unasked when %j is gone", (key, lost) => {
+    expect(choose("home", key)).toMatchObject({ day: null, zone: null, lost });
+  });
+
+  it("shares the stop of another order, on a full day too", () => {
+    expect(choose("busy", "")).toMatchObject({
+      ...{ isShared: true, day: { date: "2026-11-26" } },
+      terms: { minimumCents: 0, feeCents: 0 },
+    });
+  });
+});
+
+it("names each date once", () => {
+  expect(datesOf(offer)).toEqual(["2026-11-24", "2026-11-26", "2026-11-27"]);
+});

@@ -1,0 +1,230 @@
+import { clsx } from "clsx/lite";
+import { ChevronDown } from "lucide";
+import { Button } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { cutOffInWords, dateInWords } from "#app/features/delivery/days.ts";
+import type {
+  ChosenDelivery,
+  DeliveryOffer,
+  OfferedDay,
+} from "#app/features/delivery/delivery-offer.ts";
+import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
+import { formatCents } from "#app/lib/money.ts";
+import { orderField } from "../placing/order-form.ts";
+import { dayAndWindow, kindInWords, windowInWords } from "./delivery-words.ts";
+
+interface DeliveryChoiceProps {
+  offer: DeliveryOffer;
+  chosen: ChosenDelivery;
+  /** As typed, for a site without one. */
+  postalCode: string;
+  postalCodeError: string | undefined;
+  isLive: boolean;
+  onChoose: (chosen: { site?: string; day?: string; postalCode?: string }) => void;
+}
+
+/**
+ * Where and when an order goes: a line that opens to the sites and the next days. Part of the order
+ * form; without JavaScript its radio buttons are submitted with it.
+ */
+export function DeliveryChoice(props: DeliveryChoiceProps) {
+  const { offer, chosen, postalCode, postalCodeError, isLive, onChoose } = props;
+  const { site, zones, day, zone, lost } = chosen;
+  const needsCode = site !== null && site.postalCode === "";
+  const isOpen = !day || needsCode || postalCodeError !== undefined;
+  return (
+    <section aria-label="Delivery" className="mt-5 border-y border-ink">
+      {lost && (
+        <p role="alert" className="border-b border-rule py-3 font-semibold text-cancelled">
+          {lostInWords(lost)}
+        </p>
+      )}
+      <details className="group" open={isOpen}>
+        <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-2.5 [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0">
+            {day && zone ? (
+              <>
+                <span className="block leading-snug font-semibold">
+                  {kindInWords(day.kind)} {asWindow(day)}
+                </span>
+                <span className="block text-sm text-ink-soft">
+                  {[
+                    zone.kind === "pickup" ? zone.place : siteInWords(site),
+                    termsInWords(day, chosen),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+              </>
+            ) : (
+              <span className="font-semibold">Choose a day for delivery or pick-up</span>
+            )}
+          </span>
+          <span className="inline-flex shrink-0 items-center gap-1.5 text-sm font-semibold">
+            Change
+            <Icon of={ChevronDown} className="size-4 transition-transform group-open:rotate-180" />
+          </span>
+        </summary>
+        <div className="space-y-5 pt-2 pb-5">
+          {offer.sites.length > 1 && (
+            <div className="flex max-w-xl flex-wrap items-end gap-3">
+              <SelectField
+                label="Deliver to"
+                name={orderField.site}
+                className="min-w-0 flex-1"
+                {...(isLive
+                  ? {
+                      value: site?.id ?? "",
+                      onChange: (event) => onChoose({ site: event.target.value, day: "" }),
+                    }
+                  : { defaultValue: site?.id ?? "" })}
+              >
+                {offer.sites.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {siteInWords(one) || "Main site"}
+                  </option>
+                ))}
+              </SelectField>
+              {!isLive && <ShowDays />}
+            </div>
+          )}
+          {offer.sites.length === 1 && site && (
+            <input type="hidden" name={orderField.site} value={site.id} />
+          )}
+          {needsCode && (
+            <div className="flex max-w-xl flex-wrap items-start gap-3">
+              <TextField
+                label="Postal code of the delivery address"
+                name={orderField.postalCode}
+                autoComplete="postal-code"
+                maxLength={24}
+                className="min-w-0 flex-1 basis-60"
+                hint={siteInWords(site) || "For example V3G 1A2"}
+                error={postalCodeError ?? null}
+                {...(isLive
+                  ? {
+                      value: postalCode,
+                      onChange: (event) => onChoose({ postalCode: event.target.value }),
+                    }
+                  : { defaultValue: postalCode })}
+              />
+              <ShowDays className="mt-[1.625rem]" />
+            </div>
+          )}
+          {site && site.postalCode !== "" && site.zoneId === null && (
+            <p>
+              We do not deliver to {formatPostalCode(site.postalCode)} yet.
+              {zones.length > 0 && " You can pick the order up."}
+            </p>
+          )}
+          {zones.map((one) => (
+            <fieldset key={one.id}>
+              <legend className="text-sm font-semibold">
+                {one.kind === "pickup" ? `Pick-up at ${one.place}` : "Delivery"}
+              </legend>
+              <ul className="mt-1 grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
+                {one.days.map((offered) => (
+                  <DayOption key={offered.key} day={offered} {...{ chosen, isLive, onChoose }} />
+                ))}
+              </ul>
+            </fieldset>
+          ))}
+          {zones.length === 0 && !needsCode && (
+            <p className="font-semibold">No day can be ordered for at present.</p>
+          )}
+        </div>
+      </details>
+    </section>
+  );
+}
+
+interface DayOptionProps extends Pick<DeliveryChoiceProps, "chosen" | "isLive" | "onChoose"> {
+  day: OfferedDay;
+}
+
+function DayOption({ day, chosen, isLive, onChoose }: DayOptionProps) {
+  const isShared = chosen.site?.sharedDays.includes(day.key) ?? false;
+  const isFull = day.isFull && !isShared;
+  const isChosen = chosen.day?.key === day.key;
+  return (
+    <li className="border-b border-rule">
+      <label
+        className={clsx(
+          "flex min-h-11 items-start gap-3 py-2.5 leading-snug",
+          isFull ? "text-ink-soft" : "cursor-pointer",
+        )}
+      >
+        <input
+          type="radio"
+          name={orderField.day}
+          value={day.key}
+          disabled={isFull}
+          className="mt-0.5 size-5 shrink-0 accent-oxblood"
+          {...(isLive
+            ? { checked: isChosen, onChange: () => onChoose({ day: day.key }) }
+            : { defaultChecked: isChosen })}
+        />
+        <span className="min-w-0">
+          <span className="block font-semibold">
+            {dateInWords(day.date)}
+            {isFull && ": full"}
+          </span>
+          <span className="block text-sm text-ink-soft">
+            {windowInWords(day.windowFrom, day.windowTo)}, order by {cutOffInWords(day)}
+          </span>
+          <span className="block text-sm text-ink-soft">{priceInWords(day, isShared)}</span>
+        </span>
+      </label>
+    </li>
+  );
+}
+
+/** Without JavaScript a site's days are only known to the server; a new postal code's never. */
+function ShowDays({ className }: { className?: string }) {
+  return (
+    <Button
+      type="submit"
+      variant="secondary"
+      name={orderField.intent}
+      value="site"
+      formNoValidate
+      className={className}
+    >
+      Show days
+    </Button>
+  );
+}
+
+function lostInWords({ date, isFull }: NonNullable<ChosenDelivery["lost"]>): string {
+  const day = dateInWords(date);
+  return isFull
+    ? `${day} is full by now. Choose another day.`
+    : `${day} can't be ordered for any more. Choose another day.`;
+}
+
+function siteInWords(site: ChosenDelivery["site"]): string {
+  return [site?.name, site?.address].filter((part) => part?.trim()).join(", ");
+}
+
+function asWindow({ date, windowFrom, windowTo }: OfferedDay): string {
+  return dayAndWindow({ date, from: windowFrom, to: windowTo });
+}
+
+function termsInWords(day: OfferedDay, { isShared }: ChosenDelivery): string {
+  return `order by ${cutOffInWords(day)} · ${priceInWords(day, isShared)}`;
+}
+
+/** "minimum $150 · $12, free from $400" */
+function priceInWords({ minOrder, fee, freeFrom, kind }: OfferedDay, isShared: boolean): string {
+  if (isShared) return "with your other order, at no further fee";
+  const what = kind === "pickup" ? "pick-up" : "delivery";
+  const price = fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`;
+  const free = fee > 0 && freeFrom !== null ? `, free from ${dollars(freeFrom)}` : "";
+  return `${minOrder > 0 ? `minimum ${dollars(minOrder)} · ` : ""}${price}${free}`;
+}
+
+function dollars(cents: number): string {
+  return formatCents(cents).replace(/\.00$/, "");
+}

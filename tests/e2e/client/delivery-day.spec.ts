@@ -1,0 +1,182 @@
+import { eq, sql } from "drizzle-orm";
+import { runKey } from "#app/features/delivery/rules.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import {
+  bar,
+  test as base,
+  expect,
+  expectPlaced,
+  openPad,
+  ordersOf,
+  placeButton,
+  pounds,
+  review,
+} from "./place-order-page.ts";
+
+/** A zone for V3G: minimum $150, delivery $12, free from $400; and a pick-up. */
+const test = base.extend<{ zone: { id: string } }>({
+  zone: async ({ shop }, use) => {
+    const zone = await insertServedZone(shop.db, {
+      name: "Sample Valley",
+      prefixes: ["V3G"],
+      day: { minOrder: "150.00", fee: "12.00", freeFrom: "400.00", capStops: 5 },
+    });
+    await insertServedZone(shop.db, {
+      ...{ name: "Sample Pick-up", kind: "pickup", place: "1 Sample Way, Abbotsford" },
+    });
+    await use(zone);
+    await removeZones(shop);
+  },
+});
+
+async function removeZones({ db }: ShopWithin) {
+  await db.delete(zonePrefixes);
+  await db.update(zones).set({ isActive: false, name: sql`id::text` });
+}
+
+const setPostalCode = ({ db }: ShopWithin, customerId: string, postalCode: string) =>
+  db.update(shipTos).set({ postalCode }).where(eq(shipTos.customerId, customerId));
+
+test("a client orders for a day, and sees minimum, fee and day everywhere", async ({
+  page,
+  shop,
+  client,
+  oxtail,
+  zone,
+}) => {
+  await setPostalCode(shop, client.userId, "V3G1A2");
+  await openPad(page);
+  const delivery = page.getByRole("region", { name: "Delivery" });
+  await expect(delivery).toContainText("minimum $150 · delivery $12, free from $400");
+  await pounds(page, oxtail.name).fill("10");
+  await expect(bar(page)).toContainText("$56.50 to go: minimum order $150.00");
+  await expect(bar(page)).toContainText("$105.50");
+  await pounds(page, oxtail.name).fill("20");
+  await expect(bar(page)).not.toContainText("to go");
+  await expect(bar(page)).toContainText("$199.00");
+
+  await delivery.getByText("Change").click();
+  const days = delivery.getByRole("group", { name: "Delivery" }).getByRole("radio");
+  await days.nth(2).check();
+  await review(page);
+  await expect(delivery).toContainText("Delivery");
+  await placeButton(page).click();
+  await expectPlaced(page);
+  const [order] = await ordersOf(shop, client);
+  expect(order?.totalPrice).toBe("199.00");
+  const main = page.getByRole("main");
+  await expect(main).toContainText("8 a.m. to 12 p.m.");
+  await expect(main.getByRole("list", { name: "Your order" })).toContainText("$12.00");
+  const [stored] = await ordersOf(shop, client);
+  expect(stored).toMatchObject({ deliveryKind: "delivery", bookedLb: "22.00" });
+  expect(stored?.runId).toBeTruthy();
+  await main.getByRole("link", { name: "See the order" }).click();
+  await expect(main).toContainText("100 Sample Street, Abbotsford, BC, V3G 1A2");
+  await expect(main.getByRole("row", { name: /^Delivery \$12\.00/ })).toBeVisible();
+  expect(zone.id).toBeTruthy();
+});
+
+test.describe("a day that fills up meanwhile", () => {
+  test.use({ expectedErrors: [/409/] });
+
+  test("is said to be full, and another is one click away", async ({
+    page,
+    shop,
+    client,
+    oxtail,
+    zone,
+  }) => {
+    await setPostalCode(shop, client.userId, "V3G1A2");
+    await openPad(page);
+    await pounds(page, oxtail.name).fill("20");
+    await review(page);
+    await page.getByRole("textbox", { name: "Notes for this order" }).fill("Back door");
+    const day = await page.locator("input[name=day]:checked").getAttribute("value");
+    const date = day?.split(" ")[1] ?? "";
+    expect(day).toBe(runKey(zone.id, date));
+    await shop.db.insert(runs).values({
+      ...{ zoneId: zone.id, date, cutOffAt: new Date(Date.now() + 3_600_000) },
+      ...{ capStops: 5, bookedStops: 5 },
+    });
+    await placeButton(page).click();
+    const alert = page.getByRole("alert").filter({ hasText: "is full. Choose another day." });
+    await expect(alert).toBeVisible();
+    await alert.getByRole("button").first().click();
+    await expect(alert).toBeHidden();
+    await expect(page.getByRole("textbox", { name: "Notes for this order" })).toHaveValue(
+      "Back door",
+    );
+    await placeButton(page).click();
+    await expectPlaced(page);
+    const [stored] = await ordersOf(shop, client);
+    expect(stored?.deliveryDay).not.toBe(date);
+    expect(stored?.notes).toBe("Back door");
+  });
+});
+
+test.describe("a site without a postal code", () => {
+  test.use({ expectedErrors: [/400/] });
+
+  test("is asked for it, and picks up where nobody delivers", async ({
+    page,
+    shop,
+    client,
+    oxtail,
+    zone,
+  }) => {
+    expect(zone.id).toBeTruthy();
+    await openPad(page);
+    await pounds(page, oxtail.name).fill("20");
+    const delivery = page.getByRole("region", { name: "Delivery" });
+    const code = delivery.getByRole("textbox", { name: "Postal code of the delivery address" });
+    await code.fill("V3D 1A2");
+    await delivery.getByRole("button", { name: "Show days" }).click();
+    await expect(delivery).toContainText("The letter D is not used in postal codes");
+    await code.fill("v9z 1a2");
+    await delivery.getByRole("button", { name: "Show days" }).click();
+    await expect(delivery).toContainText("We do not deliver to V9Z 1A2 yet.");
+    await expect(delivery).toContainText("Pick-up at 1 Sample Way, Abbotsford");
+    await expect(pounds(page, oxtail.name)).toHaveValue("20");
+    await review(page);
+    await placeButton(page).click();
+    await expectPlaced(page);
+    await expect(page.getByRole("main")).toContainText("1 Sample Way, Abbotsford");
+    const [stored] = await shop.db
+      .select()
+      .from(orders)
+      .where(eq(orders.customerId, client.userId));
+    expect(stored).toMatchObject({ deliveryKind: "pickup", totalPrice: "187.00" });
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a day is chosen with the order", async ({ page, shop, client, oxtail, zone }) => {
+    expect(zone.id).toBeTruthy();
+    await page.goto("/dashboard/place-order");
+    const delivery = page.getByRole("region", { name: "Delivery" });
+    await page.getByRole("textbox", { name: new RegExp(oxtail.name) }).fill("20");
+    await delivery
+      .getByRole("textbox", { name: "Postal code of the delivery address" })
+      .fill("V3G 1A2");
+    await delivery.getByRole("button", { name: "Show days" }).click();
+    await expect(page.getByRole("textbox", { name: new RegExp(oxtail.name) })).toHaveValue("20");
+    await delivery.getByText("Change").click();
+    await delivery.getByRole("group", { name: "Delivery" }).getByRole("radio").nth(1).check();
+    const day = await page.locator("input[name=day]:checked").getAttribute("value");
+    await page.getByRole("button", { name: "Review order" }).click();
+    await placeButton(page).click();
+    await expect(page).toHaveURL(/\/placed\//);
+    const [stored] = await shop.db
+      .select()
+      .from(orders)
+      .where(eq(orders.customerId, client.userId));
+    expect(stored?.deliveryDay).toBe(day?.split(" ")[1]);
+    expect(stored?.deliveryDay).not.toBe(dayIn(0));
+  });
+});
