@@ -45,6 +45,7 @@ const routes: RouteConfig = [
       id: "new-order-at",
     }),
     route("orders/:id", "routes/admin/orders/order.tsx"),
+    route("orders/:id/change", "routes/admin/orders/change-order.tsx"),
     route("packing", "routes/admin/packing/packing-day.tsx"),
     route("packing/:id", "routes/admin/packing/station.tsx"),
     route("packing/:id/papers/:paper", "routes/admin/packing/paper.ts"),

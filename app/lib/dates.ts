@@ -23,6 +23,7 @@ function pacificFormat(options: Intl.DateTimeFormatOptions): (date: Date) => str
 
 const inDays = pacificFormat({ dateStyle: "medium" });
 const inMinutes = pacificFormat({ dateStyle: "medium", timeStyle: "short" });
+const inTime = pacificFormat({ timeStyle: "short" });
 const inYears = pacificFormat({ year: "numeric" });
 const inHours = pacificFormat({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const withOffset = pacificFormat({ timeZoneName: "longOffset" });
@@ -48,6 +49,11 @@ export function formatDate(date: Date): string {
 /** Day and wall-clock time, Pacific: "Mar 8, 2026, 3:00 a.m.". Throws like `formatDate`. */
 export function formatDateTime(date: Date): string {
   return plainSpaces(inMinutes(date));
+}
+
+/** Wall-clock time, Pacific: "6:12 a.m.". Throws like `formatDate`. */
+export function formatTime(date: Date): string {
+  return plainSpaces(inTime(date));
 }
 
 /**

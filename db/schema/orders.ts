@@ -78,7 +78,7 @@ export const orders = pgTable(
     placedAt: instant("placed_at").notNull().defaultNow(),
     /** What the order costs as far as known: the estimate, then the invoice's total. */
     totalPrice: dollars("total_price").notNull(),
-    /** The sum of the lines' estimates, as placed. */
+    /** The sum of the lines' estimates, as placed or changed before packing began. */
     estimatedTotal: dollars("estimated_total").notNull().default("0.00"),
     /** Whether we may send something similar for what is not available. */
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),

@@ -38,6 +38,7 @@ export interface FieldChange {
 
 const actions: Record<string, string> = {
   placed: "Order placed",
+  "order changed": "Order changed",
   confirmed: "New client confirmed",
   fulfilled: "Order fulfilled",
   cancelled: "Order cancelled",

@@ -175,6 +175,8 @@ export interface Order extends OrderSummary {
 /** An order on its page in the back office. */
 export interface AdminOrder extends Order, OrderedBy {
   customer: OrderCustomer;
+  /** Rises with every change to lines and packages; a change names the one it has seen. */
+  version: number;
 }
 
 /** The customer; missing details are the empty string. */
@@ -278,12 +280,15 @@ export class OrderUnweighedError extends Error {
   }
 }
 
-/** Somebody changed the order since it was seen, so it was not finished; for a 409. */
+/** Somebody changed the order since it was seen, so it was neither finished nor changed again; for a 409. */
 export class OrderChangedError extends Error {
   override readonly name = "OrderChangedError";
+  /** Its version now. */
+  readonly version: number;
 
-  constructor(id: string) {
+  constructor(id: string, version: number) {
     super(`The order ${id} has changed meanwhile`);
+    this.version = version;
   }
 }
 

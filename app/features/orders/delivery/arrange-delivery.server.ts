@@ -85,14 +85,16 @@ export async function arrangeDelivery(
 }
 
 /** Pounds at the promised maximum, rounded per line as the amounts are. */
-function promisedLb(goods: readonly Pick<Goods, "quantity" | "product">[]): string {
+export function promisedLb(
+  goods: readonly { quantity: string; product: { overCapPct: number } }[],
+): string {
   return toDollars(
     sumCents(goods, ({ quantity, product }) => promiseCents(toCents(quantity), product.overCapPct)),
   );
 }
 
 /** The line that an order pays for its delivery. Without a tax code of its own, taxed as the goods. */
-function feeOf(
+export function feeOf(
   { zone, day }: Pick<Booking, "zone" | "day">,
   feeCents: number,
   goods: readonly { cents: number; product: { taxCode: TaxCode } }[],

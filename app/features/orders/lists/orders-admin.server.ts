@@ -65,6 +65,7 @@ export async function getOrderForAdmin(
       ...orderColumns,
       standingNotes: orders.standingNotes,
       allowsSubstitutes: orders.allowsSubstitutes,
+      version: orders.version,
       customerId: orders.customerId,
       companyName: listedName,
       ...invoiceColumns(invoice),

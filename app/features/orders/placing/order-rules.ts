@@ -5,8 +5,11 @@ import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUnit, poundUnit, readQuantity } from "../order-quantity.ts";
 import { chooseDay, nothingAsked, reloadPage } from "../order-refusals.ts";
 
-/** Maximum number of lines in an order and characters in its notes. */
-const orderLimits = { lines: 100, notes: 5_000 };
+/** Maximum number of lines in an order. */
+const orderLimits = { lines: 100 };
+
+/** Maximum characters in an order's notes. */
+export const maxNotes = 5_000;
 
 const price = z
   .string()
@@ -48,7 +51,7 @@ const placeOrderSchema = z.object({
     .string()
     .default("")
     .transform(asText)
-    .pipe(z.string().max(orderLimits.notes, "Please keep the notes within 5,000 characters.")),
+    .pipe(z.string().max(maxNotes, "Please keep the notes within 5,000 characters.")),
   /** Whether the shop may send something similar for what is not available. */
   allowsSubstitutes: z.boolean().default(false),
   /** The id of the site it goes to; "" for the default one. */
@@ -213,9 +216,10 @@ function refuseRepeated(lines: z.output<typeof line>[], check: z.RefinementCtx) 
 }
 
 /**
- * Normalizes line breaks and removes characters that can't be typed or that the database rejects.
+ * A typed text as it is stored: normalizes line breaks and removes characters that can't be typed
+ * or that the database rejects.
  */
-function asText(typed: string): string {
+export function asText(typed: string): string {
   return typed
     .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n\t]/gu, "")

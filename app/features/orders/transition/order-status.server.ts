@@ -73,7 +73,9 @@ export function fulfilPackedOrder(
       .from(orders)
       .where(eq(orders.id, id))
       .for("update");
-    if (seen?.status === "pending" && seen.version !== version) throw new OrderChangedError(id);
+    if (seen?.status === "pending" && seen.version !== version) {
+      throw new OrderChangedError(id, seen.version);
+    }
     const lines = await tx
       .select({ productName: orderItems.productName, packState: orderItems.packState })
       .from(orderItems)

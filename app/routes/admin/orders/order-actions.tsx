@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import type { AdminOrder } from "#app/features/orders/order.ts";
+import { isPackingBegun } from "#app/features/orders/order-line-words.ts";
 import { OrderTransitionForm } from "#app/features/orders/transition/order-transition-form.tsx";
 import type { AskedChange } from "#app/features/orders/transition/use-order-transition.tsx";
 
@@ -40,6 +41,11 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
       )}
       {order.status === "pending" && (
         <>
+          {!isPackingBegun(order.items) && (
+            <Link to={`${action}/change`} className={buttonClass({ variant: "secondary" })}>
+              Change Order
+            </Link>
+          )}
           {!order.isNewClient && (
             <Link to={`/admin/packing/${id}`} className={buttonClass({ variant: "secondary" })}>
               Pack Order

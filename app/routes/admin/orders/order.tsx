@@ -26,6 +26,7 @@ import {
 import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/load-failure.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order.ts";
@@ -38,7 +39,7 @@ export const meta: Route.MetaFunction = ({ params, loaderData }) =>
   signedInMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, minOrderCents } = context.get(requestContext);
   const admin = context.get(adminContext);
   const asked = getOrderForAdmin(db, admin, params.id).then((order) => ({ order }));
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
@@ -48,8 +49,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ]);
   const order = found?.order ?? null;
   const isMissing = found?.order === null;
-  if (!order) return data({ order, isMissing, history: null }, { status: isMissing ? 404 : 503 });
-  return { order, isMissing, history };
+  if (!order)
+    return data(
+      { order, isMissing, history: null, minOrderCents },
+      { status: isMissing ? 404 : 503 },
+    );
+  return { order, isMissing, history, minOrderCents };
 }
 
 /** Confirms, fulfils or cancels the order; asks first unless `confirmed`. */
@@ -72,7 +77,7 @@ export const shouldRevalidate = revalidateAfterChange;
 
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, isMissing, history } = loaderData;
+  const { order, isMissing, history, minOrderCents } = loaderData;
   const { ask, dialog } = useOrderTransition();
   const answer = useDrawnAnswer(actionData);
   const list = useListAddress();
@@ -95,6 +100,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       />
       <ChangeNotice answer={answer} />
       <TakenNotice order={order} />
+      <ChangedNotice order={order} minOrderCents={minOrderCents} />
       <OrderState order={order} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
         <div className="col-span-12 xl:col-span-8 print:mt-6">
@@ -131,6 +137,26 @@ function TakenNotice({ order }: { order: AdminOrder }) {
       <p>
         Read it back while they are on the telephone. If their address is confirmed, a mail follows.
       </p>
+    </Notice>
+  );
+}
+
+/** After the order's lines were changed, or left as they were. */
+function ChangedNotice({ order, minOrderCents }: { order: AdminOrder; minOrderCents: number }) {
+  const search = new URLSearchParams(useLocation().search);
+  if (search.has("same")) {
+    return <Notice title="Nothing was different, so nothing was changed" className="mt-6" />;
+  }
+  if (!search.has("changed")) return null;
+  const missing = minOrderCents - toCents(order.totalPrice);
+  return (
+    <Notice tone="success" title="Order changed" className="mt-6 print:hidden">
+      <p>If the client's address is confirmed, a mail tells them what is different.</p>
+      {order.status === "pending" && missing > 0 && (
+        <p className="mt-1 font-semibold">
+          It is {formatCents(missing)} below the minimum order of {formatCents(minOrderCents)}.
+        </p>
+      )}
     </Notice>
   );
 }

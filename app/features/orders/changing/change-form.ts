@@ -1,0 +1,43 @@
+import { changeField, type WantedLine, type WantedProduct } from "./change-plan.ts";
+
+/** A change of an order, as a form sends it. */
+export interface WantedChange {
+  /** The order's version that was seen. */
+  version: number;
+  notes: string;
+  lines: WantedLine[];
+  products: WantedProduct[];
+}
+
+/** Shown when the server failed or couldn't be reached. */
+export const changeFailed = "The order could not be changed. Please try again.";
+
+/** Rows of the form for products to add. */
+export const addRows = ["1", "2", "3"] as const;
+
+/** The value of a product in the form: what it was, what it cost and how it was sold when chosen. */
+export function productChoice(product: { id: string; pricePerLb: string; unit: string }): string {
+  return `${product.id} ${product.pricePerLb} ${product.unit}`;
+}
+
+/** Parses a submitted form. Nothing is thrown: what can't be read is found wrong by the plan. */
+export function readChange(fields: Record<string, string>): WantedChange {
+  const prefix = changeField.quantity("");
+  const lines: WantedLine[] = [];
+  for (const [name, quantity] of Object.entries(fields)) {
+    if (!name.startsWith(prefix)) continue;
+    const lineId = name.slice(prefix.length);
+    const isRemoved = changeField.remove(lineId) in fields;
+    const seenPricePerLb = fields[changeField.price(lineId)] ?? "";
+    lines.push({ lineId, quantity, isRemoved, seenPricePerLb });
+  }
+  const products = addRows.map((row) => {
+    const [productId = "", seenPricePerLb = "", ...unit] = (
+      fields[changeField.addProduct(row)] ?? ""
+    ).split(" ");
+    const quantity = fields[changeField.addQuantity(row)] ?? "";
+    return { row, productId, quantity, seenPricePerLb, seenUnit: unit.join(" ") };
+  });
+  const version = /^\d{1,9}$/.test(fields.version ?? "") ? Number(fields.version) : -1;
+  return { version, notes: fields[changeField.notes] ?? "", lines, products };
+}

@@ -1,0 +1,98 @@
+import { site } from "#app/content/site.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import type { MailBlock } from "#app/features/mail/mail-block.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { orderNumber } from "../order.ts";
+import { orderedInWords, promiseInWords } from "../order-quantity.ts";
+
+/** A changed order as its mail tells it. Dollars and pounds are text, as the database writes them. */
+export interface ChangedOrder {
+  id: string;
+  placedAt: Date;
+  /** Lines in words before and after; null where there was or is none. */
+  differences: { productName: string; from: string | null; to: string | null }[];
+  /** Null if they weren't changed. */
+  notes: { from: string; to: string } | null;
+  estimates: { from: string; to: string };
+  /** As the order is now. */
+  items: {
+    productName: string;
+    orderedPieces: number | null;
+    quantity: string;
+    pricePerLb: string;
+    subtotal: string;
+    promisedAmount: string;
+  }[];
+  /** What it costs besides, e.g. the delivery. */
+  charges: { description: string; amount: string }[];
+}
+
+/**
+ * Tells the client what staff changed in an order before it is packed, and how it is now. `siteUrl`
+ * is the public origin without a trailing slash.
+ */
+export function orderChangedMail(order: ChangedOrder, siteUrl: string): MailContent {
+  const { differences, notes, estimates, items, charges } = order;
+  const title = `Your order ${orderNumber(order.id)} was changed`;
+  const estimate = formatCents(toCents(estimates.to));
+  const promise =
+    sumCents(items, ({ promisedAmount }) => toCents(promisedAmount)) +
+    sumCents(charges, ({ amount }) => toCents(amount));
+  return composeMail({
+    subject: title,
+    preview: `Estimate ${estimate}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `We have changed the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
+      },
+      ...differencesOf(order),
+      ...(notes ? [notesBlock(notes.to)] : []),
+      ...(differences.length > 0 ? [itemsOf(order)] : []),
+      { kind: "paragraph", text: promiseInWords(promise) },
+      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      {
+        kind: "aside",
+        text: `Not what you asked for? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
+      },
+    ],
+    reason: `You received this e-mail because an order of your ${site.name} account was changed.`,
+  });
+}
+
+function differencesOf({ differences, estimates }: ChangedOrder): MailBlock[] {
+  if (differences.length === 0) return [];
+  const rows = differences.map(({ productName, from, to }) => ({
+    label: productName,
+    value: from === null ? `Added: ${to}` : to === null ? `Removed: ${from}` : `${to}, was ${from}`,
+  }));
+  const was = formatCents(toCents(estimates.from));
+  const now = formatCents(toCents(estimates.to));
+  return [{ kind: "facts", rows: [...rows, { label: "Estimate", value: `${now}, was ${was}` }] }];
+}
+
+function notesBlock(notes: string): MailBlock {
+  if (notes.trim() === "") return { kind: "paragraph", text: "The notes were removed." };
+  return { kind: "quote", title: "The notes now", text: notes.trim() };
+}
+
+function itemsOf({ items, charges, estimates }: ChangedOrder): MailBlock {
+  return {
+    kind: "table",
+    caption: "The order now",
+    rows: items.map(({ productName, pricePerLb, subtotal, ...ordered }) => ({
+      name: productName,
+      detail: `${orderedInWords(ordered)} × ${formatPricePerLb(toCents(pricePerLb))}`,
+      amount: formatCents(toCents(subtotal)),
+    })),
+    sums: charges.map(({ description, amount }) => ({
+      label: description,
+      amount: formatCents(toCents(amount)),
+    })),
+    total: { label: "Estimate", amount: formatCents(toCents(estimates.to)) },
+  };
+}
