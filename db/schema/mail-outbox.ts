@@ -15,6 +15,8 @@ export const mailOutbox = pgTable(
     subject: text("subject").notNull(),
     text: text("text").notNull(),
     html: text("html"),
+    /** Where whoever gets mails of this kind refuses further ones with one click (RFC 8058). */
+    unsubscribeUrl: text("unsubscribe_url"),
     createdAt: instant("created_at").notNull().defaultNow(),
     attempts: integer("attempts").notNull().default(0),
     sentAt: instant("sent_at"),
@@ -27,6 +29,10 @@ export const mailOutbox = pgTable(
     check("mail_outbox_reply_to_form", sql`${t.replyTo} ~ '^[^@[:space:]]+@[^@[:space:]]+$'`),
     check("mail_outbox_subject_form", filled(t.subject, 500)),
     check("mail_outbox_subject_one_line", sql`${t.subject} !~ '[\\r\\n]'`),
+    check(
+      "mail_outbox_unsubscribe_url_form",
+      sql`${t.unsubscribeUrl} ~ '^https?://[^[:space:]<>]+$'`,
+    ),
     check("mail_outbox_attempts_not_negative", sql`${t.attempts} >= 0`),
     check("mail_outbox_sent_or_failed", sql`${t.sentAt} is null or ${t.failedAt} is null`),
     index("mail_outbox_unsent").on(t.createdAt).where(sql`sent_at is null`),

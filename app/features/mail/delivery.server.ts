@@ -65,7 +65,7 @@ async function waitingMail(db: Database, id: string): Promise<QueuedMail | undef
 async function markSent(db: Database, id: string): Promise<void> {
   await db
     .update(mailOutbox)
-    .set({ sentAt: sql`now()`, lastError: null, text: "", html: null })
+    .set({ sentAt: sql`now()`, lastError: null, text: "", html: null, unsubscribeUrl: null })
     .where(eq(mailOutbox.id, id));
 }
 

@@ -34,6 +34,20 @@ it("comes from the company, with an id and a date of its row's", async () => {
   );
 });
 
+it("says how to refuse further ones, where there are any", async () => {
+  const unsubscribeUrl = `https://shop.example.com/unsubscribe?token=${"aB3-".repeat(30)}`;
+  const { headers } = await delivered({ unsubscribeUrl });
+  const { value } = headers.find(({ key }) => key === "list-unsubscribe") ?? {};
+  expect(String(value).replace(/\s/g, "")).toBe(`<${unsubscribeUrl}>`);
+  expect(headers).toContainEqual(
+    expect.objectContaining({
+      key: "list-unsubscribe-post",
+      value: "List-Unsubscribe=One-Click",
+    }),
+  );
+  expect(names(await delivered({}))).not.toContain("list-unsubscribe");
+});
+
 it("arrives as text and as HTML, accents and long lines whole, in lines that servers take", async () => {
   const url = `https://shop.example.com/reset-password?token=${"aB3-".repeat(60)}`;
   const long = "Bœuf d’été à l’hôtel, garçon! 北京 🥩 ".repeat(40).trim();

@@ -33,8 +33,15 @@ export function messageOf(mail: QueuedMail): SendMailOptions {
     text: mail.text,
     ...(mail.html && { html: mail.html }),
     textEncoding: "quoted-printable",
-    // Prevents automatic replies (RFC 3834, section 5).
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      // Prevents automatic replies (RFC 3834, section 5).
+      "Auto-Submitted": "auto-generated",
+      ...(mail.unsubscribeUrl && {
+        // Mail programs offer it beside the sender (RFC 8058, section 3.1).
+        "List-Unsubscribe": `<${mail.unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -11,6 +11,8 @@ export interface Mail extends MailContent {
   to: string;
   /** Recipient of replies, if not the company. */
   replyTo?: string;
+  /** A URL that takes a POST without a session: no further mails of this kind. */
+  unsubscribeUrl?: string;
 }
 
 /** Control characters, including those that mail servers treat as the end of a header. */

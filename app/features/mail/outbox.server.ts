@@ -15,9 +15,10 @@ export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): P
   const queued = await tx
     .insert(mailOutbox)
     .values(
-      mails.map(({ to, replyTo, subject, text, html }) => ({
+      mails.map(({ to, replyTo, unsubscribeUrl, subject, text, html }) => ({
         recipient: to,
         replyTo,
+        unsubscribeUrl,
         subject: asHeader(subject),
         text: storable(text),
         html: storable(html),

@@ -7,6 +7,7 @@ export function queuedMail(overrides: Partial<QueuedMail> = {}): QueuedMail {
     id: randomUUID(),
     recipient: "chef@example.com",
     replyTo: null,
+    unsubscribeUrl: null,
     subject: "Hello",
     text: "Hello.\n",
     html: "<p>Hello.</p>\n",
