@@ -65,6 +65,7 @@ module.exports = {
           "^app/features/mail/outbox\\.server\\.ts$",
           "^app/features/audit/record-audit\\.server\\.ts$",
           "^app/features/limits/rate-limits\\.server\\.ts$",
+          "^app/features/orders/mails/order-recipient\\.server\\.ts$",
         ],
       },
     },

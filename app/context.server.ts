@@ -13,6 +13,8 @@ import type { PaceLimit } from "./features/limits/pace-limit.ts";
 import type { RateLimits } from "./features/limits/rate-rule.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
 import type { PackingPapers } from "./features/packing/papers/papers.server.ts";
+import type { RunDriver } from "./features/runs/links/run-links.server.ts";
+import type { RunSheets } from "./features/runs/papers/run-sheet-job.ts";
 
 /** Services of this process; built once in server/services.ts. */
 export interface Services {
@@ -34,6 +36,8 @@ export interface Services {
   invoicePdfs: InvoicePdfs;
   /** Prints slips, pick lists and labels. */
   packingPapers: PackingPapers;
+  /** Prints run sheets. */
+  runSheets: RunSheets;
   /** Rate limits. */
   limits: RateLimits;
   /** Rate limit for the search, in memory, as a search must not write. */
@@ -67,7 +71,7 @@ export interface RequestContext extends Services {
    * Releases the request's concurrency slot (edge/overload), for work that mostly waits and has its
    * own limit. Only for users whom a guard has admitted.
    */
-  leaveLine(admitted: Client | Admin): void;
+  leaveLine(admitted: Client | Admin | RunDriver): void;
 }
 
 /** `context.get(requestContext)` in any loader, action or middleware. */

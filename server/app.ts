@@ -79,8 +79,8 @@ function hashesPassword(c: Context): boolean {
   return path === passwordApi || passwordRoutes.has(c.get("address")?.route);
 }
 
-/** Streams its own body and limits it (features/images). */
-const uploadRoute = "routes/api/images";
+/** They stream their own body and limit it (features/images). */
+const uploadRoutes = new Set(["routes/api/images", "routes/run/images"]);
 
 /**
  * The web application: all middleware and routes, in order. Built by Vite together with the routes,
@@ -118,7 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.get("/photos/*", (c) => images.answer(c.req.raw, c.var.log));
   // From here on only canonical addresses pass, and everything decides on those.
   app.use(canonicalOnly);
-  app.use(bodyLimit({ isReadElsewhere: (c) => c.get("address")?.route === uploadRoute }));
+  app.use(bodyLimit({ isReadElsewhere: (c) => uploadRoutes.has(c.get("address")?.route) }));
   app.use(retryAfter);
   // From memory, so it waits for nobody.
   app.get("/api/delivery", (c) =>

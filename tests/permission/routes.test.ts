@@ -7,8 +7,8 @@ import { listedRoutes } from "./route-table.ts";
 // named here as being for everybody.
 
 const forEverybody = /^routes\/(storefront|account)\/|^routes\/api\/(search|cart)\.ts$/;
-/** Open to whoever has the link, which cannot be guessed; tested beside the invoices. */
-const forLinkHolders = /^routes\/invoices\//;
+/** Open to whoever has the link, which cannot be guessed; tested by themselves. */
+const forLinkHolders = /^routes\/(invoices|run)\//;
 
 const all = (await listedRoutes()).filter(({ file }) => !forLinkHolders.test(file));
 const guarded = all.filter(({ file }) => !forEverybody.test(file));

@@ -7,7 +7,7 @@ import { shortened } from "./shortened.ts";
 
 /** A thing with an audit history. */
 export interface HistorySubject {
-  entity: "order" | "product" | "client" | "image" | "inquiry" | "lot" | "setting";
+  entity: "order" | "product" | "client" | "image" | "inquiry" | "lot" | "setting" | "run";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
@@ -42,6 +42,11 @@ const actions: Record<string, string> = {
   confirmed: "New client confirmed",
   fulfilled: "Order fulfilled",
   cancelled: "Order cancelled",
+  delivered: "Order delivered",
+  "delivery taken back": "Delivery taken back",
+  "refused at the door": "Refused at the door",
+  "link made": "Driver’s link made",
+  "link revoked": "Driver’s link stopped",
   created: "Added",
   edited: "Edited",
   activated: "Activated",

@@ -17,11 +17,11 @@ interface AuditEntry {
  * Writes an audit log entry in the transaction of the change. Entries can't be modified afterwards,
  * and are limited to 64 kB.
  *
- * @param actor the signed-in user; the account's email is kept if the account is deleted
+ * @param actor the signed-in user, or without an id whoever has a link; the account's email is kept if the account is deleted
  */
 export async function recordAudit(
   tx: Transaction | Database,
-  { userId, email }: { readonly userId: string; readonly email: string },
+  { userId, email }: { readonly userId: string | null; readonly email: string },
   ...entries: AuditEntry[]
 ): Promise<void> {
   await tx

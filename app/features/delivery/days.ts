@@ -176,6 +176,11 @@ export function timeInWords(time: string): string {
   return `${hour % 12 || 12}${minutes} ${hour < 12 ? "a.m." : "p.m."}`;
 }
 
+/** "08:00" and "12:30" → "8 a.m. to 12:30 p.m." */
+export function windowInWords({ from, to }: { from: string; to: string }): string {
+  return `${timeInWords(from)} to ${timeInWords(to)}`;
+}
+
 const weekdayNames = [
   "Monday",
   "Tuesday",

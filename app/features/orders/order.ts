@@ -174,6 +174,10 @@ export interface Order extends OrderSummary {
 
 /** An order on its page in the back office. */
 export interface AdminOrder extends Order, OrderedBy {
+  /** Null while it is not delivered, and for those that were before the time was noted. */
+  deliveredAt: Date | null;
+  /** The run it goes out on; null for an order without a day. */
+  runId: string | null;
   customer: OrderCustomer;
   /** Rises with every change to lines and packages; a change names the one it has seen. */
   version: number;

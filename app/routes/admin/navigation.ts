@@ -6,6 +6,7 @@ export const navigation = [
   { label: "Orders", to: "/admin/orders" },
   { label: "Packing", to: "/admin/packing" },
   { label: "Lots", to: "/admin/lots" },
+  { label: "Runs", to: "/admin/runs" },
   { label: "Clients", to: "/admin/clients" },
   { label: "Inbox", to: inboxPath },
   { label: "Invoices", to: "/admin/invoices" },

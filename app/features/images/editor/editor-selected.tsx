@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
+import { moved, useDragOrder } from "#app/components/drag-order.ts";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { titleOfUrl } from "../library/image-words.ts";
-import { moved, useDragOrder } from "./image-order.ts";
 import { SelectedImage } from "./selected-image.tsx";
 
 interface EditorSelectedProps {

@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Button } from "#app/components/button.tsx";
+import { addedFirst } from "#app/components/drag-order.ts";
 import { ConfirmDialog } from "#app/components/overlay/confirm-dialog.tsx";
 import { Dialog } from "#app/components/overlay/dialog.tsx";
 import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
@@ -17,7 +18,6 @@ import { leavingUploads } from "../upload/upload-list.tsx";
 import { isUnderWay, type Upload } from "../upload/upload-queue.ts";
 import { useUploads } from "../upload/use-uploads.ts";
 import { EditorTabs } from "./editor-tabs.tsx";
-import { addedFirst } from "./image-order.ts";
 import { saveImages } from "./save-images.ts";
 
 interface ImageEditorProps {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addedFirst, moved } from "../editor/image-order.ts";
+import { addedFirst, moved } from "#app/components/drag-order.ts";
 import { formatBytes, imageTitle, titleOfUrl, usesInWords } from "./image-words.ts";
 
 test.each([

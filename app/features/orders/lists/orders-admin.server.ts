@@ -69,6 +69,8 @@ export async function getOrderForAdmin(
       customerId: orders.customerId,
       companyName: listedName,
       ...invoiceColumns(invoice),
+      deliveredAt: orders.deliveredAt,
+      runId: orders.runId,
       customer: customerDetails,
     })
     .from(orders)

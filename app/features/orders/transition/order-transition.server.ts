@@ -4,6 +4,7 @@ import { getOrderForAdmin } from "../lists/orders-admin.server.ts";
 import {
   OrderConflictError,
   OrderNotFoundError,
+  type OrderStatus,
   OrderUnconfirmedError,
   OrderUnweighedError,
 } from "../order.ts";
@@ -13,6 +14,7 @@ import {
   alreadyConfirmed,
   alreadySettled,
   confirmFirst,
+  fulfilFirst,
   idRequired,
   noSuchOrder,
   transitionWords,
@@ -33,12 +35,23 @@ interface Wanted {
   isConfirmed: boolean;
 }
 
-const settle = { confirm: confirmOrder, fulfill: fulfilOrder, cancel: cancelOrder };
+type Settle = (db: Database, admin: Admin, id: string, siteUrl: string) => Promise<unknown>;
+
+/** What becomes of an order that is packed: the runs' part, handed in by the route. */
+export interface Handover {
+  deliver: Settle;
+  undeliver: Settle;
+  /** The message and status of a refusal; null for any other error. */
+  refusalOf(error: unknown): { message: string; status: number } | null;
+}
+
+const settled = { confirm: confirmOrder, fulfill: fulfilOrder, cancel: cancelOrder };
 
 type Answered = { answer: ChangeAnswer; status: number };
 
 /**
- * Confirms, fulfils or cancels an order for an administrator, or asks for confirmation first. Never
+ * Confirms, fulfils, cancels or hands over an order for an administrator, or asks for confirmation
+ * first. Never
  * throws: failures are answers with a status (400 no order id, 404 unknown, 409 status changed
  * meanwhile, 503).
  */
@@ -46,13 +59,18 @@ export async function transitionOrder(
   { db, log, siteUrl }: Services,
   admin: Admin,
   { change, id, isConfirmed }: Wanted,
+  handover?: Handover,
 ): Promise<Answered> {
   if (id.trim() === "") return refused(idRequired, 400);
   try {
     if (!isConfirmed) return await question(db, admin, change, id);
-    await settle[change](db, admin, id, siteUrl);
+    const settle = { ...settled, ...handover }[change];
+    if (!settle) return refused(transitionWords[change].failed, 400);
+    await settle(db, admin, id, siteUrl);
     return { answer: { kind: "done", change }, status: 200 };
   } catch (error) {
+    const known = handover?.refusalOf(error);
+    if (known) return refused(known.message, known.status);
     if (error instanceof OrderUnconfirmedError) return refused(confirmFirst, 409);
     if (error instanceof OrderUnweighedError) return refused(weighFirst(error.products), 409);
     if (error instanceof OrderConflictError) return refused(conflictWords(error), 409);
@@ -61,6 +79,15 @@ export async function transitionOrder(
     return refused(transitionWords[change].failed, 503);
   }
 }
+
+/** The status that each change leaves. */
+const leaves: Record<OrderTransition, OrderStatus> = {
+  confirm: "pending",
+  fulfill: "pending",
+  cancel: "pending",
+  deliver: "fulfilled",
+  undeliver: "delivered",
+};
 
 /** Asks for confirmation, unless the order can no longer be changed. */
 async function question(
@@ -71,7 +98,8 @@ async function question(
 ): Promise<Answered> {
   const order = await getOrderForAdmin(db, admin, id);
   if (!order) throw new OrderNotFoundError(id);
-  if (order.status !== "pending") throw new OrderConflictError(order.status);
+  if (change === "deliver" && order.status === "pending") return refused(fulfilFirst, 409);
+  if (order.status !== leaves[change]) throw new OrderConflictError(order.status);
   if (change === "confirm" && !order.isNewClient) throw new OrderConflictError("pending");
   if (change === "fulfill" && order.isNewClient) throw new OrderUnconfirmedError(id);
   const { totalPrice, companyName } = order;

@@ -1,8 +1,11 @@
 /**
- * What an administrator can do with a pending order (specification, section 4); `confirm` applies
- * to new clients' orders.
+ * What an administrator can do with an order (specification, section 4): while it is pending,
+ * `confirm` it for new clients, fulfil or cancel it; then say that it was delivered, and take that
+ * back on the same day.
  */
-export type OrderTransition = "confirm" | "fulfill" | "cancel";
+export type OrderTransition = (typeof orderTransitions)[number];
+
+const orderTransitions = ["confirm", "fulfill", "cancel", "deliver", "undeliver"] as const;
 
 /** An order as shown in the confirmation. */
 export interface OrderInQuestion {
@@ -23,5 +26,5 @@ export type ChangeAnswer =
 
 /** Parses the change that a form requests; null if unknown. */
 export function changeNamed(value: string | undefined): OrderTransition | null {
-  return value === "confirm" || value === "fulfill" || value === "cancel" ? value : null;
+  return orderTransitions.find((change) => change === value) ?? null;
 }

@@ -45,6 +45,26 @@ export const transitionWords: Record<OrderTransition, TransitionWords> = {
     failed: "Failed to cancel the order.",
     unreached: "Failed to cancel the order.",
   },
+  deliver: {
+    button: "Mark Delivered",
+    question: "Was this order handed over?",
+    consequence:
+      "The client will be told by e-mail. Other packed orders for the same stop count as delivered too. You can take it back today.",
+    keep: "Not yet",
+    done: { title: "Order delivered", description: "Order has been marked as delivered." },
+    failed: "Failed to mark the order as delivered.",
+    unreached: "Failed to mark the order as delivered.",
+  },
+  undeliver: {
+    button: "Take Delivery Back",
+    question: "Was this order not delivered after all?",
+    consequence:
+      "It will be fulfilled again, with everything else that was reported of its stop today taken back. The client is not told.",
+    keep: "Keep It",
+    done: { title: "Delivery taken back", description: "The order is fulfilled, not delivered." },
+    failed: "Failed to take the delivery back.",
+    unreached: "Failed to take the delivery back.",
+  },
 };
 
 /** Shown when a colleague or another tab was first. */
@@ -58,6 +78,10 @@ export const alreadyConfirmed = "This order is already confirmed. Nothing was ch
 /** Shown when a new client's order can't be fulfilled yet. */
 export const confirmFirst =
   "This client is new. Confirm the order before you fulfill it. Nothing was changed.";
+
+/** Shown when an order can't be handed over yet. */
+export const fulfilFirst =
+  "This order is not fulfilled yet. Pack it before you mark it as delivered. Nothing was changed.";
 
 /** Shown when an order's weights are not known yet. */
 export function weighFirst(products: readonly string[]): string {

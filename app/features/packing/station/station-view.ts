@@ -1,9 +1,9 @@
 import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { netWeight } from "#app/lib/net-weight.ts";
+import type { Waiting } from "#app/lib/send-queue.ts";
 import { judgeLine, type StationLine, type StationOrder, type StationPackage } from "../packing.ts";
-import type { OpOf } from "../station-ops.ts";
-import type { WaitingOp } from "./op-queue.ts";
+import type { OpOf, StationOp } from "../station-ops.ts";
 
 /** A package as shown; waiting until the server has stored it. */
 type ShownPackage = StationPackage & { isWaiting: boolean };
@@ -16,7 +16,7 @@ export interface ShownLine extends Omit<StationLine, "packages"> {
 /** The order's lines with the operations that wait, as they will be once those are stored. */
 export function shownLines(
   order: StationOrder,
-  waiting: readonly WaitingOp[],
+  waiting: readonly Waiting<StationOp>[],
   now: Date,
 ): ShownLine[] {
   const lines = order.lines.map(

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { QueueState } from "#app/lib/send-queue.ts";
 import type { StationOrder } from "../packing.ts";
 import type { StationOp } from "../station-ops.ts";
-import { createOpQueue, type QueueState, type Refusal, sendOp } from "./op-queue.ts";
+import { createOpQueue, type Refusal, sendOp } from "./op-queue.ts";
 import { billedCents, shownLines } from "./station-view.ts";
 
-const unheard: QueueState = { waiting: [], line: "open" };
+const unheard: QueueState<StationOp> = { waiting: [], line: "open" };
 
 /**
  * The order as the server has it, and what waits to be sent to it. Operations are sent in the order

@@ -5,6 +5,7 @@ import type { AdminOrder } from "#app/features/orders/order.ts";
 import { isPackingBegun } from "#app/features/orders/order-line-words.ts";
 import { OrderTransitionForm } from "#app/features/orders/transition/order-transition-form.tsx";
 import type { AskedChange } from "#app/features/orders/transition/use-order-transition.tsx";
+import { pacificDay } from "#app/lib/dates.ts";
 
 interface OrderActionsProps {
   order: AdminOrder;
@@ -13,7 +14,10 @@ interface OrderActionsProps {
   onAsk: (asked: AskedChange) => void;
 }
 
-/** An order's actions: pack, cancel, and confirm or fulfil, while pending; then its papers. */
+/**
+ * An order's actions: pack, cancel, and confirm or fulfil, while pending; then its papers, and that it
+ * was handed over.
+ */
 export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
   const { id, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
@@ -39,6 +43,10 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           Packing Slip
         </a>
       )}
+      {order.status === "fulfilled" && <OrderTransitionForm {...form} change="deliver" />}
+      {order.status === "delivered" && isToday(order.deliveredAt) && (
+        <OrderTransitionForm {...form} change="undeliver" variant="secondary" />
+      )}
       {order.status === "pending" && (
         <>
           {!isPackingBegun(order.items) && (
@@ -57,4 +65,9 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
       )}
     </div>
   );
+}
+
+/** What was handed over can be taken back on the same Pacific day. */
+function isToday(moment: Date | null): boolean {
+  return moment !== null && pacificDay(moment) === pacificDay(new Date());
 }

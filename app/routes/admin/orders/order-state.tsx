@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { dayAndWindow, kindInWords } from "#app/features/orders/delivery/delivery-words.ts";
@@ -38,6 +39,24 @@ export function OrderState({ order }: { order: AdminOrder }) {
             <dt className="text-ink-soft">Substitutes</dt>
             <dd>{order.allowsSubstitutes ? "Something similar may be sent" : "None"}</dd>
           </div>
+          {order.deliveredAt && (
+            <div className="flex gap-x-2 print:hidden">
+              <dt className="text-ink-soft">Delivered</dt>
+              <dd className="tabular-nums">
+                <Moment at={order.deliveredAt} time />
+              </dd>
+            </div>
+          )}
+          {order.runId && (
+            <div className="print:hidden">
+              <dt className="sr-only">Run</dt>
+              <dd>
+                <Link to={`/admin/runs/${order.runId}`} className="link">
+                  Run
+                </Link>
+              </dd>
+            </div>
+          )}
           {invoiceNumber && invoicedAt && (
             <div className="flex gap-x-2 print:hidden">
               <dt className="text-ink-soft">Invoice</dt>

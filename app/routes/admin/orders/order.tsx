@@ -12,7 +12,10 @@ import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderNumber } from "#app/features/orders/order.ts";
 import { takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
-import { transitionOrder } from "#app/features/orders/transition/order-transition.server.ts";
+import {
+  type Handover,
+  transitionOrder,
+} from "#app/features/orders/transition/order-transition.server.ts";
 import { changeNamed } from "#app/features/orders/transition/order-transition.ts";
 import {
   ChangeNotice,
@@ -24,6 +27,8 @@ import {
   sendOrderTransition,
 } from "#app/features/orders/transition/send-order-transition.ts";
 import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
+import { deliverByStaff, undoDelivery } from "#app/features/runs/reports/record-report.server.ts";
+import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/load-failure.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
@@ -57,17 +62,28 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { order, isMissing, history, minOrderCents };
 }
 
-/** Confirms, fulfils or cancels the order; asks first unless `confirmed`. */
+/** What the transitions leave to the runs: handing over, and taking that back. */
+const handover: Handover = {
+  deliver: deliverByStaff,
+  undeliver: undoDelivery,
+  refusalOf(error) {
+    if (!(error instanceof ReportRefusedError)) return null;
+    return { message: error.message, status: error.reason === "gone" ? 404 : 409 };
+  },
+};
+
+/** Confirms, fulfils, cancels or hands over the order; asks first unless `confirmed`. */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
   const change = changeNamed(fields.change);
   if (!change) {
-    const message = "Please choose whether to confirm, fulfill or cancel the order.";
+    const message = "Please choose what to do with the order.";
     return data({ kind: "refused" as const, message }, { status: 400 });
   }
   const wanted = { change, id, isConfirmed: fields.confirmed === "yes" };
   const admin = context.get(adminContext);
-  const { answer, status } = await transitionOrder(context.get(requestContext), admin, wanted);
+  const services = context.get(requestContext);
+  const { answer, status } = await transitionOrder(services, admin, wanted, handover);
   return data(answer, { status });
 }
 

@@ -1,0 +1,89 @@
+import { eq } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { attachments, maxAttachmentSide } from "#db/schema/credits.ts";
+
+/** Maximum pixels that are decoded: a guard against small files that unpack to gigabytes. */
+const mostPixels = 100_000_000;
+
+/** The file is no image that we can read, or the id is another's; for a 400. */
+export class AttachmentRefusedError extends Error {
+  override readonly name = "AttachmentRefusedError";
+}
+
+interface NewAttachment {
+  /** Made by whoever sends it, so that one that is sent twice is stored once. */
+  id: string;
+  /** Whom it is about, who may see it besides staff. The caller has checked it. */
+  customerId: string;
+  /** Null for whoever has a link. */
+  createdBy: string | null;
+}
+
+/**
+ * Stores a private image, encoded anew in at most 1600 pixels a side without its metadata, as a
+ * photo tells where it was taken.
+ *
+ * @throws AttachmentRefusedError
+ */
+export async function storeAttachment(
+  db: Database,
+  { id, customerId, createdBy }: NewAttachment,
+  file: Uint8Array,
+): Promise<void> {
+  const known = await customerOf(db, id);
+  if (known === customerId) return;
+  if (known !== undefined) throw new AttachmentRefusedError("This image was sent before.");
+  // Slow to load, and most processes never need it.
+  const { default: sharp } = await import("sharp");
+  sharp.concurrency(1);
+  const { data, info } = await sharp(file, { failOn: "error", limitInputPixels: mostPixels })
+    .autoOrient()
+    .resize({
+      width: maxAttachmentSide,
+      height: maxAttachmentSide,
+      fit: "inside",
+      withoutEnlargement: true,
+    })
+    .toColourspace("srgb")
+    .webp({ quality: 80 })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw new AttachmentRefusedError("Please choose a JPEG, PNG or WebP image.");
+    });
+  await db
+    .insert(attachments)
+    .values({
+      id,
+      customerId,
+      createdBy,
+      contentType: "image/webp",
+      content: data,
+      width: info.width,
+      height: info.height,
+    })
+    .onConflictDoNothing();
+}
+
+async function customerOf(db: Database, id: string): Promise<string | undefined> {
+  const [known] = await db
+    .select({ customerId: attachments.customerId })
+    .from(attachments)
+    .where(eq(attachments.id, id));
+  return known?.customerId;
+}
+
+/** A private image; null if there is none. For administrators. */
+export async function getAttachment(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<{ contentType: string; content: Buffer } | null> {
+  if (!isUuid(id)) return null;
+  const [found] = await db
+    .select({ contentType: attachments.contentType, content: attachments.content })
+    .from(attachments)
+    .where(eq(attachments.id, id));
+  return found ?? null;
+}

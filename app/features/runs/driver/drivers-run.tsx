@@ -1,0 +1,189 @@
+import { clsx } from "clsx/lite";
+import { useEffect, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { Button } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { site } from "#app/content/site.ts";
+import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { cashInWords, counted } from "../papers/run-sheet-job.ts";
+import { collected, loadOf, type Run, wholeAddress } from "../run.ts";
+import { StopBadge } from "../run-badge.tsx";
+import { DriversStop } from "./drivers-stop.tsx";
+import { keepOffline } from "./keep-offline.ts";
+import type { ShownStop } from "./run-view.ts";
+import { useDriversRun } from "./use-drivers-run.ts";
+
+interface DriversRunProps {
+  loaded: Run;
+  /** When it was read, by the office's clock. */
+  asOf: number;
+  token: string;
+}
+
+type Driven = ReturnType<typeof useDriversRun>;
+
+/**
+ * A run for whoever drives it: the list of stops, and one of them, by the address's hash, which needs
+ * no network.
+ */
+export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
+  const driven = useDriversRun(loaded, asOf, token);
+  const isLive = useHydrated();
+  const { hash } = useLocation();
+  const isKept = useKeptOffline();
+  // The server does not know the hash.
+  const chosen = isLive ? driven.stops.find(({ id }) => `#${id}` === hash) : undefined;
+  return (
+    <>
+      <LineNotice driven={driven} />
+      {driven.refused.map((refused) => (
+        <Notice
+          key={refused.report.requestId}
+          tone="error"
+          title={`Not recorded: ${nameOf(driven.stops, refused.report.stopId)}`}
+          className="mt-4"
+          action={
+            <>
+              <Button onClick={() => driven.sendAgain(refused)}>Send again</Button>
+              <Button variant="secondary" onClick={() => driven.giveUp(refused)}>
+                Discard
+              </Button>
+            </>
+          }
+        >
+          {refused.message}
+        </Notice>
+      ))}
+      {chosen ? (
+        <DriversStop key={chosen.id} stop={chosen} kind={loaded.kind} onReport={driven.report} />
+      ) : (
+        <Stops driven={driven} isKept={isKept} />
+      )}
+    </>
+  );
+}
+
+function useKeptOffline(): boolean {
+  const [isKept, setKept] = useState(false);
+  useEffect(() => {
+    // Development has no built files to keep.
+    if (import.meta.env.PROD) return keepOffline(() => setKept(true));
+  }, []);
+  return isKept;
+}
+
+function nameOf(stops: ShownStop[], id: string): string {
+  return stops.find((stop) => stop.id === id)?.name ?? "a stop";
+}
+
+/** What waits to be sent, and why. */
+function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven }) {
+  if (line === "signed out") {
+    return (
+      <Notice tone="error" title="This link does not work any more" className="mt-4">
+        {waiting.length > 0
+          ? `${counted(waiting.length, "report")} could not be sent. Ask the office for a new link and open it on this telephone; they are sent then.`
+          : "Ask the office for a new link."}{" "}
+        {site.phone.display}
+      </Notice>
+    );
+  }
+  if (waiting.length === 0) return null;
+  return (
+    <Notice
+      title={line === "lost" ? "No network" : "Sending"}
+      className="mt-4"
+      action={
+        line === "lost" && (
+          <Button variant="secondary" onClick={retryNow}>
+            Try now
+          </Button>
+        )
+      }
+    >
+      {counted(waiting.length, "report waits", "reports wait")} to be sent.
+      {line === "lost" && " They are sent when the network is back; you can go on."}
+    </Notice>
+  );
+}
+
+function Stops({ driven: { run, stops }, isKept }: { driven: Driven; isKept: boolean }) {
+  const left = stops.filter(({ state }) => state === "waiting");
+  const load = loadOf(stops.flatMap(({ orders }) => orders));
+  const cash = collected(stops);
+  const [next] = left;
+  return (
+    <>
+      <h1 className="mt-6 text-heading">{run.zone}</h1>
+      <p className="mt-1 text-lg">
+        {dateInWords(run.date)}
+        {run.driver && `, ${run.driver}`}
+      </p>
+      <p className="mt-1 text-ink-soft tabular-nums">
+        {[
+          `${stops.length - left.length} of ${counted(stops.length, "stop")} done`,
+          counted(load.boxes, "box", "boxes"),
+          formatLb(Number(load.packedLb)),
+          ...(cash ? [`to collect ${cashInWords(cash)}`] : []),
+        ].join(", ")}
+      </p>
+      <p role="status" className="mt-1 min-h-6 text-sm text-ink-soft">
+        {isKept && "Kept on this telephone: works without network."}
+      </p>
+      {stops.length === 0 && <p className="mt-6">There are no stops on this run.</p>}
+      <ol className="mt-4 border-t border-ink">
+        {stops.map((stop) => (
+          <StopRow key={stop.id} stop={stop} run={run} isNext={stop.id === next?.id} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boolean }) {
+  const { boxes } = loadOf(stop.orders);
+  const isDone = stop.state !== "waiting";
+  return (
+    <li
+      className={clsx(
+        "relative grid grid-cols-[2.75rem_1fr] border-b border-rule py-4",
+        isNext && "bg-paper-light",
+      )}
+    >
+      <span
+        className={clsx(
+          "font-display text-2xl font-semibold tabular-nums",
+          isDone && "text-ink-soft",
+        )}
+      >
+        {stop.number}
+      </span>
+      <div className="min-w-0">
+        <Link
+          to={{ hash: stop.id }}
+          className={clsx(
+            "block text-lg font-semibold break-words after:absolute after:inset-0",
+            isDone && "text-ink-soft",
+          )}
+        >
+          {stop.name}
+        </Link>
+        <p className="text-ink-soft">
+          {run.kind === "pickup" ? "" : wholeAddress(stop) || "No address"}
+        </p>
+        <p className="tabular-nums">
+          {windowInWords(stop)}, {counted(boxes, "box", "boxes")}
+          {stop.toCollect && !isDone && <strong>, collect {cashInWords(stop.toCollect)}</strong>}
+        </p>
+        <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
+          {isNext && <Badge>Next</Badge>}
+          <StopBadge state={stop.state} kind={run.kind} />
+          {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * Asks the page's service worker to keep this page and its files for when there is no network
+ * (public/run/worker.js, docs/decisions/0032-drivers-page.md). Calls back once they are kept; never on
+ * plain HTTP and in browsers without service workers. Returns a function that stops it.
+ */
+export function keepOffline(onKept: () => void): () => void {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers) return () => {};
+  const onMessage = ({ data }: MessageEvent) => {
+    if (data === "kept") onKept();
+  };
+  workers.addEventListener("message", onMessage);
+  void workers
+    .register("/run/worker.js", { scope: "/run/" })
+    .then(() => workers.ready)
+    .then(({ active }) => active?.postMessage({ page: location.pathname, files: filesOfPage() }))
+    // Without it the page works while it is open.
+    .catch(() => undefined);
+  workers.startMessages();
+  return () => workers.removeEventListener("message", onMessage);
+}
+
+/** The built files that this page has loaded: their names change with their content. */
+function filesOfPage(): string[] {
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const named = [...document.querySelectorAll<HTMLLinkElement>("link[href]")].map(
+    ({ href }) => href,
+  );
+  const own = [...loaded, ...named]
+    .map((address) => new URL(address, location.href))
+    .filter(
+      ({ origin, pathname }) =>
+        origin === location.origin && /^\/(assets\/|favicon)/.test(pathname),
+    )
+    .map(({ pathname }) => pathname);
+  return [...new Set(own)];
+}

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { reportSchema } from "../reports/report.ts";
+import type { Run } from "../run.ts";
+import { refusable, revivedRun, shownStops } from "./run-view.ts";
+
+const stopId = "00000000-0000-4000-8000-000000000001";
+const lineId = "00000000-0000-4000-8000-000000000002";
+
+const run = {
+  id: "00000000-0000-4000-8000-000000000003",
+  departedAt: null,
+  stops: [
+    {
+      id: stopId,
+      state: "waiting",
+      visitedAt: null,
+      receivedBy: "",
+      note: "",
+      orders: [
+        { status: "fulfilled", lines: [{ id: lineId, packedLb: "10.00", refusedLb: "1.01" }] },
+        { status: "pending", lines: [{ id: "x", packedLb: "2.00", refusedLb: "0.00" }] },
+      ],
+    },
+  ],
+} as unknown as Run;
+
+function waiting(kind: string, more: object = {}) {
+  const requestId = "00000000-0000-4000-8000-000000000004";
+  const at = "2026-11-26T17:00:00.000Z";
+  return { id: "1", op: reportSchema.parse({ kind, stopId, requestId, at, ...more }) };
+}
+
+it("shows what waits as if it were recorded", () => {
+  const [plain] = shownStops(run, []);
+  expect(plain).toMatchObject({ number: 1, state: "waiting", isWaiting: false });
+  const [shown] = shownStops(run, [
+    waiting("not_home", { note: "Dark" }),
+    waiting("refused", { orderItemId: lineId, lb: "8.99", reason: "late" }),
+    waiting("delivered", { receivedBy: "Kim" }),
+  ]);
+  expect(shown).toMatchObject({
+    isWaiting: true,
+    state: "delivered",
+    receivedBy: "Kim",
+    visitedAt: new Date("2026-11-26T17:00:00.000Z"),
+    orders: [{ lines: [{ refusedLb: "10.00" }] }, {}],
+  });
+  expect(shown && refusable(shown)).toEqual([]);
+  expect(plain && refusable(plain).map(({ id }) => id)).toEqual([lineId]);
+});
+
+it("has its dates again after it was stored", () => {
+  const visitedAt = new Date("2026-11-26T17:00:00.000Z");
+  const stops = run.stops.map((stop) => ({ ...stop, visitedAt }));
+  const stored = JSON.parse(JSON.stringify({ ...run, stops }));
+  expect(revivedRun(stored).stops[0]?.visitedAt).toEqual(visitedAt);
+});

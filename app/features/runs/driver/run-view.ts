@@ -1,0 +1,58 @@
+import { toCents, toDollars } from "#app/lib/money.ts";
+import type { Waiting } from "#app/lib/send-queue.ts";
+import type { Report } from "../reports/report.ts";
+import type { Run, RunLine, RunStop } from "../run.ts";
+
+/** A stop as the driver's page shows it. */
+export interface ShownStop extends RunStop {
+  /** From 1, in the order they are driven. */
+  number: number;
+  /** Something was reported that the office has not answered yet. */
+  isWaiting: boolean;
+}
+
+/** A run's stops as they will be once the reports that wait are recorded. */
+export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): ShownStop[] {
+  return run.stops.map((stop, index) => {
+    const own = waiting.map(({ op }) => op).filter(({ stopId }) => stopId === stop.id);
+    const shown = own.reduce<RunStop>(withReport, stop);
+    return { ...shown, number: index + 1, isWaiting: own.length > 0 };
+  });
+}
+
+function withReport(stop: RunStop, report: Report): RunStop {
+  switch (report.kind) {
+    case "delivered": {
+      const { receivedBy, at, note } = report;
+      return { ...stop, state: "delivered", visitedAt: new Date(at), receivedBy, note };
+    }
+    case "not_home":
+      return { ...stop, state: "not_home", visitedAt: new Date(report.at), note: report.note };
+    case "refused": {
+      const refuse = (line: RunLine) =>
+        line.id === report.orderItemId
+          ? { ...line, refusedLb: toDollars(toCents(line.refusedLb) + toCents(report.lb)) }
+          : line;
+      const orders = stop.orders.map((order) => ({ ...order, lines: order.lines.map(refuse) }));
+      return { ...stop, orders };
+    }
+  }
+}
+
+/** Lines of a stop that can still be refused: packed, and not refused as a whole. */
+export function refusable({ orders }: Pick<RunStop, "orders">): RunLine[] {
+  return orders
+    .filter(({ status }) => status !== "pending")
+    .flatMap(({ lines }) => lines)
+    .filter(({ packedLb, refusedLb }) => toCents(packedLb) > toCents(refusedLb));
+}
+
+/** JSON has no dates. */
+export function revivedRun(run: Run): Run {
+  const date = (at: Date | null) => (at === null ? null : new Date(at));
+  return {
+    ...run,
+    departedAt: date(run.departedAt),
+    stops: run.stops.map((stop) => ({ ...stop, visitedAt: date(stop.visitedAt) })),
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { daysAfter, startOfDay } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { runLinks, runs } from "#db/schema/deliveries.ts";
+import { RunRefusedError } from "../run.ts";
+
+declare const driverBrand: unique symbol;
+
+/**
+ * Whoever holds a run's link: may see that run and report of its stops, and nothing else. Only
+ * `driverOf` makes one.
+ */
+export interface RunDriver {
+  readonly [driverBrand]: true;
+  readonly linkId: string;
+  readonly runId: string;
+  /** As the office wrote it; may be empty. */
+  readonly name: string;
+  readonly linkedAt: Date;
+}
+
+/** The link in force, without its token, which nobody knows any more. */
+export interface RunLink {
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const isGood = and(isNull(runLinks.revokedAt), gt(runLinks.expiresAt, sql`now()`));
+
+/**
+ * Makes a link to a run for a driver's telephone, good until the end of the day after the run. An
+ * earlier link of the run stops working. Only the token's digest is stored. For administrators.
+ *
+ * @returns 192 random bits, URL-safe: shown once
+ * @throws RunRefusedError for a run that is not there, or is long over
+ */
+export function makeRunLink(db: Database, admin: Admin, runId: string): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [run] = isUuid(runId)
+      ? await tx.select({ date: runs.date }).from(runs).where(eq(runs.id, runId)).for("update")
+      : [];
+    if (!run) throw new RunRefusedError("There is no such run.");
+    const expiresAt = startOfDay(daysAfter(run.date, 2));
+    if (expiresAt <= new Date()) {
+      throw new RunRefusedError("This run is over, so no link to it would work.");
+    }
+    await tx
+      .update(runLinks)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(runLinks.runId, runId), isNull(runLinks.revokedAt)));
+    const token = randomBytes(24).toString("base64url");
+    await tx
+      .insert(runLinks)
+      .values({ runId, tokenHash: digest(token), expiresAt, createdBy: admin.userId });
+    await recordAudit(tx, admin, { entity: "run", entityId: runId, action: "link made" });
+    return token;
+  });
+}
+
+/** Makes a run's link stop working. For administrators. */
+export async function revokeRunLink(db: Database, admin: Admin, runId: string): Promise<void> {
+  if (!isUuid(runId)) throw new RunRefusedError("There is no such run.");
+  await db.transaction(async (tx) => {
+    const revoked = await tx
+      .update(runLinks)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(runLinks.runId, runId), isGood))
+      .returning({ id: runLinks.id });
+    if (revoked.length === 0) return;
+    await recordAudit(tx, admin, { entity: "run", entityId: runId, action: "link revoked" });
+  });
+}
+
+/** The run's link that works now; null if there is none. For administrators. */
+export async function workingLink(
+  db: Database,
+  _admin: Admin,
+  runId: string,
+): Promise<RunLink | null> {
+  if (!isUuid(runId)) return null;
+  const [link] = await db
+    .select({ createdAt: runLinks.createdAt, expiresAt: runLinks.expiresAt })
+    .from(runLinks)
+    .where(and(eq(runLinks.runId, runId), isGood));
+  return link ?? null;
+}
+
+/**
+ * Who opens a link with this token; null if it is made up, expired or revoked. Found by its digest:
+ * how long that takes says nothing about the token.
+ */
+export async function driverOf(db: Database, token: string): Promise<RunDriver | null> {
+  if (!/^[\w-]{32}$/.test(token)) return null;
+  const [link] = await db
+    .select({
+      linkId: runLinks.id,
+      runId: runLinks.runId,
+      name: runs.driver,
+      linkedAt: runLinks.createdAt,
+    })
+    .from(runLinks)
+    .innerJoin(runs, eq(runs.id, runLinks.runId))
+    .where(and(eq(runLinks.tokenHash, digest(token)), isGood));
+  return link ? (Object.freeze(link) as RunDriver) : null;
+}
+
+function digest(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

@@ -1,0 +1,53 @@
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { type DeliveredFacts, deliveredMail, onItsWayMail } from "./run-mails.ts";
+
+/** An order whose client is told. */
+interface ToldOrder {
+  id: string;
+  stopId: string | null;
+  customerId: string;
+  placedBy: string | null;
+}
+
+/** Queues the mails that tell clients that orders are on their way: one for each person and stop. */
+export async function queueOnItsWayMails(
+  tx: Transaction,
+  orders: (ToldOrder & { from: string | null; to: string | null })[],
+  siteUrl: string,
+): Promise<void> {
+  for (const { email, orders: told } of await byRecipient(tx, orders)) {
+    const [{ from, to } = { from: null, to: null }] = told;
+    const orderIds = told.map(({ id }) => id);
+    const mail = onItsWayMail({ orderIds, from: from ?? "", to: to ?? "" }, siteUrl);
+    await queueMail(tx, { to: email, ...mail });
+  }
+}
+
+/** Queues the mails that tell clients that orders were delivered, one for each person. */
+export async function queueDeliveredMails(
+  tx: Transaction,
+  orders: ToldOrder[],
+  facts: Omit<DeliveredFacts, "orderIds">,
+  siteUrl: string,
+): Promise<void> {
+  for (const { email, orders: told } of await byRecipient(tx, orders)) {
+    const orderIds = told.map(({ id }) => id);
+    await queueMail(tx, { to: email, ...deliveredMail({ ...facts, orderIds }, siteUrl) });
+  }
+}
+
+/** The orders of each stop by who is told of them; nobody is at an address that is not confirmed. */
+async function byRecipient<Order extends ToldOrder>(tx: Transaction, orders: Order[]) {
+  const mails = new Map<string, { email: string; orders: Order[] }>();
+  for (const order of orders) {
+    const recipient = await recipientOf(tx, order);
+    if (!recipient?.isConfirmed) continue;
+    const key = `${order.stopId} ${recipient.email}`;
+    const mail = mails.get(key) ?? { email: recipient.email, orders: [] };
+    mail.orders.push(order);
+    mails.set(key, mail);
+  }
+  return mails.values();
+}

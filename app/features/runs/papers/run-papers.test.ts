@@ -1,0 +1,100 @@
+import { beforeAll, expect, it } from "vitest";
+import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
+import { mediaBoxes, textOf } from "#tests/setup/files/read-pdf.ts";
+import type { Run, RunStop } from "../run.ts";
+import { runSheetJob } from "./run-sheet-job.ts";
+import { stopsCsv } from "./stops-csv.ts";
+
+let print: Printer;
+beforeAll(async () => {
+  print = await createPrinter();
+});
+
+function stop(more: Partial<RunStop> = {}): RunStop {
+  return {
+    id: "00000000-0000-4000-8000-000000000001",
+    customerId: "00000000-0000-4000-8000-000000000002",
+    name: "Bistro d’Été",
+    address: "100 Sample Street\nAbbotsford, BC",
+    postalCode: "V2S1A2",
+    phone: "+1 (604) 555-0142",
+    notes: "Ring at the back door.\nMind the step.",
+    from: "08:00:00",
+    to: "12:00:00",
+    state: "waiting",
+    visitedAt: null,
+    receivedBy: "",
+    note: "",
+    temperatureC: null,
+    signatureId: null,
+    photoId: null,
+    toCollect: null,
+    orders: [
+      {
+        id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
+        status: "fulfilled",
+        boxes: 2,
+        orderedLb: "20.00",
+        packedLb: "19.50",
+        lines: [],
+      },
+    ],
+    ...more,
+  };
+}
+
+function run(stops: RunStop[]): Run {
+  return {
+    id: "00000000-0000-4000-8000-000000000003",
+    date: "2026-11-26",
+    zone: "Fraser Valley",
+    kind: "delivery",
+    place: "",
+    state: "planned",
+    driver: "Sam",
+    departedAt: null,
+    stops,
+  };
+}
+
+const printedAt = new Date("2026-11-26T14:00:00Z");
+
+it("prints the stops in their order, with what each needs to know, on Letter", async () => {
+  const pending = { ...stop().orders[0], status: "pending", boxes: 0, packedLb: "0.00" } as const;
+  const second = stop({
+    name: "Sample Butchers",
+    toCollect: { cents: 24990, isFinal: false },
+    orders: [pending as RunStop["orders"][number]],
+  });
+  const pdf = print(runSheetJob(run([stop(), second]), printedAt));
+  expect(mediaBoxes(pdf)).toEqual([[0, 0, 612, 792]]);
+  const [page = ""] = await textOf(pdf);
+  for (const text of [
+    "Run sheet, Thursday 26 Nov",
+    "Fraser Valley 2 stops, 2 boxes, 19.5 lb, to collect about $249.90",
+    "Driver: Sam",
+    "1 Bistro d’Été 100 Sample Street Abbotsford, BC, V2S 1A2 +1 (604) 555-0142 Ring at the back door. Mind the step. Order 0b8a3b1e",
+    "Not packed yet",
+  ]) {
+    expect(page).toContain(text);
+  }
+  expect(page.indexOf("Bistro")).toBeLessThan(page.indexOf("Sample Butchers"));
+});
+
+it("prints an empty run, and one of many stops with the longest names", async () => {
+  const [empty] = await textOf(print(runSheetJob(run([]), printedAt)));
+  expect(empty).toContain("Nobody is on this run.");
+  const long = "Société Québécoise des Boucheries Réunies ".repeat(5).slice(0, 200);
+  const many = Array.from({ length: 60 }, () => stop({ name: long, notes: "x".repeat(2000) }));
+  const pages = await textOf(print(runSheetJob(run(many), printedAt)));
+  expect(pages.join(" ")).toContain(" 60 Société");
+});
+
+it("lists the stops for a routing program, safe in a spreadsheet", async () => {
+  const csv = await stopsCsv(run([stop({ notes: "=1+1" })]));
+  expect(csv).toBe(
+    "\uFEFF" +
+      'Stop,Name,Address,"Postal code",Country,Phone,"Window from","Window to",Boxes,"Packed lb","To collect",Notes,Orders\r\n' +
+      '1,"Bistro d’Été","100 Sample Street Abbotsford, BC","V2S 1A2",Canada,"+1 604 555 0142",08:00,12:00,2,19.50,,"\'=1+1",0b8a3b1e\r\n',
+  );
+});

@@ -1,0 +1,71 @@
+import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import type { Print, PrintJob } from "#app/features/printing/print-job.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import { formatCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { collected, loadOf, type Run, type RunStop, type ToCollect, wholeAddress } from "../run.ts";
+
+/** Prints run sheets on Letter in the printing thread; a run that can't be printed rejects. */
+export interface RunSheets {
+  printRunSheet(run: Run, printedAt: Date): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export function createRunSheets(print: Print): RunSheets {
+  return { printRunSheet: async (run, printedAt) => print(runSheetJob(run, printedAt)) };
+}
+
+/** A run's stops in their order, for whoever drives it, as a printing job. */
+export function runSheetJob(run: Run, printedAt: Date): PrintJob {
+  const load = loadOf(run.stops.flatMap(({ orders }) => orders));
+  const cash = collected(run.stops);
+  return {
+    template: "runs/papers/run-sheet",
+    created: Math.floor(printedAt.getTime() / 1000),
+    sheet: {
+      title: `Run sheet, ${dateInWords(run.date)}`,
+      zone: onOneLine(run.zone),
+      driver: onOneLine(run.driver),
+      printed: `Printed ${formatDateTime(printedAt)}`,
+      summary: [
+        counted(run.stops.length, "stop"),
+        counted(load.boxes, "box", "boxes"),
+        formatLb(Number(load.packedLb)),
+        ...(cash ? [`to collect ${cashInWords(cash)}`] : []),
+      ].join(", "),
+      stops: run.stops.map(stopOnSheet),
+    },
+  };
+}
+
+function stopOnSheet(stop: RunStop, index: number) {
+  const { boxes, packedLb } = loadOf(stop.orders);
+  const unpacked = stop.orders.filter(({ status }) => status === "pending");
+  return {
+    number: String(index + 1),
+    name: onOneLine(stop.name),
+    address: wholeAddress(stop),
+    phone: onOneLine(stop.phone),
+    notes: onOneLine(stop.notes),
+    orders: stop.orders.map(({ id }) => orderNumber(id)).join(", "),
+    window: windowInWords(stop),
+    boxes: String(boxes),
+    lb: formatLb(Number(packedLb)),
+    collect: stop.toCollect ? cashInWords(stop.toCollect) : "",
+    remark: unpacked.length > 0 ? "Not packed yet" : "",
+  };
+}
+
+/** "$249.90", "about $249.90" of what is not packed. */
+export function cashInWords({ cents, isFinal }: ToCollect): string {
+  return isFinal ? formatCents(cents) : `about ${formatCents(cents)}`;
+}
+
+/** "1 box", "2 boxes". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

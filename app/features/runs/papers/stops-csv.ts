@@ -1,0 +1,31 @@
+import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
+import { type CsvColumns, csvOf, phoneAsText } from "#app/features/exports/csv.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { toDollars } from "#app/lib/money.ts";
+import { loadOf, type Run, type RunStop } from "../run.ts";
+
+const columns: CsvColumns<RunStop & { number: number }> = {
+  Stop: ({ number }) => number,
+  Name: ({ name }) => name,
+  Address: ({ address }) => address.replace(/\s+/g, " ").trim(),
+  "Postal code": ({ postalCode }) => postalCode && formatPostalCode(postalCode),
+  Country: () => "Canada",
+  Phone: ({ phone }) => phoneAsText(phone),
+  "Window from": ({ from }) => from.slice(0, 5),
+  "Window to": ({ to }) => to.slice(0, 5),
+  Boxes: ({ orders }) => loadOf(orders).boxes,
+  "Packed lb": ({ orders }) => loadOf(orders).packedLb,
+  "To collect": ({ toCollect }) => (toCollect ? toDollars(toCollect.cents) : ""),
+  Notes: ({ notes }) => notes,
+  Orders: ({ orders }) => orders.map(({ id }) => orderNumber(id)).join(" "),
+};
+
+/** A run's stops in their order as a CSV file, for a routing program. */
+export async function stopsCsv({ stops }: Run): Promise<string> {
+  async function* batches() {
+    yield stops.map((stop, index) => ({ ...stop, number: index + 1 }));
+  }
+  let text = "";
+  for await (const piece of csvOf(columns, batches())) text += piece;
+  return text;
+}

@@ -1,0 +1,487 @@
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { formatDateTime, pacificDay, startOfDay } from "#app/lib/dates.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { attachments, creditRequestLines, creditRequests } from "#db/schema/credits.ts";
+import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import type { RunDriver } from "../links/run-links.server.ts";
+import { queueDeliveredMails } from "../mails/queue-run-mails.server.ts";
+import { endIfVisited, reopenRun } from "../run-changes.server.ts";
+import { isStanding } from "../runs.server.ts";
+import { type Report, type ReportOf, ReportRefusedError, refusalReasons } from "./report.ts";
+
+/** Who reports, as the events and the audit log have it. */
+interface Reporter {
+  event: { linkId: string } | { recordedBy: string };
+  audit: { userId: string | null; email: string };
+  /** No report of theirs is from before. */
+  since: Date;
+}
+
+/**
+ * Records what a driver reports of a stop of their run: orders that are packed become delivered and
+ * their clients are told, a refused line becomes a request for credit. A report that was recorded
+ * before changes nothing. For whoever has the run's link. `siteUrl` is the public origin without a
+ * trailing slash.
+ *
+ * @throws ReportRefusedError
+ */
+export function recordReport(
+  db: Database,
+  driver: RunDriver,
+  report: Report,
+  siteUrl: string,
+): Promise<void> {
+  const name = driver.name ? `Driver ${driver.name}` : "Driver";
+  const by: Reporter = {
+    event: { linkId: driver.linkId },
+    audit: { userId: null, email: `${name}, by the run's link` },
+    since: driver.linkedAt,
+  };
+  return db.transaction(async (tx) => {
+    const stop = await lockStop(tx, report.stopId);
+    if (stop?.runId !== driver.runId) {
+      throw new ReportRefusedError("gone", "This stop is not on your run.");
+    }
+    if (await isRecorded(tx, report)) return;
+    switch (report.kind) {
+      case "delivered":
+        return recordDelivered(tx, by, stop, report, siteUrl);
+      case "not_home":
+        return recordNotHome(tx, by, stop, report);
+      case "refused":
+        return recordRefused(tx, by, stop, report);
+    }
+  });
+}
+
+/**
+ * Marks an order as delivered: handed over at a pick-up, or told on the telephone. One that goes to a
+ * stop takes the stop's other packed orders along. For administrators.
+ *
+ * @throws ReportRefusedError
+ */
+export function deliverByStaff(
+  db: Database,
+  admin: Admin,
+  orderId: string,
+  siteUrl: string,
+): Promise<void> {
+  const at = new Date();
+  const by: Reporter = { event: { recordedBy: admin.userId }, audit: admin, since: new Date(0) };
+  return db.transaction(async (tx) => {
+    const stopId = await stopOf(tx, orderId);
+    if (stopId === null) {
+      const delivered = await deliver(tx, by.audit, eq(orders.id, orderId), at);
+      if (delivered.length === 0) throw await refusal(tx, eq(orders.id, orderId));
+      const facts = { at, receivedBy: "", temperatureC: null, kind: "delivery" as const };
+      return queueDeliveredMails(tx, delivered, facts, siteUrl);
+    }
+    const stop = await lockStop(tx, stopId);
+    if (!stop) throw new ReportRefusedError("gone", noSuchOrder);
+    await recordDelivered(
+      tx,
+      by,
+      stop,
+      {
+        kind: "delivered",
+        requestId: crypto.randomUUID(),
+        stopId,
+        at: at.toISOString(),
+        receivedBy: "",
+        note: "",
+        temperatureC: null,
+        signatureId: null,
+        photoId: null,
+      },
+      siteUrl,
+    );
+  });
+}
+
+/**
+ * Takes back what was reported of an order's delivery on the same Pacific day, with everything else
+ * reported of its stop that day. For administrators.
+ *
+ * @throws ReportRefusedError
+ */
+export function undoDelivery(db: Database, admin: Admin, orderId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const stopId = await stopOf(tx, orderId);
+    if (stopId !== null) return takeBack(tx, admin, stopId);
+    const taken = await undeliver(tx, admin, and(eq(orders.id, orderId), ofToday()));
+    if (taken === 0) throw tooLate;
+  });
+}
+
+/**
+ * As `undoDelivery`, for a stop: also takes back that nobody was home. For administrators.
+ *
+ * @throws ReportRefusedError
+ */
+export function undoStop(db: Database, admin: Admin, stopId: string): Promise<void> {
+  return db.transaction((tx) => takeBack(tx, admin, stopId));
+}
+
+const noSuchOrder = "There is no such order. Nothing was changed.";
+const tooLate = new ReportRefusedError(
+  "too late",
+  "Only what was reported today can be taken back. Nothing was changed.",
+);
+
+async function stopOf(tx: Transaction, orderId: string): Promise<string | null> {
+  const [order] = isUuid(orderId)
+    ? await tx.select({ stopId: orders.stopId }).from(orders).where(eq(orders.id, orderId))
+    : [];
+  if (!order) throw new ReportRefusedError("gone", noSuchOrder);
+  return order.stopId;
+}
+
+async function lockStop(tx: Transaction, id: string) {
+  if (!isUuid(id)) return undefined;
+  const [stop] = await tx
+    .select({
+      id: runStops.id,
+      runId: runStops.runId,
+      customerId: runStops.customerId,
+      state: runStops.state,
+      visitedAt: runStops.visitedAt,
+      kind: zones.kind,
+    })
+    .from(runStops)
+    .innerJoin(runs, eq(runs.id, runStops.runId))
+    .innerJoin(zones, eq(zones.id, runs.zoneId))
+    .where(eq(runStops.id, id))
+    .for("update", { of: runStops });
+  return stop;
+}
+
+type Stop = NonNullable<Awaited<ReturnType<typeof lockStop>>>;
+
+/** The stop is locked, so that of two that are sent at once the second finds the first. */
+async function isRecorded(tx: Transaction, { requestId, stopId }: Report): Promise<boolean> {
+  const [known] = await tx
+    .select({ stopId: stopEvents.stopId })
+    .from(stopEvents)
+    .where(eq(stopEvents.requestId, requestId));
+  if (known && known.stopId !== stopId) {
+    throw new ReportRefusedError("gone", "This report was about another stop.");
+  }
+  return known !== undefined;
+}
+
+async function recordDelivered(
+  tx: Transaction,
+  by: Reporter,
+  stop: Stop,
+  report: ReportOf<"delivered">,
+  siteUrl: string,
+): Promise<void> {
+  const at = happened(report.at, by);
+  const ofStop = eq(orders.stopId, stop.id);
+  const delivered = await deliver(tx, by.audit, ofStop, at);
+  if (delivered.length === 0) throw await refusal(tx, ofStop);
+  const { receivedBy, temperatureC } = report;
+  await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC });
+  await visit(tx, stop, "delivered", at);
+  await queueDeliveredMails(
+    tx,
+    delivered,
+    { at, receivedBy, temperatureC, kind: stop.kind },
+    siteUrl,
+  );
+}
+
+async function recordNotHome(
+  tx: Transaction,
+  by: Reporter,
+  stop: Stop,
+  report: ReportOf<"not_home">,
+): Promise<void> {
+  if (stop.state === "delivered") throw alreadyDelivered(stop.visitedAt);
+  const at = happened(report.at, by);
+  await insertEvent(tx, by, stop, report, at);
+  await visit(tx, stop, "not_home", at);
+}
+
+async function recordRefused(
+  tx: Transaction,
+  by: Reporter,
+  stop: Stop,
+  report: ReportOf<"refused">,
+): Promise<void> {
+  const { orderItemId, reason, lb, photoId } = report;
+  const [line] = await tx
+    .select({
+      orderId: orders.id,
+      status: orders.status,
+      customerId: orders.customerId,
+      packedLb: orderItems.packedLb,
+      refusedLb: sql<string>`coalesce((
+        select sum(refused_lb) from stop_events
+        where stop_events.order_item_id = order_items.id and ${isStanding}
+      ), 0.00)`,
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(
+      and(
+        eq(orderItems.id, orderItemId),
+        eq(orders.stopId, stop.id),
+        inArray(orders.status, ["fulfilled", "delivered"]),
+      ),
+    );
+  if (!line) {
+    throw new ReportRefusedError("gone", "This line is not on the stop, or is not packed yet.");
+  }
+  const left = toCents(line.packedLb) - toCents(line.refusedLb);
+  if (toCents(lb) > left) {
+    const most = `${Number(toDollars(Math.max(0, left)))} lb`;
+    throw new ReportRefusedError("too much", `Of this line only ${most} can be refused.`);
+  }
+  const words = [refusalReasons[reason], report.note].filter(Boolean).join(": ");
+  const refused = { orderItemId, refusedLb: lb };
+  await insertEvent(tx, by, stop, { ...report, note: words }, happened(report.at, by), refused);
+  const [invoice] = await tx
+    .select({ id: documents.id })
+    .from(documentOrders)
+    .innerJoin(documents, eq(documents.id, documentOrders.documentId))
+    .where(and(eq(documentOrders.orderId, line.orderId), eq(documents.kind, "invoice")))
+    .orderBy(asc(documents.issuedAt))
+    .limit(1);
+  const [request] = await tx
+    .insert(creditRequests)
+    .values({
+      orderId: line.orderId,
+      customerId: line.customerId,
+      invoiceId: invoice?.id ?? null,
+      source: "door",
+      note: words,
+      requestId: report.requestId,
+    })
+    .returning({ id: creditRequests.id });
+  if (!request) throw new Error("Nothing was inserted");
+  await tx.insert(creditRequestLines).values({
+    creditRequestId: request.id,
+    position: 0,
+    orderItemId,
+    lb,
+    reason,
+    note: report.note.slice(0, 500),
+    attachmentId: await ownImage(tx, stop, photoId),
+  });
+  await recordAudit(tx, by.audit, {
+    entity: "order",
+    entityId: line.orderId,
+    action: "refused at the door",
+    after: { refusedLb: lb, reason: words },
+  });
+}
+
+async function takeBack(tx: Transaction, admin: Admin, stopId: string): Promise<void> {
+  const stop = await lockStop(tx, stopId);
+  if (!stop) throw new ReportRefusedError("gone", "There is no such stop.");
+  const standing = await tx
+    .select({
+      requestId: stopEvents.requestId,
+      kind: stopEvents.kind,
+      recordedAt: stopEvents.recordedAt,
+      happenedAt: stopEvents.happenedAt,
+    })
+    .from(stopEvents)
+    .where(and(eq(stopEvents.stopId, stopId), ne(stopEvents.kind, "undone"), isStanding));
+  if (standing.length === 0) {
+    throw new ReportRefusedError("gone", "There is nothing to take back. Nothing was changed.");
+  }
+  const today = pacificDay(new Date());
+  const fresh = standing.filter(({ recordedAt }) => pacificDay(recordedAt) === today);
+  if (fresh.length === 0) throw tooLate;
+  await tx.insert(stopEvents).values({
+    stopId,
+    requestId: crypto.randomUUID(),
+    kind: "undone",
+    happenedAt: new Date(),
+    recordedBy: admin.userId,
+    recordedAt: sql`clock_timestamp()`,
+  });
+  const deliveries = fresh.filter(({ kind }) => kind === "delivered");
+  // These have the time of the report that delivered them.
+  const times = deliveries.map(({ happenedAt }) => happenedAt);
+  await undeliver(tx, admin, and(eq(orders.stopId, stopId), inArray(orders.deliveredAt, times)));
+  await tx
+    .update(runStops)
+    .set({ state: "waiting", visitedAt: null })
+    .where(eq(runStops.id, stopId));
+  await tx
+    .update(creditRequests)
+    .set({
+      status: "declined",
+      decidedBy: admin.userId,
+      decidedAt: new Date(),
+      decisionNote: "Taken back with what was reported at the door.",
+    })
+    .where(
+      and(
+        eq(creditRequests.status, "open"),
+        inArray(
+          creditRequests.requestId,
+          fresh.map(({ requestId }) => requestId),
+        ),
+      ),
+    );
+  await reopenRun(tx, stop.runId);
+}
+
+const deliveredColumns = {
+  id: orders.id,
+  stopId: orders.stopId,
+  customerId: orders.customerId,
+  placedBy: orders.placedBy,
+};
+
+/** Fulfilled orders become delivered; the update checks the status itself. */
+async function deliver(
+  tx: Transaction,
+  actor: Reporter["audit"],
+  which: ReturnType<typeof eq>,
+  at: Date,
+) {
+  const delivered = await tx
+    .update(orders)
+    .set({ status: "delivered", deliveredAt: at })
+    .where(and(which, eq(orders.status, "fulfilled")))
+    .returning(deliveredColumns);
+  if (delivered.length > 0) {
+    await recordAudit(
+      tx,
+      actor,
+      ...delivered.map(({ id }) => ({
+        entity: "order" as const,
+        entityId: id,
+        action: "delivered",
+        before: { status: "fulfilled" },
+        after: { status: "delivered" },
+      })),
+    );
+  }
+  return delivered;
+}
+
+async function undeliver(
+  tx: Transaction,
+  admin: Admin,
+  which: ReturnType<typeof and>,
+): Promise<number> {
+  const taken = await tx
+    .update(orders)
+    .set({ status: "fulfilled", deliveredAt: null })
+    .where(and(which, eq(orders.status, "delivered")))
+    .returning({ id: orders.id });
+  if (taken.length > 0) {
+    await recordAudit(
+      tx,
+      admin,
+      ...taken.map(({ id }) => ({
+        entity: "order" as const,
+        entityId: id,
+        action: "delivery taken back",
+        before: { status: "delivered" },
+        after: { status: "fulfilled" },
+      })),
+    );
+  }
+  return taken.length;
+}
+
+const ofToday = () =>
+  sql`${orders.deliveredAt} >= ${startOfDay(pacificDay(new Date())).toISOString()}::timestamptz`;
+
+/** Why nothing was delivered. */
+async function refusal(tx: Transaction, which: ReturnType<typeof eq>): Promise<Error> {
+  const there = await tx
+    .select({ id: orders.id, status: orders.status, deliveredAt: orders.deliveredAt })
+    .from(orders)
+    .where(and(which, ne(orders.status, "cancelled")));
+  const pending = there.filter(({ status }) => status === "pending");
+  if (pending.length > 0) {
+    const numbers = pending.map(({ id }) => orderNumber(id)).join(", ");
+    const message = `Not finished at the packing station yet: ${numbers}. It has to be packed and invoiced before it can be delivered.`;
+    return new ReportRefusedError("not packed", message);
+  }
+  const [done] = there;
+  return done
+    ? alreadyDelivered(done.deliveredAt)
+    : new ReportRefusedError("gone", "The order was cancelled, so there is nothing to deliver.");
+}
+
+function alreadyDelivered(at: Date | null): Error {
+  const when = at ? `, on ${formatDateTime(at)}` : "";
+  return new ReportRefusedError(
+    "already delivered",
+    `This was already reported as delivered${when}. Nothing was changed.`,
+  );
+}
+
+/** The telephone's time, unless its clock cannot be right. */
+function happened(at: string, { since }: Reporter): Date {
+  const now = new Date();
+  const said = new Date(at);
+  return said > now || said < since ? now : said;
+}
+
+async function visit(
+  tx: Transaction,
+  { id, runId }: Stop,
+  state: "delivered" | "not_home",
+  visitedAt: Date,
+): Promise<void> {
+  await tx.update(runStops).set({ state, visitedAt }).where(eq(runStops.id, id));
+  await endIfVisited(tx, runId);
+}
+
+async function insertEvent(
+  tx: Transaction,
+  by: Reporter,
+  stop: Stop,
+  report: {
+    kind: Report["kind"];
+    requestId: string;
+    note: string;
+    signatureId?: string | null;
+    photoId: string | null;
+  },
+  happenedAt: Date,
+  more: Partial<typeof stopEvents.$inferInsert> = {},
+): Promise<void> {
+  const { kind, requestId, note, signatureId = null, photoId } = report;
+  await tx.insert(stopEvents).values({
+    stopId: stop.id,
+    kind,
+    requestId,
+    note,
+    happenedAt,
+    ...more,
+    ...by.event,
+    signatureId: await ownImage(tx, stop, signatureId),
+    photoId: await ownImage(tx, stop, photoId),
+    // In the order of the stop's lock, which the transaction's start is not.
+    recordedAt: sql`clock_timestamp()`,
+  });
+}
+
+/** An image that was sent for this stop's customer; null for any other, as the report counts more. */
+async function ownImage(tx: Transaction, { customerId }: Stop, id: string | null) {
+  if (id === null) return null;
+  const [image] = await tx
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(and(eq(attachments.id, id), eq(attachments.customerId, customerId)));
+  return image?.id ?? null;
+}

@@ -1,0 +1,178 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { queueOnItsWayMails } from "./mails/queue-run-mails.server.ts";
+import { movedBefore, RunRefusedError } from "./run.ts";
+import { stopOrder } from "./runs.server.ts";
+
+/** Between the ranks of neighbours. */
+const step = 100;
+
+const noSuchRun = "There is no such run.";
+
+/**
+ * Moves a stop of a run before another, or to the end, and remembers the order at the sites, for
+ * their next runs. Moves of two people apply one after the other. For administrators.
+ *
+ * @throws RunRefusedError for a run or a stop that is not there
+ */
+export function moveStop(
+  db: Database,
+  admin: Admin,
+  runId: string,
+  { stopId, before }: { stopId: string; before: string | null },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockRun(tx, runId);
+    const stops = await tx
+      .select({ id: runStops.id, shipToId: runStops.shipToId })
+      .from(runStops)
+      .where(eq(runStops.runId, runId))
+      .orderBy(...stopOrder);
+    const ids = stops.map(({ id }) => id);
+    if (!ids.includes(stopId)) throw new RunRefusedError("This stop is not on the run any more.");
+    const sorted = movedBefore(ids, stopId, before);
+    const ranks = sql`unnest(${sql.param(sorted)}::uuid[]) with ordinality as sorted (id, place)`;
+    await tx.execute(sql`
+      update run_stops set rank = sorted.place * ${step}::integer
+      from ${ranks} where run_stops.id = sorted.id and rank <> sorted.place * ${step}::integer`);
+    await tx.execute(sql`
+      update ship_tos set route_rank = run_stops.rank
+      from run_stops
+      where run_stops.run_id = ${runId} and ship_tos.id = run_stops.ship_to_id
+        and route_rank <> run_stops.rank`);
+    if (sorted.join() === ids.join()) return;
+    await recordAudit(tx, admin, { entity: "run", entityId: runId, action: "stops reordered" });
+  });
+}
+
+/** Says who drives a run; empty for nobody yet. For administrators. */
+export function setDriver(
+  db: Database,
+  admin: Admin,
+  runId: string,
+  driver: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.driver === driver) return;
+    await tx.update(runs).set({ driver }).where(eq(runs.id, runId));
+    await recordAudit(tx, admin, {
+      entity: "run",
+      entityId: runId,
+      action: "driver changed",
+      before: { driver: run.driver },
+      after: { driver },
+    });
+  });
+}
+
+/**
+ * Sends a planned run out, and tells the clients whose orders are packed that these are on their
+ * way, once. Nothing can be booked on it any more. For administrators. `siteUrl` is the public origin
+ * without a trailing slash.
+ *
+ * @throws RunRefusedError when it is out already, is for pick-up, or nothing on it is packed
+ */
+export function sendOut(db: Database, admin: Admin, runId: string, siteUrl: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.kind === "pickup") {
+      throw new RunRefusedError("These orders are picked up, so nothing is sent out.");
+    }
+    if (run.state !== "planned") throw new RunRefusedError("This run is out already.");
+    const packed = await tx
+      .select({
+        id: orders.id,
+        stopId: orders.stopId,
+        customerId: orders.customerId,
+        placedBy: orders.placedBy,
+        from: orders.deliveryFrom,
+        to: orders.deliveryTo,
+      })
+      .from(orders)
+      .where(and(eq(orders.runId, runId), inArray(orders.status, ["fulfilled", "delivered"])));
+    if (packed.length === 0) {
+      throw new RunRefusedError("Nothing on this run is packed yet, so it cannot go out.");
+    }
+    await tx.update(runs).set({ state: "out", departedAt: sql`now()` }).where(eq(runs.id, runId));
+    await recordAudit(tx, admin, {
+      entity: "run",
+      entityId: runId,
+      action: "sent out",
+      before: { state: "planned" },
+      after: { state: "out" },
+    });
+    await queueOnItsWayMails(tx, packed, siteUrl);
+  });
+}
+
+/**
+ * Ends a run that is out: the driver is back. For administrators.
+ *
+ * @throws RunRefusedError when it is not out
+ */
+export function endRun(db: Database, admin: Admin, runId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.state !== "out") throw new RunRefusedError("This run is not out.");
+    await tx.update(runs).set({ state: "done", doneAt: sql`now()` }).where(eq(runs.id, runId));
+    await recordAudit(tx, admin, {
+      entity: "run",
+      entityId: runId,
+      action: "ended",
+      before: { state: "out" },
+      after: { state: "done" },
+    });
+  });
+}
+
+async function lockRun(tx: Transaction, runId: string) {
+  if (!isUuid(runId)) throw new RunRefusedError(noSuchRun);
+  const [run] = await tx
+    .select({ state: runs.state, driver: runs.driver, kind: zones.kind })
+    .from(runs)
+    .innerJoin(zones, eq(zones.id, runs.zoneId))
+    .where(eq(runs.id, runId))
+    .for("update", { of: runs });
+  if (!run) throw new RunRefusedError(noSuchRun);
+  return run;
+}
+
+const isWaiting = (runId: string) => sql`exists (
+  select from run_stops join orders on orders.stop_id = run_stops.id
+  where run_stops.run_id = ${runId} and run_stops.state = 'waiting' and orders.status <> 'cancelled'
+)`;
+
+/**
+ * Ends a run whose cut-off is over once somebody was at each of its stops. Called in the transaction
+ * that changes one.
+ */
+export async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
+  await tx
+    .update(runs)
+    .set({ state: "done", doneAt: sql`now()` })
+    .where(
+      and(
+        eq(runs.id, runId),
+        ne(runs.state, "done"),
+        sql`${runs.cutOffAt} <= now()`,
+        sql`not ${isWaiting(runId)}`,
+      ),
+    );
+}
+
+/** Takes the end of a run back: one of its stops waits again. */
+export async function reopenRun(tx: Transaction, runId: string): Promise<void> {
+  await tx
+    .update(runs)
+    .set({
+      state: sql`case when ${runs.departedAt} is null then 'planned' else 'out' end`,
+      doneAt: null,
+    })
+    .where(and(eq(runs.id, runId), eq(runs.state, "done")));
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { mapLink, movedBefore, telLink, wholeAddress } from "./run.ts";
+
+it("moves a stop before another, or to the end", () => {
+  expect(movedBefore(["a", "b", "c"], "c", "a")).toEqual(["c", "a", "b"]);
+  expect(movedBefore(["a", "b", "c"], "a", null)).toEqual(["b", "c", "a"]);
+  expect(movedBefore(["a", "b", "c"], "a", "c")).toEqual(["b", "a", "c"]);
+});
+
+it("leaves the stops where they are for one that is gone, or its own place", () => {
+  for (const [id, before] of [
+    ["x", "a"],
+    ["a", "x"],
+    ["b", "b"],
+  ] as const) {
+    expect(movedBefore(["a", "b"], id, before)).toEqual(["a", "b"]);
+  }
+});
+
+it.each([
+  ["604-555-0142", "tel:6045550142"],
+  ["+1 (604) 555-0142 ext. 12", "tel:+16045550142"],
+  ["ask Sam", null],
+  ["", null],
+])("dials %j", (phone, link) => {
+  expect(telLink(phone)).toBe(link);
+});
+
+it("names the postal code once", () => {
+  const address = "100 Sample Street\nAbbotsford, BC";
+  expect(wholeAddress({ address, postalCode: "V2S1A2" })).toBe(
+    "100 Sample Street Abbotsford, BC, V2S 1A2",
+  );
+  const whole = "100 Sample Street, Abbotsford, BC v2s 1a2";
+  expect(wholeAddress({ address: whole, postalCode: "V2S1A2" })).toBe(whole);
+});
+
+it("encodes an address for the map", () => {
+  expect(mapLink({ address: "1 A&B Street #2", postalCode: "" })).toBe(
+    "https://www.google.com/maps/search/?api=1&query=1+A%26B+Street+%232",
+  );
+});

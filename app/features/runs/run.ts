@@ -1,0 +1,164 @@
+import { dateInWords } from "#app/features/delivery/days.ts";
+import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
+import type { OrderStatus } from "#app/features/orders/order.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+
+/** How far a run is: being booked and packed, on the road, back. */
+export type RunState = "planned" | "out" | "done";
+
+/** What happened at a stop so far. */
+export type StopState = "waiting" | "delivered" | "not_home";
+
+/** A run in the list: a zone on a day. Pounds as the database writes them. */
+export interface RunSummary {
+  id: string;
+  /** A Pacific day, "2026-11-26". */
+  date: string;
+  zone: string;
+  kind: "delivery" | "pickup";
+  state: RunState;
+  driver: string;
+  /** Stops that have an order. */
+  stops: number;
+  /** Of these, where somebody was. */
+  visited: number;
+  boxes: number;
+  orderedLb: string;
+  packedLb: string;
+  /** Orders that are not finished at the packing station. */
+  unpacked: number;
+}
+
+/** A line of an order on a run. */
+export interface RunLine {
+  id: string;
+  productName: string;
+  packedLb: string;
+  /** What was refused of it at the door. */
+  refusedLb: string;
+}
+
+/** An order on a run, as far as whoever brings it has to know it. */
+export interface RunOrder {
+  id: string;
+  status: Exclude<OrderStatus, "cancelled">;
+  boxes: number;
+  orderedLb: string;
+  packedLb: string;
+  lines: RunLine[];
+}
+
+/** What whoever pays at the door owes. */
+export interface ToCollect {
+  cents: number;
+  /** Not so while an order is not packed: there is no invoice yet. */
+  isFinal: boolean;
+}
+
+/** A stop of a run with its orders; name, address and notes are the orders' own copies. */
+export interface RunStop {
+  id: string;
+  customerId: string;
+  name: string;
+  address: string;
+  /** "V2S1A2"; empty where it is not known. */
+  postalCode: string;
+  phone: string;
+  notes: string;
+  /** The window, Pacific: "08:00" to "12:00". */
+  from: string;
+  to: string;
+  state: StopState;
+  visitedAt: Date | null;
+  /** Who took it in; empty while nobody has. */
+  receivedBy: string;
+  /** What the driver noted, of a stop where somebody was. */
+  note: string;
+  temperatureC: string | null;
+  signatureId: string | null;
+  photoId: string | null;
+  /** Null for customers who do not pay at the door. */
+  toCollect: ToCollect | null;
+  orders: RunOrder[];
+}
+
+/** A run with its stops, in the order they are driven. */
+export interface Run {
+  id: string;
+  date: string;
+  zone: string;
+  kind: "delivery" | "pickup";
+  /** The address of a pick-up. */
+  place: string;
+  state: RunState;
+  driver: string;
+  departedAt: Date | null;
+  stops: RunStop[];
+}
+
+/** What a run, or a stop, carries: "12 boxes, 340.5 lb". */
+export function loadOf(orders: readonly Pick<RunOrder, "boxes" | "orderedLb" | "packedLb">[]) {
+  const lb = (of: "orderedLb" | "packedLb") =>
+    toDollars(orders.reduce((sum, order) => sum + toCents(order[of]), 0));
+  return {
+    boxes: orders.reduce((sum, { boxes }) => sum + boxes, 0),
+    orderedLb: lb("orderedLb"),
+    packedLb: lb("packedLb"),
+  };
+}
+
+/** What is to be collected at the stops together. */
+export function collected(stops: readonly Pick<RunStop, "toCollect">[]): ToCollect | null {
+  const owing = stops.flatMap(({ toCollect }) => toCollect ?? []);
+  if (owing.length === 0) return null;
+  return {
+    cents: owing.reduce((sum, { cents }) => sum + cents, 0),
+    isFinal: owing.every(({ isFinal }) => isFinal),
+  };
+}
+
+/**
+ * Moves a stop before another, or to the end without one. Unknown stops change nothing: a colleague
+ * may have moved or emptied them meanwhile.
+ */
+export function movedBefore(ids: readonly string[], id: string, before: string | null): string[] {
+  if (!ids.includes(id) || id === before) return [...ids];
+  const rest = ids.filter((one) => one !== id);
+  const at = before === null ? rest.length : rest.indexOf(before);
+  return at < 0 ? [...ids] : [...rest.slice(0, at), id, ...rest.slice(at)];
+}
+
+/** The address on one line, with the postal code unless it is in there already. */
+export function wholeAddress({ address, postalCode }: Pick<RunStop, "address" | "postalCode">) {
+  const line = address.replace(/\s+/g, " ").trim();
+  const isThere = line.toUpperCase().replace(/\s/g, "").includes(postalCode);
+  return isThere
+    ? line
+    : [line, postalCode && formatPostalCode(postalCode)].filter(Boolean).join(", ");
+}
+
+/**
+ * A link that telephones open in their map, and other browsers on a page.
+ * https://developers.google.com/maps/documentation/urls/get-started
+ */
+export function mapLink(stop: Pick<RunStop, "address" | "postalCode">): string {
+  const query = new URLSearchParams({ api: "1", query: wholeAddress(stop) });
+  return `https://www.google.com/maps/search/?${query}`;
+}
+
+/** The `tel:` link of a telephone number as typed; null if there are no digits to dial. */
+export function telLink(phone: string): string | null {
+  const [number = ""] = phone.split(/ext|x/i);
+  const digits = number.replace(/[^\d+]/g, "");
+  return /\d{7}/.test(digits) ? `tel:${digits}` : null;
+}
+
+/** "Fraser Valley, Thursday 26 Nov". */
+export function runInWords({ zone, date }: Pick<Run, "zone" | "date">): string {
+  return `${zone}, ${dateInWords(date)}`;
+}
+
+/** Why something could not be done with a run; the message is for whoever tried. */
+export class RunRefusedError extends Error {
+  override readonly name = "RunRefusedError";
+}

@@ -1,0 +1,478 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { creditRequestLines, creditRequests } from "#db/schema/credits.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
+import { runLinks, runStops, runs } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
+import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { driverOf, makeRunLink, revokeRunLink, workingLink } from "./links/run-links.server.ts";
+import {
+  deliverByStaff,
+  recordReport,
+  undoDelivery,
+  undoStop,
+} from "./reports/record-report.server.ts";
+import { type Report, ReportRefusedError, reportSchema } from "./reports/report.ts";
+import { RunRefusedError } from "./run.ts";
+import { endRun, moveStop, sendOut, setDriver } from "./run-changes.server.ts";
+import { comingRuns, getDriversRun, getRun, pastRuns } from "./runs.server.ts";
+
+const siteUrl = "https://shop.example.com";
+const today = pacificDay(new Date());
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+afterAll(() => database.close());
+
+type StopOptions = Parameters<typeof insertStop>[3];
+
+/** A stop of a new client, whose order is packed and invoiced unless it is to stay pending. */
+async function stopOn(
+  run: { id: string; date: string },
+  { isPending = false, ...options }: StopOptions & { isPending?: boolean } = {},
+) {
+  const { user } = await insertClient(db);
+  return { ...(await orderFor(run, user.id, { isPending, ...options })), client: user };
+}
+
+async function orderFor(
+  run: { id: string; date: string },
+  customerId: string,
+  { isPending = false, ...options }: StopOptions & { isPending?: boolean } = {},
+) {
+  const { stopId, order } = await insertStop(db, run, customerId, options);
+  const item = await insertOrderItem(db, order.id);
+  if (!isPending) await finish(order);
+  return { stopId, orderId: order.id, itemId: item.id };
+}
+
+async function finish(order: { id: string; totalPrice: string }) {
+  await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+}
+
+async function drive(runId: string) {
+  const driver = await driverOf(db, await makeRunLink(db, admin, runId));
+  if (!driver) throw new Error("The link does not work");
+  return driver;
+}
+
+function report(kind: Report["kind"], stopId: string, more: object = {}): Report {
+  const shared = { kind, stopId, requestId: randomUUID(), at: new Date().toISOString() };
+  const taken = kind === "delivered" ? { receivedBy: "Kim Sample" } : {};
+  return reportSchema.parse({ ...shared, ...taken, ...more });
+}
+
+async function reasonOf(refused: Promise<unknown>): Promise<string> {
+  const error = await refused.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ReportRefusedError) return error.reason;
+  if (error instanceof RunRefusedError) return error.message;
+  if (error) throw error;
+  return "accepted";
+}
+
+async function statusOf(orderId: string) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  return order?.status;
+}
+
+async function stateOf(runId: string) {
+  const [run] = await db.select().from(runs).where(eq(runs.id, runId));
+  return run?.state;
+}
+
+async function mailsTo(email: string) {
+  const sent = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
+  return sent.map(({ subject, text }) => ({ subject, text }));
+}
+
+const eventsOf = (stopId: string) =>
+  db
+    .select()
+    .from(stopEvents)
+    .where(eq(stopEvents.stopId, stopId))
+    .orderBy(asc(stopEvents.recordedAt));
+
+describe("a run", () => {
+  it("is listed among the coming, or the past, with what it carries", async () => {
+    const run = await insertRun(db, { date: daysAfter(today, 2) });
+    const { client } = await stopOn(run);
+    await stopOn(run, { isPending: true });
+    await stopOn(run, { status: "cancelled", isPending: true });
+    const coming = await comingRuns(db, admin);
+    expect(coming.find(({ id }) => id === run.id)).toMatchObject({
+      stops: 2,
+      visited: 0,
+      unpacked: 1,
+      orderedLb: "20.00",
+      packedLb: "10.00",
+    });
+    const old = await insertRun(db, { date: daysAfter(today, -3) });
+    expect((await pastRuns(db, admin, null)).runs.map(({ id }) => id)).toContain(old.id);
+    expect((await pastRuns(db, admin, daysAfter(today, -3))).runs).toEqual([]);
+    const read = await getRun(db, admin, run.id);
+    expect(read?.stops).toHaveLength(2);
+    expect(read?.stops.find(({ customerId }) => customerId === client.id)).toMatchObject({
+      name: "Sample Bistro",
+      address: "100 Sample Street, Abbotsford, BC",
+      notes: "Ring at the back door.",
+      from: "08:00:00",
+      to: "12:00:00",
+      toCollect: null,
+      orders: [{ status: "fulfilled", lines: [{ packedLb: "10.00", refusedLb: "0.00" }] }],
+    });
+    expect(await getRun(db, admin, randomUUID())).toBeNull();
+    expect(await getRun(db, admin, "%")).toBeNull();
+  });
+
+  it("collects what is open from those who pay at the door", async () => {
+    const run = await insertRun(db);
+    const { client, stopId } = await stopOn(run);
+    await db.update(customers).set({ termsKind: "on_delivery" }).where(eq(customers.id, client.id));
+    const toCollect = async () =>
+      (await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId)?.toCollect;
+    expect(await toCollect()).toEqual({ cents: 249_90, isFinal: true });
+    await orderFor(run, client.id, { stopId, isPending: true });
+    expect(await toCollect()).toEqual({ cents: 499_80, isFinal: false });
+  });
+
+  it("remembers the order of its stops at the sites, for the next one", async () => {
+    const run = await insertRun(db);
+    const [a, b, c] = [await stopOn(run), await stopOn(run), await stopOn(run)];
+    await moveStop(db, admin, run.id, { stopId: c.stopId, before: a.stopId });
+    const idsOf = async () => (await getRun(db, admin, run.id))?.stops.map(({ id }) => id);
+    expect(await idsOf()).toEqual([c.stopId, a.stopId, b.stopId]);
+    // Two people at once: both moves hold.
+    await Promise.all([
+      moveStop(db, admin, run.id, { stopId: b.stopId, before: a.stopId }),
+      moveStop(db, admin, run.id, { stopId: c.stopId, before: null }),
+    ]);
+    expect(await idsOf()).toEqual([b.stopId, a.stopId, c.stopId]);
+    const ranks = await db
+      .select({ rank: shipTos.routeRank })
+      .from(runStops)
+      .innerJoin(shipTos, eq(shipTos.id, runStops.shipToId))
+      .where(eq(runStops.runId, run.id))
+      .orderBy(asc(runStops.rank));
+    expect(ranks.map(({ rank }) => rank)).toEqual([100, 200, 300]);
+    expect(
+      await reasonOf(moveStop(db, admin, run.id, { stopId: randomUUID(), before: null })),
+    ).toMatch(/not on the run/);
+  });
+
+  it("goes out once, and tells each client once", async () => {
+    const run = await insertRun(db);
+    const { client, stopId, orderId } = await stopOn(run);
+    const second = await orderFor(run, client.id, { stopId });
+    const { client: late } = await stopOn(run, { isPending: true });
+    const answers = await Promise.all(
+      [1, 2].map(() => reasonOf(sendOut(db, admin, run.id, siteUrl))),
+    );
+    expect(answers.sort()).toEqual(["This run is out already.", "accepted"]);
+    const [mail, ...more] = await mailsTo(client.email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toContain(orderId.slice(0, 8));
+    expect(mail?.subject).toContain(second.orderId.slice(0, 8));
+    expect(mail?.text).toContain("from 8 a.m. to 12 p.m.");
+    expect(await mailsTo(late.email)).toEqual([]);
+    await endRun(db, admin, run.id);
+    expect(await stateOf(run.id)).toBe("done");
+    expect(await reasonOf(endRun(db, admin, run.id))).toMatch(/not out/);
+  });
+
+  it("does not go out empty, or from a pick-up", async () => {
+    const run = await insertRun(db);
+    await stopOn(run, { isPending: true });
+    expect(await reasonOf(sendOut(db, admin, run.id, siteUrl))).toMatch(/Nothing on this run/);
+    const pickup = await insertRun(db, { zone: { kind: "pickup", place: "100 Sample Road" } });
+    expect(await reasonOf(sendOut(db, admin, pickup.id, siteUrl))).toMatch(/picked up/);
+  });
+
+  it("has a driver, in the history", async () => {
+    const run = await insertRun(db);
+    await setDriver(db, admin, run.id, "Sam");
+    await setDriver(db, admin, run.id, "Sam");
+    expect(await auditEntries(db, "run", run.id)).toMatchObject([
+      { action: "driver changed", before: { driver: "" }, after: { driver: "Sam" } },
+    ]);
+  });
+});
+
+describe("a driver's link", () => {
+  it("is good until the end of the day after the run, and stored as a digest", async () => {
+    const run = await insertRun(db, { driver: "Sam" });
+    const token = await makeRunLink(db, admin, run.id);
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect(await driverOf(db, token)).toMatchObject({ runId: run.id, name: "Sam" });
+    const [stored] = await db.select().from(runLinks).where(eq(runLinks.runId, run.id));
+    expect(JSON.stringify(stored)).not.toContain(token);
+    expect(pacificDay(new Date(Number(stored?.expiresAt) - 1))).toBe(daysAfter(today, 1));
+    await db.update(runLinks).set({ expiresAt: new Date() }).where(eq(runLinks.runId, run.id));
+    expect(await driverOf(db, token)).toBeNull();
+    expect(await workingLink(db, admin, run.id)).toBeNull();
+  });
+
+  it("stops working when it is revoked, or another is made", async () => {
+    const run = await insertRun(db);
+    const [first, second] = [
+      await makeRunLink(db, admin, run.id),
+      await makeRunLink(db, admin, run.id),
+    ];
+    expect(await driverOf(db, first)).toBeNull();
+    expect(await driverOf(db, second)).not.toBeNull();
+    await revokeRunLink(db, admin, run.id);
+    expect(await driverOf(db, second)).toBeNull();
+  });
+
+  it("is nothing that was made up", async () => {
+    for (const token of ["", "x", "a".repeat(32), "a".repeat(10_000), "\0", "%"]) {
+      expect(await driverOf(db, token)).toBeNull();
+    }
+  });
+
+  it("is not made for a run that is over", async () => {
+    const run = await insertRun(db, { date: daysAfter(today, -2) });
+    expect(await reasonOf(makeRunLink(db, admin, run.id))).toMatch(/over/);
+  });
+});
+
+describe("a driver's report", () => {
+  it("delivers what is packed, once however often it is sent, and tells the client", async () => {
+    const run = await insertRun(db, { driver: "Sam" });
+    const { stopId, orderId, client } = await stopOn(run);
+    const driver = await drive(run.id);
+    const sent = report("delivered", stopId, { temperatureC: "2.5" });
+    await Promise.all([1, 2, 3].map(() => recordReport(db, driver, sent, siteUrl)));
+    await recordReport(db, driver, sent, siteUrl);
+    const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+    expect(order).toMatchObject({ status: "delivered", deliveredAt: new Date(sent.at) });
+    expect(await eventsOf(stopId)).toMatchObject([
+      { kind: "delivered", receivedBy: "Kim Sample", temperatureC: "2.5", linkId: driver.linkId },
+    ]);
+    expect(await auditEntries(db, "order", orderId)).toEqual([
+      {
+        actorId: null,
+        actorEmail: "Driver Sam, by the run's link",
+        action: "delivered",
+        before: { status: "fulfilled" },
+        after: { status: "delivered" },
+      },
+    ]);
+    const mails = await mailsTo(client.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `Your order ${orderId.slice(0, 8)} was delivered`,
+    ]);
+    expect(mails[0]?.text).toContain("Taken by: Kim Sample");
+    expect(mails[0]?.text).toContain("2.5 °C");
+    expect(await stateOf(run.id)).toBe("done");
+    expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), siteUrl))).toBe(
+      "already delivered",
+    );
+  });
+
+  it("refuses what is not packed yet, and delivers the rest", async () => {
+    const run = await insertRun(db);
+    const { stopId, orderId, client } = await stopOn(run, { isPending: true });
+    const driver = await drive(run.id);
+    expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), siteUrl))).toBe(
+      "not packed",
+    );
+    expect(await eventsOf(stopId)).toEqual([]);
+    const packed = await orderFor(run, client.id, { stopId });
+    expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), siteUrl))).toBe(
+      "accepted",
+    );
+    expect(await statusOf(packed.orderId)).toBe("delivered");
+    expect(await statusOf(orderId)).toBe("pending");
+    // Packed meanwhile, and handed over as well.
+    await finish({ id: orderId, totalPrice: "249.90" });
+    await recordReport(db, driver, report("delivered", stopId), siteUrl);
+    expect(await statusOf(orderId)).toBe("delivered");
+  });
+
+  it("is of the link's own run alone", async () => {
+    const [run, other] = [await insertRun(db), await insertRun(db)];
+    const { stopId, orderId } = await stopOn(other);
+    const driver = await drive(run.id);
+    for (const id of [stopId, randomUUID()]) {
+      expect(await reasonOf(recordReport(db, driver, report("delivered", id), siteUrl))).toBe(
+        "gone",
+      );
+    }
+    expect(await statusOf(orderId)).toBe("fulfilled");
+  });
+
+  it("keeps the time of the telephone unless its clock cannot be right", async () => {
+    const run = await insertRun(db);
+    const { stopId } = await stopOn(run);
+    const driver = await drive(run.id);
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    await recordReport(db, driver, report("delivered", stopId, { at }), siteUrl);
+    const [event] = await eventsOf(stopId);
+    expect(event?.happenedAt.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("says that nobody was home, and later that somebody was", async () => {
+    const run = await insertRun(db);
+    const { stopId, orderId } = await stopOn(run);
+    const driver = await drive(run.id);
+    await recordReport(db, driver, report("not_home", stopId, { note: "Dark" }), siteUrl);
+    expect((await getDriversRun(db, driver)).stops[0]).toMatchObject({
+      state: "not_home",
+      note: "Dark",
+    });
+    expect(await statusOf(orderId)).toBe("fulfilled");
+    await recordReport(db, driver, report("delivered", stopId), siteUrl);
+    expect(await reasonOf(recordReport(db, driver, report("not_home", stopId), siteUrl))).toBe(
+      "already delivered",
+    );
+  });
+
+  it("asks for credit for a refused line, for no more than was packed", async () => {
+    const run = await insertRun(db);
+    const { stopId, itemId, orderId, client } = await stopOn(run);
+    const driver = await drive(run.id);
+    const refuse = (lb: string, more: object = {}) =>
+      reasonOf(
+        recordReport(
+          db,
+          driver,
+          report("refused", stopId, { orderItemId: itemId, lb, reason: "quality", ...more }),
+          siteUrl,
+        ),
+      );
+    expect(await refuse("10.01")).toBe("too much");
+    expect(await refuse("4.5", { note: "Smells" })).toBe("accepted");
+    expect(await refuse("5.51")).toBe("too much");
+    expect(await refuse("1", { orderItemId: randomUUID() })).toBe("gone");
+    const asked = await db
+      .select()
+      .from(creditRequests)
+      .innerJoin(creditRequestLines, eq(creditRequestLines.creditRequestId, creditRequests.id))
+      .where(eq(creditRequests.orderId, orderId));
+    expect(asked).toMatchObject([
+      {
+        credit_requests: {
+          source: "door",
+          customerId: client.id,
+          status: "open",
+          note: "Not good: Smells",
+          invoiceId: expect.any(String),
+        },
+        credit_request_lines: { orderItemId: itemId, lb: "4.50", reason: "quality" },
+      },
+    ]);
+    const line = (await getDriversRun(db, driver)).stops[0]?.orders[0]?.lines[0];
+    expect(line).toMatchObject({ refusedLb: "4.50" });
+  });
+});
+
+describe("staff", () => {
+  it("mark an order of a stop as delivered, and take it back on the same day", async () => {
+    const run = await insertRun(db);
+    const { stopId, orderId, itemId } = await stopOn(run);
+    const driver = await drive(run.id);
+    const refused = report("refused", stopId, { orderItemId: itemId, lb: "1", reason: "late" });
+    await recordReport(db, driver, refused, siteUrl);
+    await deliverByStaff(db, admin, orderId, siteUrl);
+    expect(await statusOf(orderId)).toBe("delivered");
+    expect(await stateOf(run.id)).toBe("done");
+    await undoDelivery(db, admin, orderId);
+    expect(await statusOf(orderId)).toBe("fulfilled");
+    expect(await stateOf(run.id)).toBe("planned");
+    const [stop] = (await getRun(db, admin, run.id))?.stops ?? [];
+    expect(stop).toMatchObject({ state: "waiting", visitedAt: null });
+    expect(stop?.orders[0]?.lines[0]?.refusedLb).toBe("0.00");
+    const [request] = await db
+      .select()
+      .from(creditRequests)
+      .where(eq(creditRequests.orderId, orderId));
+    expect(request?.status).toBe("declined");
+    expect((await eventsOf(stopId)).map(({ kind }) => kind)).toEqual([
+      "refused",
+      "delivered",
+      "undone",
+    ]);
+    expect((await auditEntries(db, "order", orderId)).map(({ action }) => action)).toEqual([
+      "refused at the door",
+      "delivered",
+      "delivery taken back",
+    ]);
+    // A second time, and then delivered after all.
+    expect(await reasonOf(undoStop(db, admin, stopId))).toBe("gone");
+    await recordReport(db, driver, report("delivered", stopId), siteUrl);
+    expect(await statusOf(orderId)).toBe("delivered");
+  });
+
+  it("do not take back what was reported before midnight", async () => {
+    const run = await insertRun(db, { date: daysAfter(today, -1) });
+    const { stopId, orderId } = await stopOn(run);
+    const yesterday = new Date(Date.now() - 24 * 3_600_000);
+    await db.insert(stopEvents).values({
+      stopId,
+      requestId: randomUUID(),
+      kind: "delivered",
+      happenedAt: yesterday,
+      recordedAt: yesterday,
+      recordedBy: admin.userId,
+    });
+    await db
+      .update(orders)
+      .set({ status: "delivered", deliveredAt: yesterday })
+      .where(eq(orders.id, orderId));
+    expect(await reasonOf(undoDelivery(db, admin, orderId))).toBe("too late");
+    expect(await statusOf(orderId)).toBe("delivered");
+  });
+
+  it("mark an order without a day, and take it back", async () => {
+    const { user } = await insertClient(db);
+    const [order] = await db
+      .insert(orders)
+      .values({ customerId: user.id, totalPrice: "249.90" })
+      .returning();
+    const id = order?.id ?? "";
+    expect(await reasonOf(deliverByStaff(db, admin, id, siteUrl))).toBe("not packed");
+    await insertOrderItem(db, id);
+    await finish({ id, totalPrice: "249.90" });
+    await deliverByStaff(db, admin, id, siteUrl);
+    expect(await statusOf(id)).toBe("delivered");
+    expect(await reasonOf(deliverByStaff(db, admin, id, siteUrl))).toBe("already delivered");
+    await undoDelivery(db, admin, id);
+    expect(await statusOf(id)).toBe("fulfilled");
+    expect(await reasonOf(undoDelivery(db, admin, id))).toBe("too late");
+    expect(await reasonOf(deliverByStaff(db, admin, randomUUID(), siteUrl))).toBe("gone");
+    expect(await reasonOf(deliverByStaff(db, admin, "%", siteUrl))).toBe("gone");
+  });
+
+  it("and a driver who report at once deliver once", async () => {
+    const run = await insertRun(db);
+    const { stopId, orderId, client } = await stopOn(run);
+    const driver = await drive(run.id);
+    const answers = await Promise.all([
+      reasonOf(recordReport(db, driver, report("delivered", stopId), siteUrl)),
+      reasonOf(deliverByStaff(db, admin, orderId, siteUrl)),
+    ]);
+    expect(answers.sort()).toEqual(["accepted", "already delivered"]);
+    expect(await mailsTo(client.email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,308 @@
+import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
+import { invoiceBalances } from "#db/schema/ledger.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import type { RunDriver } from "./links/run-links.server.ts";
+import type { Run, RunOrder, RunStop, RunSummary } from "./run.ts";
+
+/** Past runs on a page of the list. */
+const pastLimit = 40;
+
+/** Where drivers stop: in the remembered order, sites that were never placed last. */
+export const stopOrder = [
+  asc(sql`${runStops.rank} = 0`),
+  asc(runStops.rank),
+  asc(runStops.createdAt),
+  asc(runStops.id),
+];
+
+/** Runs from today on, soonest first. For administrators. */
+export function comingRuns(
+  db: Database,
+  _admin: Admin,
+  now: Date = new Date(),
+): Promise<RunSummary[]> {
+  return listed(db, gte(runs.date, pacificDay(now)), asc(runs.date));
+}
+
+/**
+ * Past runs, newest first, those before a day if one is given. `isMore` says that there are older
+ * ones. For administrators.
+ */
+export async function pastRuns(
+  db: Database,
+  _admin: Admin,
+  before: string | null,
+  now: Date = new Date(),
+): Promise<{ runs: RunSummary[]; isMore: boolean }> {
+  const today = pacificDay(now);
+  const day = before !== null && before < today ? before : today;
+  const found = await listed(db, lt(runs.date, day), desc(runs.date), pastLimit + 1);
+  if (found.length <= pastLimit) return { runs: found, isMore: false };
+  // Whole days, so that the next page goes on before the last one.
+  const last = found.at(-1)?.date;
+  const whole = found.filter(({ date }) => date !== last);
+  return { runs: whole.length > 0 ? whole : found, isMore: true };
+}
+
+function listed(
+  db: Database,
+  which: SQL,
+  byDay: SQL,
+  limit: number | undefined = undefined,
+): Promise<RunSummary[]> {
+  const load = db
+    .select({
+      stops: sql<number>`count(distinct ${orders.stopId})::integer`.as("stops"),
+      visited: sql<number>`count(distinct ${orders.stopId}) filter (
+        where exists (select from run_stops where run_stops.id = ${orders.stopId} and state <> 'waiting')
+      )::integer`.as("visited"),
+      unpacked: sql<number>`count(*) filter (where ${orders.status} = 'pending')::integer`.as(
+        "unpacked",
+      ),
+      boxes: sql<number>`coalesce(sum(${boxesOf}), 0)::integer`.as("boxes"),
+      orderedLb: sql<string>`coalesce(sum(${orderedLbOf}), 0.00)`.as("ordered_lb"),
+      packedLb: sql<string>`coalesce(sum(${packedLbOf}), 0.00)`.as("packed_lb"),
+    })
+    .from(orders)
+    .where(and(eq(orders.runId, runs.id), ne(orders.status, "cancelled")))
+    .as("load");
+  const found = db
+    .select({
+      id: runs.id,
+      date: runs.date,
+      zone: zones.name,
+      kind: zones.kind,
+      state: runs.state,
+      driver: runs.driver,
+      stops: load.stops,
+      visited: load.visited,
+      unpacked: load.unpacked,
+      boxes: load.boxes,
+      orderedLb: load.orderedLb,
+      packedLb: load.packedLb,
+    })
+    .from(runs)
+    .innerJoin(zones, eq(zones.id, runs.zoneId))
+    .innerJoinLateral(load, sql`true`)
+    .where(which)
+    .orderBy(byDay, asc(zones.name), asc(runs.id));
+  return limit === undefined ? found : found.limit(limit);
+}
+
+// Of an order's row.
+const boxesOf = sql<number>`(select count(*) from boxes where boxes.order_id = orders.id
+  and exists (select from packages where packages.box_id = boxes.id and voided_at is null))`;
+const orderedLbOf = sql<string>`(select sum(quantity) from order_items where order_items.order_id = orders.id)`;
+const packedLbOf = sql<string>`(select sum(packed_lb) from order_items where order_items.order_id = orders.id)`;
+
+/** A run with its stops; null if there is none. For administrators. */
+export function getRun(db: Database, _admin: Admin, id: string): Promise<Run | null> {
+  return isUuid(id) ? read(db, id) : Promise.resolve(null);
+}
+
+/** The run that a driver's link opens. */
+export async function getDriversRun(db: Database, { runId }: RunDriver): Promise<Run> {
+  const run = await read(db, runId);
+  if (!run) throw new Error("A link's run is gone");
+  return run;
+}
+
+async function read(db: Database, id: string): Promise<Run | null> {
+  const ofRun = and(eq(orders.runId, id), ne(orders.status, "cancelled"));
+  const [[run], stops, booked, lines, events, owed] = await Promise.all([
+    db
+      .select({
+        id: runs.id,
+        date: runs.date,
+        zone: zones.name,
+        kind: zones.kind,
+        place: zones.place,
+        state: runs.state,
+        driver: runs.driver,
+        departedAt: runs.departedAt,
+      })
+      .from(runs)
+      .innerJoin(zones, eq(zones.id, runs.zoneId))
+      .where(eq(runs.id, id)),
+    db
+      .select({
+        id: runStops.id,
+        customerId: runStops.customerId,
+        state: runStops.state,
+        visitedAt: runStops.visitedAt,
+        companyName: customers.companyName,
+        contactName: customers.contactName,
+        phone: customers.phone,
+        termsKind: customers.termsKind,
+      })
+      .from(runStops)
+      .innerJoin(customers, eq(customers.id, runStops.customerId))
+      .where(eq(runStops.runId, id))
+      .orderBy(...stopOrder),
+    db
+      .select({
+        id: orders.id,
+        stopId: orders.stopId,
+        status: orders.status,
+        from: orders.deliveryFrom,
+        to: orders.deliveryTo,
+        name: orders.deliveryName,
+        address: orders.deliveryAddress,
+        postalCode: orders.deliveryPostalCode,
+        phone: orders.deliveryPhone,
+        notes: orders.deliveryNotes,
+        totalPrice: orders.totalPrice,
+        boxes: sql<number>`${boxesOf}::integer`,
+        orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
+        packedLb: sql<string>`coalesce(${packedLbOf}, 0.00)`,
+      })
+      .from(orders)
+      .where(ofRun)
+      .orderBy(asc(orders.placedAt), asc(orders.id)),
+    db
+      .select({
+        id: orderItems.id,
+        orderId: orderItems.orderId,
+        productName: orderItems.productName,
+        packedLb: orderItems.packedLb,
+      })
+      .from(orderItems)
+      .innerJoin(orders, eq(orders.id, orderItems.orderId))
+      .where(and(ofRun, sql`${orderItems.packState} in ('open', 'packed', 'short')`))
+      .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
+    standingEvents(db, id),
+    db
+      .select({
+        orderId: documentOrders.orderId,
+        openCents: sql<number>`${invoiceBalances.openCents}::integer`,
+      })
+      .from(documentOrders)
+      .innerJoin(documents, eq(documents.id, documentOrders.documentId))
+      .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
+      .innerJoin(orders, eq(orders.id, documentOrders.orderId))
+      .where(and(ofRun, eq(documents.kind, "invoice"))),
+  ]);
+  if (!run) return null;
+  const openCents = new Map<string, number>();
+  for (const { orderId, openCents: cents } of owed) {
+    openCents.set(orderId, (openCents.get(orderId) ?? 0) + cents);
+  }
+  return {
+    ...run,
+    stops: stops.flatMap(({ termsKind, companyName, contactName, phone, ...stop }) => {
+      const here = booked.filter(({ stopId }) => stopId === stop.id);
+      const latest = here.at(-1);
+      if (!latest) return [];
+      const reported = events.filter(({ stopId }) => stopId === stop.id);
+      const visit = reported.findLast(({ kind }) => kind !== "refused");
+      const refused = reported.filter(({ kind }) => kind === "refused");
+      const whole: RunStop = {
+        ...stop,
+        name: latest.name || companyName || contactName || "Unknown Client",
+        address: latest.address,
+        postalCode: latest.postalCode,
+        phone: latest.phone || phone,
+        notes: latest.notes,
+        from: least(here.map(({ from }) => from)),
+        to: most(here.map(({ to }) => to)),
+        receivedBy: visit?.receivedBy ?? "",
+        note: visit?.note ?? "",
+        temperatureC: visit?.temperatureC ?? null,
+        signatureId: visit?.signatureId ?? null,
+        photoId: visit?.photoId ?? null,
+        toCollect:
+          termsKind !== "on_delivery"
+            ? null
+            : {
+                cents: here.reduce(
+                  (sum, { id, status, totalPrice }) =>
+                    sum + (openCents.get(id) ?? (status === "pending" ? toCents(totalPrice) : 0)),
+                  0,
+                ),
+                isFinal: here.every(({ status }) => status !== "pending"),
+              },
+        orders: here.map(({ id, status, boxes, orderedLb, packedLb }) => ({
+          id,
+          boxes,
+          orderedLb,
+          packedLb,
+          status: status as RunOrder["status"],
+          lines: lines
+            .filter(({ orderId }) => orderId === id)
+            .map(({ orderId: _, ...line }) => ({
+              ...line,
+              refusedLb: sumLb(refused.filter(({ orderItemId }) => orderItemId === line.id)),
+            })),
+        })),
+      };
+      return [whole];
+    }),
+  };
+}
+
+/** What was reported and not taken back since. */
+export const isStanding = sql`not exists (
+  select from stop_events as later
+  where later.stop_id = stop_events.stop_id and later.kind = 'undone'
+    and later.recorded_at >= stop_events.recorded_at
+)`;
+
+/** What was reported of a run's stops and not taken back, oldest first. */
+function standingEvents(db: Database, runId: string) {
+  return db
+    .select({
+      stopId: stopEvents.stopId,
+      kind: stopEvents.kind,
+      receivedBy: stopEvents.receivedBy,
+      note: stopEvents.note,
+      temperatureC: stopEvents.temperatureC,
+      orderItemId: stopEvents.orderItemId,
+      refusedLb: stopEvents.refusedLb,
+      signatureId: stopEvents.signatureId,
+      photoId: stopEvents.photoId,
+    })
+    .from(stopEvents)
+    .innerJoin(runStops, eq(runStops.id, stopEvents.stopId))
+    .where(and(eq(runStops.runId, runId), ne(stopEvents.kind, "undone"), isStanding))
+    .orderBy(asc(stopEvents.recordedAt), asc(stopEvents.id));
+}
+
+function sumLb(refused: { refusedLb: string | null }[]): string {
+  return toDollars(refused.reduce((sum, { refusedLb }) => sum + toCents(refusedLb ?? "0"), 0));
+}
+
+function least(times: (string | null)[]): string {
+  return times.filter((time) => time !== null).sort()[0] ?? "";
+}
+
+function most(times: (string | null)[]): string {
+  return (
+    times
+      .filter((time) => time !== null)
+      .sort()
+      .at(-1) ?? ""
+  );
+}
+
+/** The customer at a stop of a driver's run; null if it is on another one. */
+export async function customerAtStop(
+  db: Database,
+  { runId }: RunDriver,
+  stopId: string,
+): Promise<string | null> {
+  if (!isUuid(stopId)) return null;
+  const [stop] = await db
+    .select({ customerId: runStops.customerId })
+    .from(runStops)
+    .where(and(eq(runStops.id, stopId), eq(runStops.runId, runId)));
+  return stop?.customerId ?? null;
+}

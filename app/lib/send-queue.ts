@@ -1,0 +1,150 @@
+import { newUuid } from "./uuid.ts";
+
+/** Something that the server has not answered yet. */
+export interface Waiting<Op> {
+  id: string;
+  op: Op;
+}
+
+/** How the connection to the shop is. */
+type Line = "open" | "lost" | "signed out";
+
+export interface QueueState<Op> {
+  waiting: readonly Waiting<Op>[];
+  line: Line;
+}
+
+/** Delays before trying again, in ms, as of the event stream; the last one repeats. */
+const retryMs = [1_000, 2_000, 5_000, 10_000];
+
+interface QueueParts<Op, Answer> {
+  /** What is stored in the browser, null for nothing. */
+  read: () => string | null;
+  write: (text: string | null) => void;
+  /** What was stored is untrusted: undefined for anything that is not an operation. */
+  parse: (stored: unknown) => Op | undefined;
+  /** Sends one; null when no answer came, or only one that may be tried again. */
+  send: (op: Op) => Promise<Answer | null>;
+  /** Called with every answer but "signed out", after which all of them wait. */
+  onAnswer: (op: Op, answer: Answer) => void;
+}
+
+/**
+ * Sends operations one after the other, in the order they were made, and keeps those that were not
+ * answered in the browser, over a lost network and a closed page. Each must have its effect once
+ * however often it is sent: its request id, or what it says to have seen, tells. Browser only.
+ */
+export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | "signed out" }>({
+  read,
+  write,
+  parse,
+  send,
+  onAnswer,
+}: QueueParts<Op, Answer>) {
+  let state: QueueState<Op> = { waiting: [], line: "open" };
+  let isSending = false;
+  let isStopped = false;
+  let attempt = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+
+  function become(change: Partial<QueueState<Op>>) {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  /** Another tab may have added or sent some: what is stored counts. */
+  function change(how: (waiting: Waiting<Op>[]) => Waiting<Op>[]) {
+    const stored = read();
+    const waiting = how(stored === null ? [...state.waiting] : parseWaiting(stored, parse));
+    write(waiting.length > 0 ? JSON.stringify(waiting) : null);
+    become({ waiting });
+  }
+
+  async function sendAll() {
+    if (isSending || isStopped) return;
+    isSending = true;
+    clearTimeout(retry);
+    for (let [head] = state.waiting; head && !isStopped; [head] = state.waiting) {
+      const { id, op } = head;
+      const answer = await send(op);
+      if (!answer || answer.kind === "signed out") {
+        become({ line: answer ? "signed out" : "lost" });
+        const delay = retryMs[Math.min(attempt++, retryMs.length - 1)];
+        if (!isStopped) retry = setTimeout(sendAll, delay);
+        break;
+      }
+      attempt = 0;
+      change((waiting) => waiting.filter((other) => other.id !== id));
+      if (state.line !== "open") become({ line: "open" });
+      onAnswer(op, answer);
+    }
+    isSending = false;
+    become({});
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    getState: () => state,
+
+    /** Sends what an earlier page left; returns a function that stops. */
+    start() {
+      isStopped = false;
+      change((waiting) => waiting);
+      const onOnline = () => {
+        attempt = 0;
+        void sendAll();
+      };
+      window.addEventListener("online", onOnline);
+      void sendAll();
+      return () => {
+        isStopped = true;
+        clearTimeout(retry);
+        window.removeEventListener("online", onOnline);
+      };
+    },
+
+    add(op: Op) {
+      change((waiting) => [...waiting, { id: newUuid(), op }]);
+      void sendAll();
+    },
+
+    /** Whether all was sent: once it is, or as soon as the line is lost. */
+    whenSent() {
+      return new Promise<boolean>((resolve) => {
+        const look = () => {
+          const isSent = state.waiting.length === 0 && !isSending;
+          if (!isSent && state.line === "open") return;
+          listeners.delete(look);
+          resolve(isSent);
+        };
+        listeners.add(look);
+        look();
+      });
+    },
+
+    /** Tries now what waits for a lost line. */
+    retryNow: () => void sendAll(),
+  };
+}
+
+function parseWaiting<Op>(text: string, parse: (stored: unknown) => Op | undefined): Waiting<Op>[] {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    // Cut short, or not ours.
+    return [];
+  }
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((entry: unknown) => {
+    if (typeof entry !== "object" || entry === null) return [];
+    const { id, op } = entry as { id?: unknown; op?: unknown };
+    const parsed = parse(op);
+    return typeof id === "string" && parsed !== undefined ? [{ id, op: parsed }] : [];
+  });
+}

@@ -1,0 +1,148 @@
+import { useEffect, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import type { RunLink } from "#app/features/runs/links/run-links.server.ts";
+import type { Run } from "#app/features/runs/run.ts";
+
+/** What an action answers: words on the page, and a new link, which is shown this once. */
+export interface RunAnswer {
+  message?: string;
+  link?: { url: string; code: string };
+}
+
+interface DriverPanelProps {
+  run: Run;
+  /** The link that works now. */
+  link: RunLink | null;
+  answer: RunAnswer | undefined;
+}
+
+/** Who drives, and the link to the driver's page. */
+export function DriverPanel({ run, link, answer }: DriverPanelProps) {
+  const action = `/admin/runs/${run.id}`;
+  const intent = useNavigation().formData?.get("intent");
+  const made = answer?.link;
+  return (
+    <section aria-labelledby="driver">
+      <h2 id="driver" className="border-t border-ink pt-3 text-title">
+        Driver
+      </h2>
+      {run.kind === "delivery" && (
+        <Form
+          method="post"
+          action={action}
+          replace
+          preventScrollReset
+          className="mt-3 flex items-end gap-3"
+        >
+          <TextField
+            key={run.driver}
+            label="Name"
+            name="driver"
+            defaultValue={run.driver}
+            maxLength={100}
+            autoComplete="off"
+            className="grow"
+          />
+          <Button
+            type="submit"
+            name="intent"
+            value="driver"
+            variant="secondary"
+            pending={intent === "driver"}
+          >
+            Save
+          </Button>
+        </Form>
+      )}
+      <h3 className="mt-6 font-sans text-base font-semibold">Link to the driver’s page</h3>
+      {made && link ? (
+        <NewLink link={made} />
+      ) : (
+        <p className="mt-1 text-ink-soft">
+          {link ? (
+            <>
+              Made on <Moment at={link.createdAt} time />. It was shown once; make a new one if it
+              is lost, and the old one stops working.
+            </>
+          ) : (
+            "Opens these stops on a telephone without signing in, until the end of the day after the run."
+          )}
+        </p>
+      )}
+      <Form
+        method="post"
+        action={action}
+        replace
+        preventScrollReset
+        className="mt-3 flex flex-wrap gap-3"
+      >
+        <Button
+          type="submit"
+          name="intent"
+          value="link"
+          variant="secondary"
+          pending={intent === "link"}
+        >
+          {link ? "Make a new link" : "Make a link"}
+        </Button>
+        {link && (
+          <Button
+            type="submit"
+            name="intent"
+            value="unlink"
+            variant="quiet"
+            pending={intent === "unlink"}
+          >
+            Stop the link
+          </Button>
+        )}
+      </Form>
+    </section>
+  );
+}
+
+function NewLink({ link: { url, code } }: { link: NonNullable<RunAnswer["link"]> }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timeout = setTimeout(() => setCopied(false), 3_000);
+    return () => clearTimeout(timeout);
+  }, [isCopied]);
+
+  async function copy() {
+    // Missing on plain HTTP; the field is there to copy from by hand.
+    await navigator.clipboard?.writeText(url).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  }
+
+  return (
+    <div role="status" className="mt-3 border border-ink bg-paper-light p-4">
+      <p className="font-semibold">Send this to the driver now. It is shown this once.</p>
+      <div className="mt-3 flex flex-wrap items-end gap-3">
+        <TextField
+          label="Link"
+          hideLabel
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+          className="min-w-0 grow basis-48"
+        />
+        <Button variant="secondary" onClick={copy} className="needs-script">
+          {isCopied ? "Copied" : "Copy"}
+        </Button>
+      </div>
+      <img
+        src={code}
+        alt="The link as a QR code, to be read by the driver’s telephone"
+        width={176}
+        height={176}
+        className="mt-4 size-44 bg-white p-2"
+      />
+    </div>
+  );
+}

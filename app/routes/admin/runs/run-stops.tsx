@@ -1,0 +1,280 @@
+import { clsx } from "clsx/lite";
+import { ChevronDown, ChevronUp } from "lucide";
+import { useLayoutEffect, useRef, useState } from "react";
+import { Form, Link, useNavigation, useSubmit } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { moved, useDragOrder } from "#app/components/drag-order.ts";
+import { Icon } from "#app/components/icon.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { windowInWords } from "#app/features/delivery/days.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { cashInWords, counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import {
+  loadOf,
+  mapLink,
+  type Run,
+  type RunStop,
+  telLink,
+  wholeAddress,
+} from "#app/features/runs/run.ts";
+import { StopBadge } from "#app/features/runs/run-badge.tsx";
+import { formatLb } from "#app/lib/weight.ts";
+
+/**
+ * A run's stops; reorder by dragging the number or with the buttons. The order is remembered for the
+ * next runs. Moves of others appear when they are made.
+ */
+export function RunStops({ run }: { run: Run }) {
+  const submit = useSubmit();
+  const list = useRef<HTMLOListElement>(null);
+  const [dragged, setDragged] = useState<readonly string[] | null>(null);
+  const [said, setSaid] = useState("");
+  const [sent, setSent] = useState<readonly string[] | null>(null);
+  const ids = dragged ?? sent ?? run.stops.map(({ id }) => id);
+  const byId = new Map(run.stops.map((stop) => [stop.id, stop]));
+  const stops = ids.flatMap((id) => byId.get(id) ?? []);
+  const drag = useDragOrder(list, ids, (from, to) => setDragged(moved(ids, from, to)));
+
+  async function send(order: readonly string[], id: string) {
+    const at = order.indexOf(id);
+    const name = byId.get(id)?.name ?? "";
+    setSaid(`${name} is now stop ${at + 1} of ${order.length}.`);
+    const fields = { intent: "move", stop: id, before: order[at + 1] ?? "" };
+    setSent(order);
+    // Not a navigation: the next move must not take the place of this one.
+    await submit(fields, { method: "post", action: `/admin/runs/${run.id}`, navigate: false });
+    setSent((last) => (last === order ? null : last));
+  }
+
+  function drop(end: () => void) {
+    const id = drag.dragged;
+    end();
+    if (dragged && id !== null && dragged.join() !== run.stops.map((stop) => stop.id).join()) {
+      send(dragged, id);
+    }
+    setDragged(null);
+  }
+
+  if (stops.length === 0) {
+    return (
+      <EmptyState title="No stops" underHead>
+        <p>Nobody has an order on this run.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <section aria-labelledby="stops">
+      <h2 id="stops" className="border-t border-ink pt-3 text-title">
+        Stops
+      </h2>
+      <p className="mt-1 mb-3 text-ink-soft">
+        Drag a number or use the arrows; the order is remembered for the next run.
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ol
+        ref={list}
+        {...drag.list}
+        onPointerUp={() => drop(drag.list.onPointerUp)}
+        onPointerCancel={() => drop(drag.list.onPointerCancel)}
+        className="border-t border-rule-strong"
+      >
+        {stops.map((stop, at) => (
+          <li
+            key={stop.id}
+            className={clsx(
+              "grid grid-cols-[3rem_1fr] border-b border-rule py-4",
+              drag.dragged === stop.id && "bg-paper-deep",
+            )}
+          >
+            <div>
+              <div
+                onPointerDown={(event) => drag.grab(event, stop.id)}
+                className={clsx(
+                  "w-11 touch-none font-display text-2xl font-semibold tabular-nums select-none",
+                  stops.length > 1 && (drag.dragged ? "cursor-grabbing" : "cursor-grab"),
+                )}
+              >
+                {at + 1}
+              </div>
+              {(["up", "down"] as const).map((way) => (
+                <Step
+                  key={way}
+                  way={way}
+                  stop={stop}
+                  run={run}
+                  ids={ids}
+                  onMove={(to) => send(moved(ids, at, to), stop.id)}
+                />
+              ))}
+            </div>
+            <Stop stop={stop} run={run} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface StepProps {
+  way: "up" | "down";
+  stop: RunStop;
+  run: Run;
+  ids: readonly string[];
+  onMove: (to: number) => void;
+}
+
+/** A form of its own, so that it works without JavaScript too. */
+function Step({ way, stop, run, ids, onMove }: StepProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasPressed = useRef(false);
+  // Moving a row in the DOM loses its focus; restore it.
+  useLayoutEffect(() => {
+    if (wasPressed.current) button.current?.focus();
+    wasPressed.current = false;
+  });
+  const at = ids.indexOf(stop.id);
+  const to = way === "up" ? at - 1 : at + 1;
+  const isEnd = to < 0 || to >= ids.length;
+  const before = way === "up" ? ids[to] : ids[to + 1];
+  return (
+    <form
+      method="post"
+      action={`/admin/runs/${run.id}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isEnd) return;
+        wasPressed.current = true;
+        onMove(to);
+      }}
+    >
+      <input type="hidden" name="intent" value="move" />
+      <input type="hidden" name="stop" value={stop.id} />
+      <input type="hidden" name="before" value={before ?? ""} />
+      <button
+        ref={button}
+        type="submit"
+        aria-label={`Move ${stop.name} ${way}`}
+        aria-disabled={isEnd || undefined}
+        className={buttonClass({
+          variant: "quiet",
+          size: "icon",
+          className: "-ml-3 aria-disabled:cursor-default aria-disabled:opacity-30",
+        })}
+      >
+        <Icon of={way === "up" ? ChevronUp : ChevronDown} className="size-5" />
+      </button>
+    </form>
+  );
+}
+
+const way = "link inline-flex min-h-11 items-center";
+
+function Stop({ stop, run }: { stop: RunStop; run: Run }) {
+  const { boxes, packedLb } = loadOf(stop.orders);
+  const dial = telLink(stop.phone);
+  return (
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <h3 className="min-w-0 text-lg font-semibold break-words">{stop.name}</h3>
+        <StopBadge state={stop.state} kind={run.kind} />
+      </div>
+      {run.kind === "delivery" && (
+        <p className="text-ink-soft">
+          {wholeAddress(stop) || "No address"}
+          {stop.address.trim() && (
+            <a href={mapLink(stop)} target="_blank" rel="noreferrer" className={`${way} ml-4`}>
+              Map<span className="sr-only"> of {stop.name}</span>
+            </a>
+          )}
+        </p>
+      )}
+      <p className="tabular-nums">
+        {windowInWords(stop)}, {counted(boxes, "box", "boxes")}, {formatLb(Number(packedLb))}
+        {stop.toCollect && (
+          <strong className="ml-3 whitespace-nowrap">Collect {cashInWords(stop.toCollect)}</strong>
+        )}
+      </p>
+      {stop.phone &&
+        (dial ? (
+          <a href={dial} className={way}>
+            {stop.phone}
+          </a>
+        ) : (
+          <p>{stop.phone}</p>
+        ))}
+      {stop.notes.trim() && (
+        <p className="mt-1 border-l-4 border-oxblood pl-3 break-words whitespace-pre-line">
+          {stop.notes}
+        </p>
+      )}
+      <ul className="mt-1 flex flex-wrap gap-x-5">
+        {stop.orders.map(({ id, status }) => (
+          <li key={id} className="flex items-center gap-2">
+            <Link to={`/admin/orders/${id}`} className={way}>
+              Order {orderNumber(id)}
+            </Link>
+            {status === "pending" ? (
+              <Badge tone="pending">To pack</Badge>
+            ) : (
+              <OrderStatusBadge status={status} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Reported stop={stop} run={run} />
+    </div>
+  );
+}
+
+/** What the driver reported, and the button that takes it back. */
+function Reported({ stop, run }: { stop: RunStop; run: Run }) {
+  const { formData } = useNavigation();
+  const refused = stop.orders.flatMap(({ lines }) =>
+    lines.filter(({ refusedLb }) => Number(refusedLb) > 0),
+  );
+  if (stop.state === "waiting" && refused.length === 0) return null;
+  return (
+    <div className="mt-2 border-t border-rule pt-2">
+      <p>
+        {stop.visitedAt && (
+          <>
+            {stop.state === "not_home" ? "Nobody was home" : "Handed over"} on{" "}
+            <Moment at={stop.visitedAt} time />
+            {stop.receivedBy && ` to ${stop.receivedBy}`}
+            {stop.temperatureC !== null && `, product at ${Number(stop.temperatureC)} °C`}.
+          </>
+        )}
+        {stop.note && ` “${stop.note}”`}
+      </p>
+      {refused.map((line) => (
+        <p key={line.id} className="font-semibold">
+          Refused: {formatLb(Number(line.refusedLb))} of {line.productName}
+        </p>
+      ))}
+      <Form
+        method="post"
+        action={`/admin/runs/${run.id}`}
+        replace
+        preventScrollReset
+        className="mt-2"
+      >
+        <input type="hidden" name="stop" value={stop.id} />
+        <Button
+          type="submit"
+          name="intent"
+          value="undo"
+          variant="secondary"
+          size="sm"
+          pending={formData?.get("stop") === stop.id}
+        >
+          Take back<span className="sr-only"> what was reported of {stop.name}</span>
+        </Button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,277 @@
+import { data, Form, Link, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { dateInWords } from "#app/features/delivery/days.ts";
+import {
+  makeRunLink,
+  revokeRunLink,
+  workingLink,
+} from "#app/features/runs/links/run-links.server.ts";
+import { cashInWords, counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import { undoStop } from "#app/features/runs/reports/record-report.server.ts";
+import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
+import { collected, loadOf, type Run, RunRefusedError } from "#app/features/runs/run.ts";
+import { RunBadge } from "#app/features/runs/run-badge.tsx";
+import { endRun, moveStop, sendOut, setDriver } from "#app/features/runs/run-changes.server.ts";
+import { getRun } from "#app/features/runs/runs.server.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
+import { orNull } from "#app/lib/load-failure.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/run.ts";
+import { DriverPanel, type RunAnswer } from "./run-driver.tsx";
+import { RunStops } from "./run-stops.tsx";
+
+export const meta: Route.MetaFunction = () => signedInMeta("Run");
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const id = params.id.toLowerCase();
+  const asksToSend = url.searchParams.get("ask") === "out";
+  const [found, link, history] = await Promise.all([
+    orNull(
+      getRun(db, admin, id).then((run) => ({ run })),
+      log,
+      "load a run",
+    ),
+    orNull(
+      workingLink(db, admin, id).then((working) => ({ working })),
+      log,
+      "load a run's link",
+    ),
+    orNull(listHistory(db, admin, { entity: "run", entityId: id }), log, "load a run's history"),
+  ]);
+  const run = found?.run ?? null;
+  const isMissing = found?.run === null;
+  return data(
+    { run, isMissing, link: link?.working ?? null, history, asksToSend },
+    { status: run ? 200 : isMissing ? 404 : 503 },
+  );
+}
+
+/** Changes the run: `move`, `driver`, `link`, `unlink`, `out`, `end`, and `undo` of a stop. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const { db, log, siteUrl } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const id = params.id.toLowerCase();
+  const { intent, stop = "", before = "", driver = "" } = await formFields(request);
+  try {
+    switch (intent) {
+      case "move":
+        await moveStop(db, admin, id, { stopId: stop, before: before || null });
+        break;
+      case "driver":
+        if (driver.trim().length > 100) {
+          return refused("Please use at most 100 characters for the driver's name.", 400);
+        }
+        await setDriver(db, admin, id, driver.replaceAll("\0", "").trim());
+        break;
+      case "link": {
+        const url = `${siteUrl}/run/${await makeRunLink(db, admin, id)}`;
+        // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
+        const { drawCode } = await import("#app/features/printing/codes.ts");
+        const { svg } = drawCode({ symbol: "qr", text: url });
+        return data<RunAnswer>({
+          link: { url, code: `data:image/svg+xml,${encodeURIComponent(svg)}` },
+        });
+      }
+      case "unlink":
+        await revokeRunLink(db, admin, id);
+        break;
+      case "out":
+        await sendOut(db, admin, id, siteUrl);
+        break;
+      case "end":
+        await endRun(db, admin, id);
+        break;
+      case "undo":
+        await undoStop(db, admin, stop);
+        break;
+      default:
+        return refused("Please choose what to do with the run.", 400);
+    }
+    return data<RunAnswer>({});
+  } catch (error) {
+    if (error instanceof RunRefusedError || error instanceof ReportRefusedError) {
+      return refused(error.message, 409);
+    }
+    log.error({ err: error, runId: id, intent }, "changing a run failed");
+    return refused("The run could not be changed. Please try again.", 503);
+  }
+}
+
+function refused(message: string, status: number) {
+  return data<RunAnswer>({ message }, { status });
+}
+
+/** A run: who drives it, and its stops in the order they are driven. */
+export default function RunPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { run, isMissing, link, history, asksToSend } = loaderData;
+  if (!run) return <NoRun isMissing={isMissing} />;
+  const load = loadOf(run.stops.flatMap(({ orders }) => orders));
+  const cash = collected(run.stops);
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to="/admin/runs">Runs</BackLink>}
+        title={
+          <>
+            {run.zone}{" "}
+            <span className="block text-title text-ink-soft">{dateInWords(run.date)}</span>
+          </>
+        }
+        actions={<RunActions run={run} />}
+      />
+      {actionData?.message && (
+        <Notice tone="error" title={actionData.message} className="mt-5 max-w-2xl" />
+      )}
+      {asksToSend && run.state === "planned" && <AskToSend run={run} />}
+      <dl className="mt-5 flex flex-wrap items-baseline gap-x-8 gap-y-2 tabular-nums">
+        <Fact label="State">
+          <RunBadge state={run.state} />
+        </Fact>
+        {run.departedAt && (
+          <Fact label="Out since">
+            <Moment at={run.departedAt} time />
+          </Fact>
+        )}
+        <Fact label="Stops">{run.stops.length}</Fact>
+        <Fact label="Boxes">{load.boxes}</Fact>
+        <Fact label="Packed">
+          {formatLb(Number(load.packedLb))} of {formatLb(Number(load.orderedLb))}
+        </Fact>
+        {cash && <Fact label="To collect">{cashInWords(cash)}</Fact>}
+      </dl>
+      <div className="grid-page mt-8 gap-y-12">
+        <div className="col-span-12 xl:col-span-8">
+          <RunStops key={run.id} run={run} />
+        </div>
+        <div className="col-span-12 xl:col-span-4 xl:pl-6">
+          <DriverPanel run={run} link={link} answer={actionData} />
+        </div>
+        <HistoryList entries={history} className="col-span-12 xl:col-span-8" />
+      </div>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex items-baseline gap-x-2">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+function RunActions({ run }: { run: Run }) {
+  const { formData } = useNavigation();
+  const papers = `/admin/runs/${run.id}/papers`;
+  const secondary = buttonClass({ variant: "secondary" });
+  return (
+    <>
+      {run.stops.length > 0 && (
+        <>
+          <a
+            href={`${papers}/run-sheet.pdf`}
+            target="_blank"
+            rel="noreferrer"
+            className={secondary}
+          >
+            Print run sheet
+          </a>
+          <a href={`${papers}/stops.csv`} download className={secondary}>
+            Stops as CSV
+          </a>
+        </>
+      )}
+      {run.state === "planned" && run.kind === "delivery" && run.stops.length > 0 && (
+        <Link to={`/admin/runs/${run.id}?ask=out`} className={buttonClass()} preventScrollReset>
+          Send out
+        </Link>
+      )}
+      {run.state === "out" && (
+        <Form method="post" action={`/admin/runs/${run.id}`} replace preventScrollReset>
+          <Button
+            type="submit"
+            name="intent"
+            value="end"
+            pending={formData?.get("intent") === "end"}
+          >
+            Driver is back
+          </Button>
+        </Form>
+      )}
+    </>
+  );
+}
+
+/** Asked before clients are told. */
+function AskToSend({ run }: { run: Run }) {
+  const { formData } = useNavigation();
+  const isPacked = ({ status }: { status: string }) => status !== "pending";
+  const packed = run.stops.filter(({ orders }) => orders.some(isPacked)).length;
+  const unpacked = run.stops.flatMap(({ orders }) => orders.filter((one) => !isPacked(one))).length;
+  return (
+    <Notice
+      title="Send this run out?"
+      className="mt-5 max-w-2xl"
+      action={
+        <>
+          {packed > 0 && (
+            <Form method="post" action={`/admin/runs/${run.id}`} replace>
+              <Button
+                type="submit"
+                name="intent"
+                value="out"
+                pending={formData?.get("intent") === "out"}
+              >
+                Send out and tell clients
+              </Button>
+            </Form>
+          )}
+          <Link
+            to={`/admin/runs/${run.id}`}
+            replace
+            className={buttonClass({ variant: "secondary" })}
+          >
+            Not yet
+          </Link>
+        </>
+      }
+    >
+      {packed === 0
+        ? "Nothing on this run is packed yet, so it cannot go out."
+        : `The clients of ${counted(packed, "stop")} are told by e-mail that their order is on its way. Nothing more can be booked on it.`}
+      {packed > 0 &&
+        unpacked > 0 &&
+        ` ${counted(unpacked, "order is", "orders are")} not packed yet; those clients are not told.`}
+    </Notice>
+  );
+}
+
+function NoRun({ isMissing }: { isMissing: boolean }) {
+  if (!isMissing) return <LoadFailure message="The run could not be loaded. Please try again." />;
+  return (
+    <EmptyState
+      titleAs="h1"
+      title="There is no such run"
+      action={
+        <Link to="/admin/runs" className={buttonClass({ variant: "secondary" })}>
+          All runs
+        </Link>
+      }
+    />
+  );
+}

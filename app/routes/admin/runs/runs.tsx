@@ -1,0 +1,128 @@
+import { data, Link } from "react-router";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { dateInWords } from "#app/features/delivery/days.ts";
+import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import type { RunSummary } from "#app/features/runs/run.ts";
+import { RunBadge } from "#app/features/runs/run-badge.tsx";
+import { comingRuns, pastRuns } from "#app/features/runs/runs.server.ts";
+import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/runs.ts";
+
+export const meta: Route.MetaFunction = () => signedInMeta("Runs");
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const before = dayIn(url.searchParams.get("before") ?? "") ?? null;
+  const [coming, past] = await Promise.all([
+    before ? [] : orNull(comingRuns(db, admin), log, "list the coming runs"),
+    orNull(pastRuns(db, admin, before), log, "list the past runs"),
+  ]);
+  return data({ coming, past, before, today: pacificDay(new Date()) }, statusOf(coming, past));
+}
+
+/** The runs by day: what goes out, and what went. */
+export default function Runs({ loaderData }: Route.ComponentProps) {
+  const { coming, past, before, today } = loaderData;
+  const isEmpty = coming?.length === 0 && past?.runs.length === 0;
+  return (
+    <>
+      <PageHeader size="compact" title="Runs" />
+      {!coming || !past ? (
+        <LoadFailure message="The runs could not be loaded. Please try again." />
+      ) : isEmpty ? (
+        <EmptyState title={before ? "No earlier runs" : "No runs yet"}>
+          <p>A run appears here with the first order for its day.</p>
+        </EmptyState>
+      ) : (
+        <>
+          {!before && <Days title="Coming" runs={coming} today={today} none="Nothing is booked." />}
+          {(past.runs.length > 0 || before) && (
+            <Days title="Past" runs={past.runs} today={today} none="No earlier runs." />
+          )}
+          {past.isMore && (
+            <p className="mt-6">
+              <Link
+                to={`/admin/runs?before=${past.runs.at(-1)?.date}`}
+                className="link inline-flex min-h-11 items-center"
+              >
+                Earlier runs
+              </Link>
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface DaysProps {
+  title: string;
+  runs: RunSummary[];
+  today: string;
+  none: string;
+}
+
+function Days({ title, runs, today, none }: DaysProps) {
+  const days = [...Map.groupBy(runs, ({ date }) => date)];
+  const year = today.slice(0, 4);
+  return (
+    <section aria-label={title} className="mt-8">
+      <h2 className="text-title">{title}</h2>
+      {days.length === 0 && <p className="mt-3 text-ink-soft">{none}</p>}
+      {days.map(([date, ofDay]) => (
+        <section key={date} aria-label={dateInWords(date)} className="mt-5">
+          <h3 className="border-t border-ink pt-3 font-sans text-base font-semibold">
+            {date === today ? "Today, " : ""}
+            {date.startsWith(year) ? dateInWords(date) : formatFullDay(date)}
+          </h3>
+          <ul>
+            {ofDay.map((run) => (
+              <li key={run.id} className="relative border-b border-rule py-4 hover:bg-paper-light">
+                <RunRow run={run} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function RunRow({ run }: { run: RunSummary }) {
+  const { stops, visited, boxes, packedLb, orderedLb, unpacked, driver } = run;
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <Link
+          to={`/admin/runs/${run.id}`}
+          className="min-w-0 font-display text-lg font-semibold break-words after:absolute after:inset-0"
+        >
+          {run.zone}
+        </Link>
+        <RunBadge state={run.state} />
+      </div>
+      <p className="mt-1 text-ink-soft tabular-nums">
+        {stops === 0
+          ? "No stops"
+          : [
+              visited > 0 ? `${visited} of ${counted(stops, "stop")} done` : counted(stops, "stop"),
+              counted(boxes, "box", "boxes"),
+              `${formatLb(Number(packedLb))} of ${formatLb(Number(orderedLb))} packed`,
+            ].join(", ")}
+      </p>
+      <p className="mt-1 text-sm">
+        {run.kind === "pickup" ? "Pick-up" : driver ? `Driver ${driver}` : "No driver yet"}
+        {unpacked > 0 && run.state !== "done" && `. ${counted(unpacked, "order")} to pack`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { requestContext } from "#app/context.server.ts";
+import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { ReportRefusedError, reportSchema } from "#app/features/runs/reports/report.ts";
+import { getDriversRun } from "#app/features/runs/runs.server.ts";
+import type { Route } from "./+types/reports.ts";
+import { knock } from "./knock.server.ts";
+
+/** `GET /run/{token}/reports`: the run as it is now, for the driver's page. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const services = context.get(requestContext);
+  const { driver, status, headers } = await knock(services, params.token);
+  if (!driver) return refusal(status, "link", noLink, headers);
+  const asOf = Date.now();
+  return Response.json({ run: await getDriversRun(services.db, driver), asOf }, { headers });
+}
+
+/**
+ * `POST /run/{token}/reports` with one report as JSON (features/runs/reports/report.ts): 200 with the
+ * run as it is then, also for a report that was sent before; 400 if malformed; 404 without a link that
+ * works; 409 with a reason, a message and the run when it was refused; 503 when it failed, and may be
+ * sent again.
+ */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const { db, log, siteUrl } = services;
+  const { driver, status, headers } = await knock(services, params.token);
+  if (!driver) return refusal(status, "link", noLink, headers);
+  if (request.method !== "POST") {
+    return refusal(405, "malformed", "Reports are sent by POST.", { ...headers, Allow: "POST" });
+  }
+  const sent = reportSchema.safeParse(await request.json().catch(() => null));
+  if (!sent.success) {
+    return refusal(
+      400,
+      "malformed",
+      "This report could not be read. Nothing was changed.",
+      headers,
+    );
+  }
+  try {
+    await recordReport(db, driver, sent.data, siteUrl);
+    const asOf = Date.now();
+    return Response.json({ run: await getDriversRun(db, driver), asOf }, { headers });
+  } catch (error) {
+    if (error instanceof ReportRefusedError) {
+      const asOf = Date.now();
+      const run = await getDriversRun(db, driver).catch(() => null);
+      const { reason, message } = error;
+      return Response.json({ reason, message, run, asOf }, { status: 409, headers });
+    }
+    log.error({ err: error, runId: driver.runId, kind: sent.data.kind }, "a report failed");
+    return refusal(503, "failed", "The shop did not answer. This will be sent again.", headers);
+  }
+}
+
+const noLink = "This link does not work any more.";
+
+function refusal(status: number, reason: string, message: string, headers: HeadersInit): Response {
+  return Response.json({ reason, message, run: null }, { status, headers });
+}

@@ -1,0 +1,70 @@
+import { data } from "react-router";
+import { Wordmark } from "#app/components/wordmark.tsx";
+import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
+import { DriversRun } from "#app/features/runs/driver/drivers-run.tsx";
+import { runInWords } from "#app/features/runs/run.ts";
+import { getDriversRun } from "#app/features/runs/runs.server.ts";
+import type { Route } from "./+types/run.ts";
+import { knock, onlyForDriver } from "./knock.server.ts";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.run ? `${runInWords(loaderData.run)} | ${site.name}` : site.name },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+/** `GET /run/:token`: a run for whoever has its link. All other tokens get the same answer. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const services = context.get(requestContext);
+  const { driver, status, headers } = await knock(services, params.token);
+  if (!driver) return data({ run: null, asOf: 0 }, { status, headers });
+  const asOf = Date.now();
+  return data({ run: await getDriversRun(services.db, driver), asOf }, { headers });
+}
+
+export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) =>
+  errorHeaders ?? (loaderHeaders.has("Cache-Control") ? loaderHeaders : new Headers(onlyForDriver));
+
+/** The driver's page, without the shop's frame. */
+export default function DriverPage({ loaderData, params }: Route.ComponentProps) {
+  const { run, asOf } = loaderData;
+  return (
+    <>
+      <header className="border-b border-ink">
+        <div className="mx-auto flex min-h-14 max-w-2xl items-center px-4">
+          <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto max-w-2xl px-4 pb-24">
+        {run ? <DriversRun loaded={run} asOf={asOf} token={params.token} /> : <NoLink />}
+      </main>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <main className="mx-auto max-w-2xl px-4 pt-10">
+      <h1 className="text-heading">This page could not be opened</h1>
+      <p className="mt-3">
+        Please try again in a moment, or call{" "}
+        <a href={site.phone.href} className="link">
+          {site.phone.display}
+        </a>
+        .
+      </p>
+    </main>
+  );
+}
+
+function NoLink() {
+  return (
+    <>
+      <h1 className="mt-10 text-heading">This link does not work</h1>
+      <p className="mt-3">
+        It may be over, or a newer one was made. Please ask the office for a new link:{" "}
+        {site.phone.display}.
+      </p>
+    </>
+  );
+}
