@@ -67,6 +67,8 @@ const routes: RouteConfig = [
     route("settings", "routes/admin/settings.tsx"),
     route("settings/scans", "routes/admin/scan-settings/scan-settings.tsx"),
     route("attachments/:id", "routes/admin/attachment.ts"),
+    route("exports/accounting", "routes/admin/accounting/accounting.tsx"),
+    route("exports/accounting/:batch/:file", "routes/admin/accounting/accounting-file.ts"),
     route("exports/:list", "routes/admin/export.ts"),
     route("*", "routes/admin/not-found.ts"),
   ]),

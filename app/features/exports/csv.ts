@@ -56,12 +56,17 @@ export function phoneAsText(typed: string): string {
   return `+${groups.join(" ")}`;
 }
 
+/** A negative amount. As a formula it would be the same number. */
+const negativeNumber = /^-\d+(?:\.\d+)?$/;
+
 /** Escapes text that a spreadsheet might evaluate as a formula, by prefixing it with `'`. */
 export function asText(value: string): string {
-  return formulaStart.test(value) && !phoneInGroups.test(value) ? `'${value}` : value;
+  const isHarmless = phoneInGroups.test(value) || negativeNumber.test(value);
+  return formulaStart.test(value) && !isHarmless ? `'${value}` : value;
 }
 
-function csvText(rows: (string | number | null)[][]): string {
+/** Rows as CSV text, as `csvOf` writes them, without a byte order mark. */
+export function csvText(rows: (string | number | null)[][]): string {
   return stringify(rows, {
     record_delimiter: "\r\n",
     cast: { string: asText },

@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { filterQuery } from "#app/features/exports/export-filter.ts";
 
@@ -22,6 +22,14 @@ export function ExportLink({ list }: ExportLinkProps) {
       >
         Export to CSV
       </a>
+      {list === "invoices" && (
+        <Link
+          to="/admin/exports/accounting"
+          className="link inline-flex min-h-11 items-center text-[0.9375rem]"
+        >
+          Accounting
+        </Link>
+      )}
       {list === "orders" && (
         <a
           href={`/admin/exports/order-items.csv${filter}`}

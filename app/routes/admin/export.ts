@@ -1,4 +1,9 @@
 import { requestContext } from "#app/context.server.ts";
+import {
+  exportDocumentLines,
+  exportLedger,
+  exportPayments,
+} from "#app/features/accounting/ledger-exports.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { exportProducts } from "#app/features/catalog/products-export.server.ts";
 import { exportClients } from "#app/features/clients/clients-export.server.ts";
@@ -16,6 +21,9 @@ const lists = new Map([
   ["clients", exportClients],
   ["invoices", exportInvoices],
   ["products", exportProducts],
+  ["document-lines", exportDocumentLines],
+  ["ledger", exportLedger],
+  ["payments", exportPayments],
 ]);
 
 /**

@@ -1,0 +1,250 @@
+import { and, asc, desc, eq, inArray, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { csvText } from "#app/features/exports/csv.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { exportBatches, exportedDocuments, exportFiles } from "#db/schema/accounting.ts";
+import { customers } from "#db/schema/customers.ts";
+import { documentLines, documents, documentTaxes } from "#db/schema/documents.ts";
+import type { TaxCode } from "#db/schema/products.ts";
+import { shopSettings } from "#db/schema/system.ts";
+import {
+  type AccountingBatch,
+  type AccountingProgram,
+  accountingRows,
+  type BookedDocument,
+  mostPerFile,
+} from "./accounting-files.ts";
+import {
+  type AccountingSettings,
+  readAccountingSettings,
+  settingsFields,
+} from "./accounting-settings.ts";
+
+/** The audited thing. */
+export const accountingSubject = { entity: "setting", entityId: "accounting" } as const;
+
+/** Documents per batch; what is left goes into the next one. */
+const mostPerBatch = 2_000;
+
+/** Kinds of documents that are booked; delivery notes move no money. */
+const bookedKinds = ["invoice", "credit_note"] as const;
+
+/** How the books name what is sold. For administrators. */
+export async function getAccountingSettings(
+  db: Database | Transaction,
+  _admin: Admin,
+): Promise<AccountingSettings> {
+  const [stored] = await db.select({ accounting: shopSettings.accounting }).from(shopSettings);
+  return readAccountingSettings(stored?.accounting);
+}
+
+/** Saves and logs how the books name what is sold, for batches from now on. For administrators. */
+export async function updateAccountingSettings(
+  db: Database,
+  admin: Admin,
+  wanted: AccountingSettings,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.select({ id: shopSettings.id }).from(shopSettings).for("update");
+    const before = await getAccountingSettings(tx, admin);
+    if (JSON.stringify(before) === JSON.stringify(wanted)) return;
+    await tx.update(shopSettings).set({ accounting: wanted });
+    const [was, is] = [settingsFields(before), settingsFields(wanted)];
+    const changed = (fields: typeof was) =>
+      Object.fromEntries(Object.entries(fields).filter(([name]) => differs(was, is, name)));
+    await recordAudit(tx, admin, {
+      ...{ ...accountingSubject, action: "edited" },
+      ...{ before: changed(was), after: changed(is) },
+    });
+  });
+}
+
+function differs(was: Record<string, string>, is: Record<string, string>, name: string): boolean {
+  return was[name] !== is[name];
+}
+
+/** The latest batches of both programs, newest first. For administrators. */
+export async function listAccountingBatches(
+  db: Database,
+  _admin: Admin,
+): Promise<AccountingBatch[]> {
+  const rows = await db
+    .select({
+      id: exportBatches.id,
+      program: exportBatches.program,
+      number: exportBatches.number,
+      createdAt: exportBatches.createdAt,
+      documents: sql<number>`(select count(*)::int from ${exportedDocuments}
+        where batch_id = export_batches.id)`,
+      files: sql<string[]>`array(select name from ${exportFiles}
+        where batch_id = export_batches.id order by position)`,
+    })
+    .from(exportBatches)
+    .where(inArray(exportBatches.program, ["quickbooks", "xero"]))
+    .orderBy(desc(exportBatches.createdAt), desc(exportBatches.number))
+    .limit(50);
+  return rows.map((row) => ({ ...row, program: row.program as AccountingProgram }));
+}
+
+/** How many documents issued until a day a program does not have yet. For administrators. */
+export async function countUnexported(
+  db: Database,
+  _admin: Admin,
+  program: AccountingProgram,
+): Promise<number> {
+  return db.$count(documents, unexported(db, program));
+}
+
+/**
+ * Makes the next batch of a program: files of all documents issued until a Pacific day that it does
+ * not have yet, invoices and credit notes apart, each file as large as the program takes. Documents
+ * never change, so neither do the files. Null when there is nothing new. For administrators.
+ *
+ * @throws BooksDisagreeError when the program would book another amount than was billed; then
+ *   nothing is exported
+ */
+export async function makeAccountingBatch(
+  db: Database,
+  admin: Admin,
+  { program, until }: { program: AccountingProgram; until: string },
+): Promise<AccountingBatch | null> {
+  return db.transaction(async (tx) => {
+    // One at a time, so that no document is in two batches.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`accounting ${program}`}, 0))`,
+    );
+    const found = await tx
+      .select({ id: documents.id, kind: documents.kind })
+      .from(documents)
+      .where(and(unexported(tx, program), lte(documents.issuedOn, until)))
+      .orderBy(asc(documents.issuedAt), asc(documents.number))
+      .limit(mostPerBatch);
+    if (found.length === 0) return null;
+    const settings = await getAccountingSettings(tx, admin);
+    const [last] = await tx
+      .select({ number: exportBatches.number })
+      .from(exportBatches)
+      .where(eq(exportBatches.program, program))
+      .orderBy(desc(exportBatches.number))
+      .limit(1);
+    const [batch] = await tx
+      .insert(exportBatches)
+      .values({
+        ...{ program, kind: "documents", number: (last?.number ?? 0) + 1 },
+        ...{ settings, createdBy: admin.userId },
+      })
+      .returning();
+    if (!batch) throw new Error("The batch was not stored");
+    const batchId = batch.id;
+    await tx
+      .insert(exportedDocuments)
+      .values(found.map(({ id }) => ({ program, documentId: id, batchId })));
+    const files: string[] = [];
+    for (const kind of bookedKinds) {
+      const ids = found.filter((one) => one.kind === kind).map(({ id }) => id);
+      for (let from = 0; from < ids.length; from += mostPerFile[program]) {
+        const part = await readBooked(tx, ids.slice(from, from + mostPerFile[program]));
+        const rows = accountingRows(program, part, settings);
+        const name = fileName(program, batch.number, kind, from / mostPerFile[program] + 1);
+        const content = Buffer.from(`\uFEFF${csvText(rows)}`);
+        await tx.insert(exportFiles).values({ batchId, position: files.length, name, content });
+        files.push(name);
+      }
+    }
+    await recordAudit(tx, admin, {
+      ...{ entity: "export", entityId: batchId, action: "made" },
+      after: { program, number: batch.number, documents: found.length },
+    });
+    const { id, number, createdAt } = batch;
+    return { id, program, number, createdAt, documents: found.length, files };
+  });
+}
+
+/** A file of a batch, byte for byte as it was made; null for any other. For administrators. */
+export async function readAccountingFile(
+  db: Database,
+  _admin: Admin,
+  batchId: string,
+  name: string,
+): Promise<Buffer | null> {
+  if (!isUuid(batchId)) return null;
+  const [file] = await db
+    .select({ content: exportFiles.content })
+    .from(exportFiles)
+    .where(and(eq(exportFiles.batchId, batchId), eq(exportFiles.name, name)));
+  return file?.content ?? null;
+}
+
+function fileName(
+  program: AccountingProgram,
+  batch: number,
+  kind: (typeof bookedKinds)[number],
+  part: number,
+): string {
+  const of = kind === "invoice" ? "invoices" : "credit-notes";
+  return `${program}-${String(batch).padStart(4, "0")}-${of}-${part}.csv`;
+}
+
+function unexported(db: Database | Transaction, program: AccountingProgram): SQL | undefined {
+  const exported = db
+    .select({ one: sql`1` })
+    .from(exportedDocuments)
+    .where(
+      and(eq(exportedDocuments.program, program), eq(exportedDocuments.documentId, documents.id)),
+    );
+  return and(inArray(documents.kind, [...bookedKinds]), notExists(exported));
+}
+
+/** Documents as they are booked, in the order of their numbers. */
+async function readBooked(tx: Transaction, ids: string[]): Promise<BookedDocument[]> {
+  const found = await tx
+    .select({
+      id: documents.id,
+      kind: documents.kind,
+      number: documents.documentNumber,
+      issuedOn: documents.issuedOn,
+      dueOn: documents.dueOn,
+      terms: documents.terms,
+      poNumber: documents.poNumber,
+      customer: sql<string>`coalesce(nullif(${customers.accountingName}, ''),
+        nullif(${documents.buyerCompany}, ''), nullif(${documents.buyerContact}, ''), ${documents.buyerEmail})`,
+      email: documents.buyerEmail,
+      subtotal: documents.subtotal,
+      total: documents.total,
+    })
+    .from(documents)
+    .innerJoin(customers, eq(customers.id, documents.customerId))
+    .where(inArray(documents.id, ids))
+    .orderBy(asc(documents.number));
+  const lines = await tx
+    .select()
+    .from(documentLines)
+    .where(inArray(documentLines.documentId, ids))
+    .orderBy(asc(documentLines.documentId), asc(documentLines.position));
+  const taxes = await tx
+    .select()
+    .from(documentTaxes)
+    .where(inArray(documentTaxes.documentId, ids))
+    .orderBy(asc(documentTaxes.documentId), asc(documentTaxes.taxCode));
+  const linesOf = Map.groupBy(lines, ({ documentId }) => documentId);
+  const taxesOf = Map.groupBy(taxes, ({ documentId }) => documentId);
+  return found.map((document) => ({
+    ...document,
+    kind: document.kind === "credit_note" ? "credit_note" : "invoice",
+    taxes: (taxesOf.get(document.id) ?? []).map(({ taxCode, amount }) => ({
+      taxCode: taxCode as TaxCode,
+      amount,
+    })),
+    lines: (linesOf.get(document.id) ?? []).map((line) => ({
+      description: line.description,
+      unit: line.unit,
+      isGoods: line.unit === "lb" || line.orderItemId !== null,
+      quantity: line.packed,
+      unitPrice: line.unitPrice,
+      amount: line.amount,
+      taxCode: line.taxCode as TaxCode,
+    })),
+  }));
+}

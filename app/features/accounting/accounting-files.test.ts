@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { csvText } from "#app/features/exports/csv.ts";
+import {
+  accountingRows,
+  type BookedDocument,
+  type BookedLine,
+  BooksDisagreeError,
+} from "./accounting-files.ts";
+import { usualSettings } from "./accounting-settings.ts";
+
+const goods = (
+  description: string,
+  quantity: string,
+  unitPrice: string,
+  amount: string,
+): BookedLine => ({
+  ...{ description, quantity, unitPrice, amount },
+  ...{ unit: "lb", isGoods: true, taxCode: "Z" },
+});
+
+// A month with a fee, a line that was not available, a scan in kg (1.235 kg is 2.72 lb), what was over the
+// promise and not charged, and a credit note.
+const invoice: BookedDocument = {
+  id: "1",
+  kind: "invoice",
+  number: "INV-000041",
+  issuedOn: "2026-11-26",
+  dueOn: "2026-12-26",
+  terms: "net 30 days",
+  poNumber: "77",
+  customer: "Sample Bistro",
+  email: "kitchen@example.com",
+  subtotal: "170.98",
+  total: "171.58",
+  taxes: [
+    { taxCode: "Z", amount: "0.00" },
+    { taxCode: "G", amount: "0.60" },
+  ],
+  lines: [
+    goods("Striploin Steak, “house” cut", "3.86", "24.99", "96.46"),
+    goods("Tenderloin", "2.72", "24.99", "67.97"),
+    goods("Oxtail", "0.00", "9.99", "0.00"),
+    { ...goods("Over weight, no charge", "-1.00", "5.45", "-5.45"), unit: "each" },
+    {
+      ...goods("Delivery on Thursday, Nov 26", "1.00", "12.00", "12.00"),
+      ...{ unit: "each", isGoods: false, taxCode: "G" },
+    },
+  ],
+};
+
+const creditNote: BookedDocument = {
+  ...invoice,
+  kind: "credit_note",
+  number: "CN-000003",
+  dueOn: null,
+  poNumber: "",
+  subtotal: "12.50",
+  total: "12.50",
+  taxes: [{ taxCode: "Z", amount: "0.00" }],
+  lines: [goods("=HYPERLINK(1)", "0.50", "25.00", "12.50")],
+};
+
+const fileOf = (...args: Parameters<typeof accountingRows>) => csvText(accountingRows(...args));
+
+describe("the files for QuickBooks Online", () => {
+  it("have a row per line of an invoice, the fee as an item", () => {
+    expect(fileOf("quickbooks", [invoice], usualSettings)).toBe(
+      [
+        '"*InvoiceNo","*Customer","*InvoiceDate","*DueDate",Terms,Memo,"Item(Product/Service)",ItemDescription,ItemQuantity,ItemRate,"*ItemAmount","*ItemTaxCode",ServiceDate',
+        'INV-000041,"Sample Bistro",2026-11-26,2026-12-26,"net 30 days","PO 77","Striploin Steak, “house” cut","Striploin Steak, “house” cut",3.86,24.99,96.46,Zero-rated,2026-11-26',
+        'INV-000041,"Sample Bistro",2026-11-26,2026-12-26,"net 30 days","PO 77",Tenderloin,Tenderloin,2.72,24.99,67.97,Zero-rated,2026-11-26',
+        'INV-000041,"Sample Bistro",2026-11-26,2026-12-26,"net 30 days","PO 77","Over weight, no charge","Over weight, no charge",-1.00,5.45,-5.45,Zero-rated,2026-11-26',
+        'INV-000041,"Sample Bistro",2026-11-26,2026-12-26,"net 30 days","PO 77",Delivery,"Delivery on Thursday, Nov 26",1.00,12.00,12.00,GST,2026-11-26',
+        "",
+      ].join("\r\n"),
+    );
+  });
+
+  it("have credit notes apart, without a day on which they are due", () => {
+    const settings = { ...usualSettings, dateFormat: "DD/MM/YYYY", goodsItem: "Beef" } as const;
+    expect(fileOf("quickbooks", [creditNote], settings)).toBe(
+      [
+        '"*CreditNoteNo","*Customer","*CreditNoteDate",Memo,"Item(Product/Service)",ItemDescription,ItemQuantity,ItemRate,"*ItemAmount","*ItemTaxCode",ServiceDate',
+        'CN-000003,"Sample Bistro","26/11/2026",,Beef,"\'=HYPERLINK(1)",0.50,25.00,12.50,Zero-rated,"26/11/2026"',
+        "",
+      ].join("\r\n"),
+    );
+  });
+});
+
+describe("the files for Xero", () => {
+  it("have a row per line, with the account and the name of the tax", () => {
+    expect(fileOf("xero", [invoice], usualSettings)).toBe(
+      [
+        '"*ContactName",EmailAddress,"*InvoiceNumber",Reference,"*InvoiceDate","*DueDate","*Description","*Quantity","*UnitAmount","*AccountCode","*TaxType",Currency',
+        '"Sample Bistro","kitchen@example.com",INV-000041,77,2026-11-26,2026-12-26,"Striploin Steak, “house” cut",3.86,24.99,200,"Zero Rated",CAD',
+        '"Sample Bistro","kitchen@example.com",INV-000041,77,2026-11-26,2026-12-26,Tenderloin,2.72,24.99,200,"Zero Rated",CAD',
+        '"Sample Bistro","kitchen@example.com",INV-000041,77,2026-11-26,2026-12-26,"Over weight, no charge",-1.00,5.45,200,"Zero Rated",CAD',
+        '"Sample Bistro","kitchen@example.com",INV-000041,77,2026-11-26,2026-12-26,"Delivery on Thursday, Nov 26",1.00,12.00,200,"GST on Income",CAD',
+        "",
+      ].join("\r\n"),
+    );
+  });
+
+  it("have credit notes with negative prices", () => {
+    expect(accountingRows("xero", [creditNote], usualSettings)[1]?.slice(7, 9)).toEqual([
+      "0.50",
+      "-25.00",
+    ]);
+  });
+});
+
+describe("figures that a program would not arrive at", () => {
+  it.each([
+    ["a line", { lines: [goods("Stew", "1.00", "9.35", "9.34")], subtotal: "9.34" }],
+    ["the sum", { subtotal: "170.97" }],
+    ["the taxes", { taxes: [{ taxCode: "G", amount: "0.61" } as const] }],
+  ])("are not exported: %s", (_, wrong) => {
+    const act = () => accountingRows("xero", [invoice, { ...invoice, ...wrong }], usualSettings);
+    expect(act).toThrow(BooksDisagreeError);
+    expect(act).toThrow("INV-000041");
+  });
+});

@@ -1,0 +1,191 @@
+import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+import { type AccountingSettings, dayFor } from "./accounting-settings.ts";
+
+type TaxCode = keyof AccountingSettings["xeroTaxes"];
+
+/** The programs that files are made for. */
+export type AccountingProgram = "quickbooks" | "xero";
+
+/** A batch as it was made. */
+export interface AccountingBatch {
+  id: string;
+  program: AccountingProgram;
+  number: number;
+  createdAt: Date;
+  documents: number;
+  files: string[];
+}
+
+/** A document as it was issued, for an accounting program. Amounts are dollars as text. */
+export interface BookedDocument {
+  id: string;
+  kind: "invoice" | "credit_note";
+  number: string;
+  /** Calendar days; a credit note is not due. */
+  issuedOn: string;
+  dueOn: string | null;
+  terms: string;
+  poNumber: string;
+  /** As the program names the customer. */
+  customer: string;
+  email: string;
+  subtotal: string;
+  total: string;
+  taxes: { taxCode: TaxCode; amount: string }[];
+  lines: BookedLine[];
+}
+
+export interface BookedLine {
+  description: string;
+  /** Goods are priced by the pound; charges, and corrections of goods, are `each`. */
+  unit: "lb" | "each";
+  /** Whether it is about goods. */
+  isGoods: boolean;
+  quantity: string;
+  unitPrice: string;
+  amount: string;
+  taxCode: TaxCode;
+}
+
+/**
+ * A document whose figures a program would not arrive at: it multiplies again, and would book another
+ * amount than we billed. Nothing is exported then.
+ */
+export class BooksDisagreeError extends Error {
+  override readonly name = "BooksDisagreeError";
+  readonly number: string;
+
+  constructor(number: string, what: string) {
+    super(`${number}: ${what}`);
+    this.number = number;
+  }
+}
+
+/**
+ * The most documents per file: 100 invoices in QuickBooks Online (Intuit, "Import invoices in
+ * batches"), 500 in Xero (Xero, "Import sales invoices").
+ */
+export const mostPerFile: Record<AccountingProgram, number> = { quickbooks: 100, xero: 500 };
+
+/**
+ * One file of a batch: at most `mostPerFile` documents of one kind, headings first. Both programs
+ * take a document's lines from consecutive rows that repeat its number.
+ *
+ * @throws BooksDisagreeError
+ */
+export function accountingRows(
+  program: AccountingProgram,
+  documents: BookedDocument[],
+  settings: AccountingSettings,
+): string[][] {
+  for (const document of documents) proveAmounts(document);
+  const kind = documents[0]?.kind ?? "invoice";
+  return program === "quickbooks"
+    ? [quickbooksHeads[kind], ...documents.flatMap((one) => quickbooksRows(one, settings))]
+    : [xeroHeads, ...documents.flatMap((one) => xeroRows(one, settings))];
+}
+
+/** What both programs compute from a document's rows has to be what was billed. */
+function proveAmounts({ number, lines, subtotal, total, taxes }: BookedDocument): void {
+  for (const { description, quantity, unitPrice, amount } of lines) {
+    if (lineTotalCents(toCents(unitPrice), quantity) !== toCents(amount)) {
+      const what = `${quantity} × $${unitPrice} of “${description}” is not $${amount}`;
+      throw new BooksDisagreeError(number, what);
+    }
+  }
+  const sum = sumCents(lines, ({ amount }) => toCents(amount));
+  if (sum !== toCents(subtotal)) {
+    throw new BooksDisagreeError(
+      number,
+      `its lines add up to $${toDollars(sum)}, not $${subtotal}`,
+    );
+  }
+  const taxed = sum + sumCents(taxes, ({ amount }) => toCents(amount));
+  if (taxed !== toCents(total)) {
+    throw new BooksDisagreeError(number, `with taxes it is $${toDollars(taxed)}, not $${total}`);
+  }
+}
+
+/** Lines that move money; what was not available stands on the invoice, not in the books. */
+function bookedLines({ lines }: BookedDocument): BookedLine[] {
+  return lines.filter(({ amount }) => toCents(amount) !== 0);
+}
+
+// As QuickBooks names the columns of its sample file, so that they map themselves.
+const invoiceHeads = [
+  "*InvoiceNo",
+  "*Customer",
+  "*InvoiceDate",
+  "*DueDate",
+  "Terms",
+  "Memo",
+  "Item(Product/Service)",
+  "ItemDescription",
+  "ItemQuantity",
+  "ItemRate",
+  "*ItemAmount",
+  "*ItemTaxCode",
+  "ServiceDate",
+];
+
+/**
+ * Invoices with negative totals are not imported, so credit notes have a file of their own, for "Import
+ * credit notes" (Intuit, help article 332855).
+ */
+const creditHeads = ["*CreditNoteNo", "*Customer", "*CreditNoteDate", ...invoiceHeads.slice(5)];
+
+const quickbooksHeads = { invoice: invoiceHeads, credit_note: creditHeads };
+
+function quickbooksRows(document: BookedDocument, settings: AccountingSettings): string[][] {
+  const { kind, number, customer, terms, poNumber } = document;
+  const issued = dayFor(settings.dateFormat, document.issuedOn);
+  const due = dayFor(settings.dateFormat, document.dueOn ?? document.issuedOn);
+  const head =
+    kind === "invoice" ? [number, customer, issued, due, terms] : [number, customer, issued];
+  const memo = poNumber && `PO ${poNumber}`;
+  return bookedLines(document).map((line) => [
+    ...head,
+    memo,
+    line.isGoods ? settings.goodsItem || line.description : settings.feeItem,
+    line.description,
+    line.quantity,
+    line.unitPrice,
+    line.amount,
+    settings.quickbooksTaxes[line.taxCode],
+    issued,
+  ]);
+}
+
+// The columns of Xero's template, in its order. All prices are exclusive of tax.
+const xeroHeads = [
+  "*ContactName",
+  "EmailAddress",
+  "*InvoiceNumber",
+  "Reference",
+  "*InvoiceDate",
+  "*DueDate",
+  "*Description",
+  "*Quantity",
+  "*UnitAmount",
+  "*AccountCode",
+  "*TaxType",
+  "Currency",
+];
+
+/** Xero takes a document with a negative total as a credit note. */
+function xeroRows(document: BookedDocument, settings: AccountingSettings): string[][] {
+  const { kind, customer, email, number, poNumber, issuedOn, dueOn } = document;
+  const issued = dayFor(settings.dateFormat, issuedOn);
+  const due = dayFor(settings.dateFormat, dueOn ?? issuedOn);
+  const head = [customer, email, number, poNumber, issued, due];
+  return bookedLines(document).map((line) => [
+    ...head,
+    line.description,
+    line.quantity,
+    kind === "invoice" ? line.unitPrice : toDollars(-toCents(line.unitPrice)),
+    line.isGoods ? settings.goodsAccount : settings.feeAccount,
+    settings.xeroTaxes[line.taxCode],
+    "CAD",
+  ]);
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+/** How the company's books name what the shop sells. Customers' names there are the customers' own. */
+export interface AccountingSettings {
+  dateFormat: DateFormat;
+  /** The item that goods are booked on in QuickBooks; empty for one per product, by its name. */
+  goodsItem: string;
+  /** The item of delivery fees and other charges. */
+  feeItem: string;
+  /** The revenue accounts in Xero. */
+  goodsAccount: string;
+  feeAccount: string;
+  /** The names of the tax codes in each program, exactly as it spells them. */
+  quickbooksTaxes: TaxNames;
+  xeroTaxes: TaxNames;
+}
+
+type DateFormat = (typeof dateFormats)[number];
+
+type TaxNames = Record<"Z" | "E" | "G" | "GP", string>;
+
+/** As both programs let a company choose. */
+export const dateFormats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY"] as const;
+
+/** The names that new Canadian companies find in both programs. */
+export const usualSettings: AccountingSettings = {
+  dateFormat: "YYYY-MM-DD",
+  goodsItem: "",
+  feeItem: "Delivery",
+  goodsAccount: "200",
+  feeAccount: "200",
+  quickbooksTaxes: { Z: "Zero-rated", E: "Exempt", G: "GST", GP: "GST/PST BC" },
+  xeroTaxes: {
+    Z: "Zero Rated",
+    E: "Tax Exempt",
+    G: "GST on Income",
+    GP: "GST/PST on Income",
+  },
+};
+
+const name = z.string().trim().min(1, "Please enter a name").max(100, "At most 100 characters");
+const account = z
+  .string()
+  .trim()
+  .regex(/^[\w.-]{1,20}$/, "Please enter the account's code, for instance 200");
+
+const settingsForm = z.object({
+  dateFormat: z.enum(dateFormats, "Please choose a date format"),
+  goodsItem: z.string().trim().max(100, "At most 100 characters"),
+  feeItem: name,
+  goodsAccount: account,
+  feeAccount: account,
+  ...Object.fromEntries(taxFields().map((field) => [field, name])),
+});
+
+/** The form's fields of tax names: "quickbooks.Z", "xero.GP". */
+export type TaxField = `${"quickbooks" | "xero"}.${keyof TaxNames}`;
+
+type SettingsField = Exclude<keyof AccountingSettings, `${string}Taxes`> | TaxField;
+
+/** The answer to the form when it doesn't redirect. */
+export type AccountingSettingsAnswer = FormAnswer<SettingsField>;
+
+/** The names of the form's fields for tax names, in the order of the codes. */
+export function taxFields(): TaxField[] {
+  const codes = ["Z", "E", "G", "GP"] as const;
+  return (["quickbooks", "xero"] as const).flatMap((program) =>
+    codes.map((code): TaxField => `${program}.${code}`),
+  );
+}
+
+/** The settings as the form's fields. */
+export function settingsFields(settings: AccountingSettings): Record<SettingsField, string> {
+  const { quickbooksTaxes, xeroTaxes, ...texts } = settings;
+  const taxes = Object.entries({ quickbooks: quickbooksTaxes, xero: xeroTaxes }).flatMap(
+    ([program, names]) => Object.entries(names).map(([code, text]) => [`${program}.${code}`, text]),
+  );
+  return { ...texts, ...Object.fromEntries(taxes) } as Record<SettingsField, string>;
+}
+
+/** Parses the submitted settings, or returns the answer with their errors. */
+export function checkAccountingSettings(fields: Record<string, string>) {
+  const checked = checkForm(settingsForm, fields);
+  if (checked.refused) return checked;
+  return { ...checked, data: fromFields(checked.data as unknown as Record<string, string>) };
+}
+
+/** What the table holds; unknown or missing parts are the usual ones. */
+export function readAccountingSettings(stored: unknown): AccountingSettings {
+  const fields = { ...settingsFields(usualSettings) };
+  if (typeof stored === "object" && stored !== null) {
+    const known = settingsFields({ ...usualSettings, ...stored } as AccountingSettings);
+    Object.assign(fields, known);
+  }
+  const checked = settingsForm.safeParse(fields);
+  return checked.success
+    ? fromFields(checked.data as unknown as Record<string, string>)
+    : usualSettings;
+}
+
+function fromFields(fields: Record<string, string>): AccountingSettings {
+  const taxes = (program: "quickbooks" | "xero"): TaxNames => {
+    const of = (code: keyof TaxNames) => fields[`${program}.${code}`] ?? "";
+    return { Z: of("Z"), E: of("E"), G: of("G"), GP: of("GP") };
+  };
+  return {
+    dateFormat: fields.dateFormat as DateFormat,
+    goodsItem: fields.goodsItem ?? "",
+    feeItem: fields.feeItem ?? "",
+    goodsAccount: fields.goodsAccount ?? "",
+    feeAccount: fields.feeAccount ?? "",
+    quickbooksTaxes: taxes("quickbooks"),
+    xeroTaxes: taxes("xero"),
+  };
+}
+
+/** A calendar day as a program reads it: "2026-11-26" → "26/11/2026". */
+export function dayFor(format: DateFormat, day: string): string {
+  const [year = "", month = "", date = ""] = day.split("-");
+  return format.replace("YYYY", year).replace("MM", month).replace("DD", date);
+}

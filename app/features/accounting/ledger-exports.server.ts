@@ -1,0 +1,158 @@
+import { and, asc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { inBatches } from "#app/features/exports/batches.ts";
+import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
+import type { ExportFilter } from "#app/features/exports/export-filter.ts";
+import { toDollars } from "#app/lib/money.ts";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { documentLines, documents } from "#db/schema/documents.ts";
+import { ledgerEntries } from "#db/schema/ledger.ts";
+
+// Files for whatever program the books are in: every document and every entry as it is. None of them
+// ever changes, so a file of past days is the same whenever it is made.
+
+type LineRow = Awaited<ReturnType<typeof readLines>>[number];
+
+const lineColumns: CsvColumns<LineRow> = {
+  Document: ({ number }) => number,
+  Kind: ({ kind }) => kind.replace("_", " "),
+  "Issued (Pacific)": ({ issuedOn }) => issuedOn,
+  "Due (Pacific)": ({ dueOn }) => dueOn,
+  Customer: ({ customer }) => customer,
+  "PO number": ({ poNumber }) => poNumber,
+  Line: ({ position }) => position + 1,
+  Description: ({ description }) => description,
+  Unit: ({ unit }) => unit,
+  Ordered: ({ ordered }) => ordered,
+  Packed: ({ packed }) => packed,
+  "Price (CAD)": ({ unitPrice }) => unitPrice,
+  "Amount (CAD)": ({ amount }) => amount,
+  "Tax code": ({ taxCode }) => taxCode,
+};
+
+/**
+ * The lines of all documents issued on some Pacific days, oldest document first, as a CSV file. For
+ * administrators.
+ */
+export function exportDocumentLines(db: Database, _admin: Admin, { from, to }: ExportFilter) {
+  const issued = and(
+    from ? gte(documents.issuedOn, from) : undefined,
+    to ? lte(documents.issuedOn, to) : undefined,
+  );
+  return csvOf(
+    lineColumns,
+    inBatches((last: LineRow | undefined, limit) => readLines(db, issued, last, limit)),
+  );
+}
+
+function readLines(
+  db: Database,
+  issued: SQL | undefined,
+  last: { issuedAt: Date; id: string; position: number } | undefined,
+  limit: number,
+) {
+  const { issuedAt, id } = documents;
+  const at = last && sql.param(last.issuedAt, issuedAt);
+  const later =
+    last &&
+    sql`(${issuedAt}, ${id}, ${documentLines.position}) > (${at}, ${last.id}::uuid, ${last.position}::int)`;
+  // A condition on one table alone, for its index.
+  const notEarlier = last && sql`${issuedAt} >= ${at}`;
+  return db
+    .select({
+      id,
+      issuedAt,
+      number: documents.documentNumber,
+      kind: documents.kind,
+      issuedOn: documents.issuedOn,
+      dueOn: documents.dueOn,
+      customer: documents.buyerCompany,
+      poNumber: documents.poNumber,
+      position: documentLines.position,
+      description: documentLines.description,
+      unit: documentLines.unit,
+      ordered: documentLines.ordered,
+      packed: documentLines.packed,
+      unitPrice: documentLines.unitPrice,
+      amount: documentLines.amount,
+      taxCode: documentLines.taxCode,
+    })
+    .from(documents)
+    .innerJoin(documentLines, eq(documentLines.documentId, documents.id))
+    .where(and(issued, notEarlier, later))
+    .orderBy(asc(issuedAt), asc(id), asc(documentLines.position))
+    .limit(limit);
+}
+
+type EntryRow = Awaited<ReturnType<typeof readEntries>>[number];
+
+const entryColumns: CsvColumns<EntryRow> = {
+  "Day (Pacific)": ({ occurredOn }) => occurredOn,
+  Customer: ({ customer }) => customer,
+  Kind: ({ kind }) => kind.replace("_", "-"),
+  Document: ({ number }) => number,
+  Method: ({ method }) => method,
+  Reference: ({ reference }) => reference,
+  "Amount (CAD)": ({ cents }) => toDollars(cents),
+  "Allocated (CAD)": ({ allocatedCents }) => toDollars(allocatedCents),
+  Note: ({ note }) => note,
+  "Entered (UTC)": ({ createdAt }) => createdAt.toISOString(),
+};
+
+/**
+ * All entries of the ledger on some Pacific days, in the order they were entered, as a CSV file:
+ * positive amounts are owed to us. For administrators.
+ */
+export function exportLedger(db: Database, _admin: Admin, { from, to }: ExportFilter) {
+  return entriesOf(db, { from, to });
+}
+
+/** The payments and refunds alone, like `exportLedger`. For administrators. */
+export function exportPayments(db: Database, _admin: Admin, { from, to }: ExportFilter) {
+  return entriesOf(db, { from, to }, inArray(ledgerEntries.kind, ["payment", "refund"]));
+}
+
+function entriesOf(db: Database, { from, to }: ExportFilter, of?: SQL) {
+  const chosen = and(
+    of,
+    from ? gte(ledgerEntries.occurredOn, from) : undefined,
+    to ? lte(ledgerEntries.occurredOn, to) : undefined,
+  );
+  return csvOf(
+    entryColumns,
+    inBatches((last: EntryRow | undefined, limit) => readEntries(db, chosen, last, limit)),
+  );
+}
+
+function readEntries(
+  db: Database,
+  chosen: SQL | undefined,
+  last: { createdAt: Date; id: string } | undefined,
+  limit: number,
+) {
+  const { createdAt, id } = ledgerEntries;
+  const later =
+    last &&
+    sql`(${createdAt}, ${id}) > (${sql.param(last.createdAt, createdAt)}, ${last.id}::uuid)`;
+  return db
+    .select({
+      id,
+      createdAt,
+      occurredOn: ledgerEntries.occurredOn,
+      kind: ledgerEntries.kind,
+      method: ledgerEntries.method,
+      reference: ledgerEntries.reference,
+      note: ledgerEntries.note,
+      cents: ledgerEntries.cents,
+      allocatedCents: ledgerEntries.allocatedCents,
+      number: documents.documentNumber,
+      customer: customers.companyName,
+    })
+    .from(ledgerEntries)
+    .innerJoin(customers, eq(customers.id, ledgerEntries.customerId))
+    .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
+    .where(and(chosen, later))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(limit);
+}

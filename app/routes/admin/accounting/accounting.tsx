@@ -1,0 +1,317 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import {
+  accountingSubject,
+  countUnexported,
+  getAccountingSettings,
+  listAccountingBatches,
+  makeAccountingBatch,
+  updateAccountingSettings,
+} from "#app/features/accounting/accounting-batches.server.ts";
+import {
+  type AccountingBatch,
+  type AccountingProgram,
+  BooksDisagreeError,
+} from "#app/features/accounting/accounting-files.ts";
+import {
+  type AccountingSettingsAnswer,
+  checkAccountingSettings,
+} from "#app/features/accounting/accounting-settings.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/accounting.ts";
+import { BookNames } from "./book-names.tsx";
+
+const address = "/admin/exports/accounting";
+
+const programs: { program: AccountingProgram; name: string; help: string }[] = [
+  {
+    program: "quickbooks",
+    name: "QuickBooks Online",
+    help: "Turn on custom transaction numbers there first, or QuickBooks renumbers the invoices. A file holds at most 100 of them.",
+  },
+  {
+    program: "xero",
+    name: "Xero",
+    help: "Import as sales invoices, prices exclusive of tax. A file holds at most 500; credit notes have negative prices.",
+  },
+];
+
+const failed = "The batch could not be made. Please try again.";
+
+const settingsFailed = "The names could not be saved. Please try again.";
+
+export const meta: Route.MetaFunction = () => signedInMeta("Accounting");
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const [settings, batches, waiting, history] = await Promise.all([
+    orNull(getAccountingSettings(db, admin), log, "load the accounting settings"),
+    orNull(listAccountingBatches(db, admin), log, "list the accounting batches"),
+    orNull(
+      Promise.all(programs.map(({ program }) => countUnexported(db, admin, program))),
+      log,
+      "count what is not exported",
+    ),
+    orNull(listHistory(db, admin, accountingSubject), log, "load a history"),
+  ]);
+  const made = searchParams.get("made");
+  return data(
+    {
+      ...{ settings, batches, waiting, history },
+      today: pacificDay(new Date()),
+      wasSaved: searchParams.has("saved"),
+      made: batches?.find(({ id }) => id === made) ?? null,
+    },
+    statusOf(settings, batches, waiting),
+  );
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const fields = await formFields(request);
+  return fields.intent === "settings" ? saveSettings(context, fields) : makeBatch(context, fields);
+}
+
+type Context = Route.ActionArgs["context"];
+
+async function saveSettings(context: Context, fields: Record<string, string>) {
+  const { db, log } = context.get(requestContext);
+  const { data: settings, refused } = checkAccountingSettings(fields);
+  if (refused) return data<AccountingSettingsAnswer>(refused, { status: 400 });
+  try {
+    await updateAccountingSettings(db, context.get(adminContext), settings);
+  } catch (error) {
+    log.error({ err: error }, "changing the accounting settings failed");
+    return data<FormAnswer>({ message: settingsFailed, values: fields }, { status: 503 });
+  }
+  return redirect(`${address}?saved`);
+}
+
+async function makeBatch(context: Context, fields: Record<string, string>) {
+  const { db, log } = context.get(requestContext);
+  const program = programs.find((one) => one.program === fields.program);
+  const until = dayIn(fields.until ?? "");
+  const refuse = (message: string, status: number) =>
+    data<FormAnswer>({ message, values: fields }, { status });
+  if (!program) return refuse("Please choose a program.", 400);
+  if (!until) return refuse("Please enter a day, for instance 2026-11-30.", 400);
+  try {
+    const admin = context.get(adminContext);
+    const batch = await makeAccountingBatch(db, admin, { program: program.program, until });
+    if (!batch) return refuse(`${program.name} has everything issued until then.`, 409);
+    return redirect(`${address}?made=${batch.id}`);
+  } catch (error) {
+    log.error({ err: error }, "making an accounting batch failed");
+    if (error instanceof BooksDisagreeError) {
+      const message = `Nothing was exported: ${error.message}. Please have this document looked at.`;
+      return refuse(message, 409);
+    }
+    return refuse(failed, 503);
+  }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const { status: _, ...answer } = await sendForm<FormAnswer>({
+    request,
+    serverAction,
+    unreached: { message: values.intent === "settings" ? settingsFailed : failed, values },
+  });
+  // The error status stops the router from revalidating, which would fail offline and replace the
+  // input with an error page.
+  return data(answer, { status: 400 });
+}
+
+const doneParameters = ["saved", "made"];
+
+/** Files for accounting programs, and what the books name things. */
+export default function Accounting({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { settings, batches, waiting, history, today, wasSaved, made } = loaderData;
+  const ofSettings = answer?.values?.intent === "settings" ? answer : undefined;
+  const ofBatch = ofSettings ? undefined : answer;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to="/admin/invoices">
+            Back<span className="sr-only"> to the invoices</span>
+          </BackLink>
+        }
+        title="Accounting"
+      />
+      {wasSaved && <SaidOnce title="Names saved" parameters={doneParameters} className="mt-6" />}
+      {made && (
+        <SaidOnce
+          title={`Batch ${made.number} made: ${inDocuments(made.documents)}`}
+          parameters={doneParameters}
+          className="mt-6"
+        />
+      )}
+      {ofBatch?.message && <Notice tone="error" title={ofBatch.message} className="mt-6" />}
+      <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-2">
+        {programs.map(({ program, name, help }, index) => (
+          <section key={program} className="border-t border-ink pt-4">
+            <h2 className="text-title">{name}</h2>
+            <p className="mt-2 text-ink-soft">{help}</p>
+            <MakeBatch
+              program={program}
+              waiting={waiting?.[index] ?? null}
+              until={ofBatch?.values?.program === program ? ofBatch.values.until : undefined}
+              today={today}
+            />
+          </section>
+        ))}
+      </div>
+      <Batches batches={batches} />
+      <OtherPrograms />
+      <section className="mt-10 max-w-3xl border-t border-ink pt-4">
+        <h2 className="text-title">Names in your books</h2>
+        {settings ? (
+          <BookNames settings={settings} answer={ofSettings} />
+        ) : (
+          <LoadFailure message="The names could not be loaded. Please try again." />
+        )}
+      </section>
+      <HistoryList entries={history} className="mt-12 max-w-3xl" />
+    </>
+  );
+}
+
+interface MakeBatchProps {
+  program: AccountingProgram;
+  /** Documents that the program does not have; null if it isn't known. */
+  waiting: number | null;
+  until: string | undefined;
+  today: string;
+}
+
+function MakeBatch({ program, waiting, until, today }: MakeBatchProps) {
+  const { formData } = useNavigation();
+  return (
+    <Form method="post" replace preventScrollReset className="mt-4">
+      <input type="hidden" name="intent" value="batch" />
+      <input type="hidden" name="program" value={program} />
+      {waiting !== null && (
+        <p className="font-semibold">
+          {waiting === 0 ? "Everything is exported." : `${inDocuments(waiting)} not exported yet.`}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap items-end gap-4">
+        <TextField
+          type="date"
+          name="until"
+          label="Issued until"
+          defaultValue={until ?? today}
+          required
+          className="w-48"
+        />
+        <Button type="submit" pending={formData?.get("program") === program}>
+          Make the next batch
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Batches({ batches }: { batches: AccountingBatch[] | null }) {
+  return (
+    <section className="mt-10">
+      <h2 className="text-title">Batches</h2>
+      {!batches ? (
+        <LoadFailure message="The batches could not be loaded. Please try again." />
+      ) : batches.length === 0 ? (
+        <EmptyState title="No batches yet">
+          <p>A batch holds what was issued since the last one. It stays here, byte for byte.</p>
+        </EmptyState>
+      ) : (
+        <Table label="Batches" className="mt-4">
+          <thead>
+            <tr>
+              <Th>Batch</Th>
+              <Th>Made</Th>
+              <Th numeric>Documents</Th>
+              <Th>Files</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {batches.map(({ id, program, number, createdAt, documents, files }) => (
+              <tr key={id} className="border-t border-rule">
+                <Th scope="row" className="whitespace-nowrap">
+                  {programs.find((one) => one.program === program)?.name} {number}
+                </Th>
+                <Td className="whitespace-nowrap">
+                  <Moment at={createdAt} time />
+                </Td>
+                <Td numeric>{documents}</Td>
+                <Td>
+                  <ul className="flex flex-col">
+                    {files.map((file) => (
+                      <li key={file}>
+                        <a
+                          href={`${address}/${id}/${file}`}
+                          className="link inline-flex min-h-11 items-center"
+                        >
+                          {file}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  );
+}
+
+const lists = [
+  { list: "invoices", label: "Invoices" },
+  { list: "document-lines", label: "Lines of all documents" },
+  { list: "payments", label: "Payments" },
+  { list: "ledger", label: "Ledger" },
+];
+
+function OtherPrograms() {
+  return (
+    <section className="mt-10 border-t border-ink pt-4">
+      <h2 className="text-title">Any other program</h2>
+      <p className="mt-2 text-ink-soft">Whole lists, as they stand now.</p>
+      <p className="mt-4 flex flex-wrap gap-3">
+        {lists.map(({ list, label }) => (
+          <a
+            key={list}
+            href={`/admin/exports/${list}.csv`}
+            className={buttonClass({ variant: "secondary" })}
+          >
+            {label}
+          </a>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+function inDocuments(count: number): string {
+  return count === 1 ? "1 document" : `${count} documents`;
+}

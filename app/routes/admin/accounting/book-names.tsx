@@ -1,0 +1,70 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { invoiceWords } from "#app/content/payment-terms.ts";
+import {
+  type AccountingSettings,
+  type AccountingSettingsAnswer,
+  dateFormats,
+  settingsFields,
+  taxFields,
+} from "#app/features/accounting/accounting-settings.ts";
+
+interface BookNamesProps {
+  settings: AccountingSettings;
+  answer: AccountingSettingsAnswer | undefined;
+}
+
+/** What the books name items, accounts and taxes, exactly as the programs spell them. */
+export function BookNames({ settings, answer }: BookNamesProps) {
+  const form = useFirstMistake(answer);
+  const noValidate = useHydrated();
+  const { formData } = useNavigation();
+  const values = answer?.values ?? settingsFields(settings);
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  return (
+    <Form ref={form} method="post" noValidate={noValidate} replace preventScrollReset>
+      <input type="hidden" name="intent" value="settings" />
+      <p className="mt-2 text-ink-soft">
+        Spell them exactly as your program does. Batches made before keep theirs. What a client is
+        called there stands on the client's page.
+      </p>
+      <div className="mt-5 grid gap-5 sm:grid-cols-2">
+        <SelectField label="Dates" {...field("dateFormat")} required>
+          {dateFormats.map((format) => (
+            <option key={format}>{format}</option>
+          ))}
+        </SelectField>
+        <TextField
+          label="QuickBooks item for beef"
+          hint="Empty: an item for each product, by its name"
+          optional
+          {...field("goodsItem")}
+        />
+        <TextField label="QuickBooks item for fees" {...field("feeItem")} required />
+        <TextField label="Xero account for beef" {...field("goodsAccount")} required />
+        <TextField label="Xero account for fees" {...field("feeAccount")} required />
+      </div>
+      <fieldset className="mt-6">
+        <legend className="font-semibold">Names of the taxes</legend>
+        <div className="mt-3 grid gap-5 sm:grid-cols-2">
+          {taxFields().map((name) => {
+            const [program = "", code = ""] = name.split(".");
+            const { label } = invoiceWords.taxes[code as keyof typeof invoiceWords.taxes];
+            const where = program === "xero" ? "Xero" : "QuickBooks";
+            return (
+              <TextField key={name} label={`${label} in ${where}`} {...field(name)} required />
+            );
+          })}
+        </div>
+      </fieldset>
+      <Button type="submit" pending={formData?.get("intent") === "settings"} className="mt-6">
+        Save
+      </Button>
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+    </Form>
+  );
+}
