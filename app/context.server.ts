@@ -13,6 +13,7 @@ import type { PaceLimit } from "./features/limits/pace-limit.ts";
 import type { RateLimits } from "./features/limits/rate-rule.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
 import type { PackingPapers } from "./features/packing/papers/papers.server.ts";
+import type { StatementPdfs } from "./features/receivables/statement.server.ts";
 import type { RunDriver } from "./features/runs/links/run-links.server.ts";
 import type { RunSheets } from "./features/runs/papers/run-sheet-job.ts";
 
@@ -38,6 +39,8 @@ export interface Services {
   packingPapers: PackingPapers;
   /** Prints run sheets. */
   runSheets: RunSheets;
+  /** Prints statements of account. */
+  statementPdfs: StatementPdfs;
   /** Rate limits. */
   limits: RateLimits;
   /** Rate limit for the search, in memory, as a search must not write. */

@@ -17,6 +17,7 @@ import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transpor
 import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { createPackingPapers } from "#app/features/packing/papers/papers.server.ts";
 import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
+import { createStatementPdfs } from "#app/features/receivables/statement.server.ts";
 import { createRunSheets } from "#app/features/runs/papers/run-sheet-job.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { startJobs } from "#db/jobs.ts";
@@ -123,6 +124,7 @@ export async function openServices(
       invoicePdfs: createInvoicePdfs(print),
       packingPapers: createPackingPapers(print),
       runSheets: createRunSheets(print),
+      statementPdfs: createStatementPdfs(print),
       limits: createRateLimits(db, authSecret),
       searchLimit: createPaceLimit(searchPace),
       postalLimit: createPaceLimit(postalPace),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   daysAfter,
+  firstOfMonth,
   formatDate,
   formatDateTime,
   formatDay,
@@ -205,4 +206,13 @@ describe("a time from a form", () => {
       expect(typedMoment(typed)).toBeNull();
     },
   );
+});
+
+test.each([
+  ["2026-11-23", 0, "2026-11-01"],
+  ["2026-11-23", -2, "2026-09-01"],
+  ["2027-01-31", -2, "2026-11-01"],
+  ["2028-01-31", 1, "2028-02-01"],
+])("the month of %s, %i months on, begins on %s", (day, months, first) => {
+  expect(firstOfMonth(day, months)).toBe(first);
 });

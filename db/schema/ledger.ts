@@ -179,23 +179,14 @@ export const invoiceBalances = pgView("invoice_balances", {
   openCents: cents("open_cents").notNull(),
 }).existing();
 
-/** What a customer owes, as `balancesOn` selects it. Cents. */
-export interface CustomerBalance {
-  /** What is open less what is left over: the sum of all entries. */
-  balanceCents: number;
-  /** Open invoices and other amounts owed. */
-  openCents: number;
-  /** Payments and credits that settle nothing yet. */
-  creditCents: number;
-  /** What of the open was due before the day. */
-  overdueCents: number;
-  /** The earliest day that something open was or is due; null for nothing. */
-  dueOn: string | null;
-}
+/** Matches entries of which something is open or left over, as the index of those does. */
+export const isUnsettled = sql`ledger_entries.allocated_cents <> abs(ledger_entries.cents)`;
 
 /**
- * The balance of every customer on a Pacific day, for the "from" of a query: columns customer_id,
- * balance_cents, open_cents, credit_cents, overdue_cents, due_on.
+ * What every customer owes on a Pacific day, for the "from" of a query, in cents: customer_id;
+ * balance_cents, the sum of all entries; open_cents, invoices and other debts; credit_cents, what
+ * settles nothing yet; overdue_cents, what of the open was due before the day; due_on, the earliest
+ * day that something open is or was due.
  */
 export const balancesOn = (day: string): SQL => sql`balances_on(${day}::date)`;
 

@@ -1,9 +1,11 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
+import { invoiceBalances } from "#db/schema/ledger.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { insertClient } from "#tests/setup/factories.ts";
@@ -139,4 +141,22 @@ it("makes do with the products that are left", async () => {
   await db.delete(products).where(eq(products.slug, "prime-rib-roast"));
   await ensureDemo(db, { invoiceTerms });
   expect(await db.select().from(orders)).toHaveLength(5);
+});
+
+it("plants invoices that are paid, paid in part, and overdue", async () => {
+  await ensureDemo(db, { invoiceTerms });
+  const invoices = await db
+    .select({
+      total: invoiceBalances.totalCents,
+      open: invoiceBalances.openCents,
+      due: invoiceBalances.dueOn,
+    })
+    .from(invoiceBalances)
+    .orderBy(invoiceBalances.documentNumber);
+  const today = pacificDay(new Date());
+  const states = invoices.map(({ total, open, due }) => {
+    if (open === 0) return "paid";
+    return due < today ? "overdue" : open < total ? "in part" : "open";
+  });
+  expect(states).toEqual(["paid", "overdue", "in part"]);
 });

@@ -3,6 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../database.ts";
 import { issueInvoice, packAsOrdered } from "../issue-invoice.ts";
 import { profiles } from "../schema/accounts.ts";
+import { allocations, ledgerEntries } from "../schema/ledger.ts";
 import { type OrderStatus, orderItems, orders, type PackState } from "../schema/orders.ts";
 import { boxes, packages } from "../schema/packages.ts";
 import { products } from "../schema/products.ts";
@@ -136,7 +137,10 @@ export async function ensureDemo(
         notes: "Deliver to the back door, between 8 and 10 am.",
       },
     });
-    if (id) await placeSampleOrders(tx, id, invoiceTerms);
+    if (id) {
+      await placeSampleOrders(tx, id, invoiceTerms);
+      await paySampleInvoices(tx, id);
+    }
     return seeded;
   });
   return planted ?? { email: demoEmail, created: false, generatedPassword: undefined };
@@ -192,6 +196,38 @@ async function placeSampleOrders(
       await packAsOrdered(tx, order.id, null);
       await issueInvoice(tx, { orderId: order.id, issuedAt: nextDay(placedAt) }, invoiceTerms);
     }
+  }
+}
+
+/** Sample payments, by the place of the invoice: one is paid, one overdue, one paid in part. */
+const samplePayments = [
+  { invoice: 0, share: 1, daysAgo: 70, method: "cheque", reference: "No. 1042" },
+  { invoice: 2, share: 0.4, daysAgo: 9, method: "etransfer", reference: "CA-SAMPLE-7731" },
+] as const;
+
+async function paySampleInvoices(tx: Transaction, customerId: string): Promise<void> {
+  const invoices = await tx
+    .select({ id: ledgerEntries.id, cents: ledgerEntries.cents })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.customerId, customerId))
+    .orderBy(ledgerEntries.createdAt);
+  for (const { invoice, share, daysAgo, method, reference } of samplePayments) {
+    const debit = invoices[invoice];
+    if (!debit) continue;
+    // To whole dollars, unless it is all.
+    const cents = share === 1 ? debit.cents : Math.round((debit.cents / 100) * share) * 100;
+    const paidAt = new Date(Date.now() - daysAgo * day);
+    const [credit] = await tx
+      .insert(ledgerEntries)
+      .values({
+        ...{ customerId, kind: "payment", cents: -cents, method, reference },
+        ...{ occurredOn: sql`(${paidAt} at time zone 'Etc/GMT+7')::date`, createdAt: paidAt },
+      })
+      .returning({ id: ledgerEntries.id });
+    if (!credit) throw new Error("The sample payment was not stored");
+    await tx
+      .insert(allocations)
+      .values({ customerId, creditId: credit.id, debitId: debit.id, cents });
   }
 }
 

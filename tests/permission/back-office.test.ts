@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documents } from "#db/schema/documents.ts";
@@ -25,6 +26,7 @@ const routes = (await listedRoutes()).filter(({ pattern }) => /^\/admin(\/|$)/.t
 let shop: ShopWithin;
 const cookies = { visitor: "", client: "", "other administrator": "", owner: "" };
 let orderId: string;
+let customerId: string;
 let productId: string;
 let messageId: string;
 let inquiryId: string;
@@ -42,6 +44,7 @@ beforeAll(async () => {
   const [product] = await shop.db.select().from(products).orderBy(desc(products.name)).limit(1);
   // One that may be fulfilled without weighing.
   orderId = (await insertFilledOrder(shop.db, order?.customerId ?? "")).id;
+  customerId = order?.customerId ?? "";
   productId = product?.id ?? "";
   messageId = (await insertMessage(shop.db, { name: secretName })).id;
   inquiryId = (await insertInquiry(shop.db, { company: secretName })).id;
@@ -61,6 +64,8 @@ function addressesOf(pattern: string): string[] {
     "lots/:id/edit": [lotId],
     "inbox/messages/:id": [messageId],
     "inbox/inquiries/:id": [inquiryId],
+    "receivables/:customer": [customerId],
+    "receivables/:customer/statement.pdf": [`${customerId}/statement.pdf`],
     "exports/:list": files.map((name) => `${name}.csv`),
     "*": ["nothing-here"],
   };
@@ -68,7 +73,9 @@ function addressesOf(pattern: string): string[] {
   if (!parameter) return [pattern];
   const filled = values[parameter];
   if (!filled) throw new Error(`Say here what ${pattern} is to be tried with`);
-  return filled.map((value) => pattern.replace(/:\w+(\/papers\/:paper)?|\*/, value));
+  return filled.map((value) =>
+    pattern.replace(/:\w+(\/papers\/:paper|\/statement\.pdf)?|\*/, value),
+  );
 }
 
 /** As a page, as the router's data, whole and of this route alone, filtered and not. */
@@ -84,6 +91,10 @@ function variantsOf({ pattern, file }: { pattern: string; file: string }): strin
   ]);
 }
 
+const booking = {
+  ...{ requestId: randomUUID(), amount: "1.00", receivedOn: "2026-11-01", note: "Smuggled" },
+};
+
 /** Every form of the back office, filled in so that it would do what it is for. */
 const forms = (): [string, Record<string, string>][] => [
   ["fulfil in the list", { order: orderId, confirmed: "yes" }],
@@ -92,6 +103,10 @@ const forms = (): [string, Record<string, string>][] => [
   ["handle a letter", { deed: "handled" }],
   ["invite its sender", { deed: "invited", invitedAt: "" }],
   ["hide a product", { visibility: "hidden", id: productId }],
+  ["record a payment", { ...booking, deed: "payment", method: "cash", settles: "oldest" }],
+  ["write off", { ...booking, deed: "write off", debitId: randomUUID() }],
+  ["charge", { ...booking, deed: "charge" }],
+  ["pay back", { ...booking, deed: "refund", method: "cash", paidOn: booking.receivedOn }],
   ["change the settings", { overCapPct: "20" }],
   ["add a lot", { code: "L-smuggled", supplier: "Nobody" }],
   ["change a lot", { code: "L-changed", supplier: "Nobody", version: "0" }],
@@ -192,6 +207,7 @@ describe("an administrator who is not the designated one", () => {
       "handle a letter": `/admin/inbox/messages/${messageId}`,
       "invite its sender": `/admin/inbox/inquiries/${inquiryId}`,
       "hide a product": "/admin/products",
+      "record a payment": `/admin/receivables/${customerId}`,
       "change the settings": "/admin/settings",
       "add a product": "/admin/products?add",
       "add a lot": "/admin/lots/new",

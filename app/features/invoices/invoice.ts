@@ -11,6 +11,10 @@ export interface Invoice {
   /** URL of the PDF; null if there is none. */
   invoiceUrl: string | null;
   createdAt: Date;
+  /** The Pacific day that it is due, e.g. "2026-11-14"; null for none. */
+  dueOn: string | null;
+  /** What of it is not paid yet, in cents. */
+  openCents: number;
 }
 
 /** An invoice in the back office; the company's name as in lists of orders. */

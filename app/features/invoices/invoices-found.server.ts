@@ -22,6 +22,11 @@ export const invoiceColumns = {
   amount: documents.total,
   invoiceUrl: documents.url,
   createdAt: documents.issuedAt,
+  dueOn: documents.dueOn,
+  openCents: sql<number>`(select cents - allocated_cents from ledger_entries
+    where ledger_entries.document_id = documents.id)`
+    .mapWith(Number)
+    .as("open_cents"),
 };
 
 /** Joins the first of an invoice's orders. */

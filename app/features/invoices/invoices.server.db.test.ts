@@ -52,6 +52,8 @@ describe("listInvoices", () => {
         amount: "249.90",
         invoiceUrl: expect.stringMatching(/^\/invoices\/[\w-]{22,}$/),
         createdAt: may(1),
+        dueOn: "2026-05-31",
+        openCents: 24_990,
       },
     ]);
     const own = numbers((await listInvoices(database.db, bistro)).rows);
@@ -116,9 +118,11 @@ describe("listInvoicesForAdmin", () => {
       "companyName",
       "createdAt",
       "customerId",
+      "dueOn",
       "id",
       "invoiceNumber",
       "invoiceUrl",
+      "openCents",
       "orderId",
     ]);
     expect(rows[5]).toMatchObject({ customerId: butcher.customerId, companyName: "Butcher" });

@@ -10,6 +10,7 @@ export const navigation = [
   { label: "Clients", to: "/admin/clients" },
   { label: "Inbox", to: inboxPath },
   { label: "Invoices", to: "/admin/invoices" },
+  { label: "Receivables", to: "/admin/receivables" },
   { label: "Products", to: "/admin/products" },
 ];
 

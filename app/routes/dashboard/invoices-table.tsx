@@ -4,18 +4,20 @@ import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import { InvoiceState } from "#app/features/invoices/invoice-state.tsx";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
 /** A client's invoices. On phones the date is below the number, and the order is omitted. */
-export function InvoicesTable({ invoices }: { invoices: Invoice[] }) {
+export function InvoicesTable({ invoices, today }: { invoices: Invoice[]; today: string }) {
   return (
     <Table label="Invoices">
       <thead>
         <tr>
           <Th>Invoice</Th>
           <Th className="hidden md:table-cell">Date</Th>
-          <Th className="hidden md:table-cell">Order</Th>
+          <Th className="hidden lg:table-cell">Order</Th>
+          <Th className="hidden sm:table-cell">Payment</Th>
           <Th numeric className="max-md:pr-3">
             Amount
           </Th>
@@ -26,28 +28,34 @@ export function InvoicesTable({ invoices }: { invoices: Invoice[] }) {
       </thead>
       <tbody>
         {invoices.map((invoice) => (
-          <InvoiceRow key={invoice.id} invoice={invoice} />
+          <InvoiceRow key={invoice.id} invoice={invoice} today={today} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function InvoiceRow({ invoice }: { invoice: Invoice }) {
+function InvoiceRow({ invoice, today }: { invoice: Invoice; today: string }) {
   const { invoiceNumber, invoiceUrl, createdAt, orderId } = invoice;
   return (
     <tr>
       <Th scope="row" className="whitespace-nowrap tabular-nums max-md:pr-3">
         {invoiceNumber}
         <Moment at={createdAt} className="block text-sm font-normal text-ink-soft md:hidden" />
+        <span className="mt-1 block text-sm font-normal sm:hidden">
+          <InvoiceState invoice={invoice} today={today} />
+        </span>
       </Th>
       <Td className="hidden whitespace-nowrap md:table-cell">
         <Moment at={createdAt} />
       </Td>
-      <Td className="hidden md:table-cell">
+      <Td className="hidden lg:table-cell">
         <Link to={`/dashboard/orders/${orderId}`} className="link tabular-nums">
           {orderNumber(orderId)}
         </Link>
+      </Td>
+      <Td className="hidden sm:table-cell">
+        <InvoiceState invoice={invoice} today={today} />
       </Td>
       <Td numeric className="max-md:pr-3">
         {formatCents(toCents(invoice.amount))}

@@ -6,12 +6,15 @@ import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
+import { getOwnAccount } from "#app/features/receivables/accounts.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "../list-pages.tsx";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/invoices.ts";
+import { AccountFigures } from "./account-figures.tsx";
 import { InvoicesTable } from "./invoices-table.tsx";
 
 export const meta: Route.MetaFunction = () => signedInMeta("Invoices");
@@ -24,15 +27,32 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const { before, after } = pageWanted(url);
   const page = { before: asPlace(before), after: asPlace(after) };
-  const listed = listInvoices(db, context.get(clientContext), page);
-  const invoices = await orNull(listed, log, "list invoices");
-  return data({ invoices }, statusOf(invoices));
+  const client = context.get(clientContext);
+  const [invoices, found] = await Promise.all([
+    orNull(listInvoices(db, client, page), log, "list invoices"),
+    orNull(
+      getOwnAccount(db, client).then((account) => ({ account })),
+      log,
+      "load the client's account",
+    ),
+  ]);
+  const today = pacificDay(new Date());
+  return data({ invoices, found, today }, statusOf(invoices, found));
 }
 
-export default function Invoices({ loaderData: { invoices } }: Route.ComponentProps) {
+/** A client's invoices: what is open, and when it is due. */
+export default function Invoices({ loaderData }: Route.ComponentProps) {
+  const { invoices, found, today } = loaderData;
   return (
     <>
       <PageHeader size="compact" title="Invoices" />
+      {!found ? (
+        <div className="mt-8">
+          <LoadFailure message="Your balance could not be loaded. Please try again." />
+        </div>
+      ) : (
+        found.account && <AccountFigures account={found.account} today={today} />
+      )}
       <div className="mt-8">
         {!invoices ? (
           <LoadFailure message="Your invoices could not be loaded. Please try again." />
@@ -40,7 +60,7 @@ export default function Invoices({ loaderData: { invoices } }: Route.ComponentPr
           <NoInvoices />
         ) : (
           <>
-            <InvoicesTable invoices={invoices.rows} />
+            <InvoicesTable invoices={invoices.rows} today={today} />
             <ListPages
               label="Pages of invoices"
               hasNewer={invoices.hasNewer}

@@ -3,6 +3,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import { InvoiceState } from "#app/features/invoices/invoice-state.tsx";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
@@ -10,7 +11,7 @@ import { formatCents, toCents } from "#app/lib/money.ts";
  * Everyone's invoices. On narrow screens date and order are below the number; on phones the client
  * too.
  */
-export function InvoicesTable({ invoices }: { invoices: AdminInvoice[] }) {
+export function InvoicesTable({ invoices, today }: { invoices: AdminInvoice[]; today: string }) {
   return (
     <Table label="Invoices">
       <thead>
@@ -19,6 +20,7 @@ export function InvoicesTable({ invoices }: { invoices: AdminInvoice[] }) {
           <Th className="hidden md:table-cell">Client</Th>
           <Th className="hidden lg:table-cell">Date</Th>
           <Th className="hidden lg:table-cell">Order</Th>
+          <Th className="hidden sm:table-cell">Payment</Th>
           <Th numeric className="max-md:pr-3">
             Amount
           </Th>
@@ -27,14 +29,14 @@ export function InvoicesTable({ invoices }: { invoices: AdminInvoice[] }) {
       </thead>
       <tbody>
         {invoices.map((invoice) => (
-          <InvoiceRow key={invoice.id} invoice={invoice} />
+          <InvoiceRow key={invoice.id} invoice={invoice} today={today} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function InvoiceRow({ invoice }: { invoice: AdminInvoice }) {
+function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }) {
   const { invoiceNumber, createdAt, orderId, amount } = invoice;
   const company = invoice.companyName || "Unknown Client";
   return (
@@ -46,6 +48,9 @@ function InvoiceRow({ invoice }: { invoice: AdminInvoice }) {
           <Moment at={createdAt} className="block whitespace-nowrap" />
           <OrderLink id={orderId} named />
         </span>
+        <span className="mt-1 block text-sm font-normal sm:hidden">
+          <InvoiceState invoice={invoice} today={today} />
+        </span>
       </Th>
       <Td className="hidden max-w-72 break-words md:table-cell">{company}</Td>
       <Td className="hidden whitespace-nowrap lg:table-cell">
@@ -53,6 +58,9 @@ function InvoiceRow({ invoice }: { invoice: AdminInvoice }) {
       </Td>
       <Td className="hidden lg:table-cell">
         <OrderLink id={orderId} />
+      </Td>
+      <Td className="hidden sm:table-cell">
+        <InvoiceState invoice={invoice} today={today} />
       </Td>
       <Td numeric className="max-md:pr-3">
         {formatCents(toCents(amount))}

@@ -4,6 +4,7 @@ import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
 import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
@@ -38,11 +39,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const wanted = { search, days, before: asPlace(before), after: asPlace(after) };
   const listed = listInvoicesForAdmin(db, context.get(adminContext), wanted);
   const invoices = await orNull(listed, log, "list invoices");
-  return data({ invoices, search, days }, statusOf(invoices));
+  return data({ invoices, search, days, today: pacificDay(new Date()) }, statusOf(invoices));
 }
 
 /** Everyone's invoices, newest first. */
-export default function Invoices({ loaderData: { invoices, search, days } }: Route.ComponentProps) {
+export default function Invoices({ loaderData }: Route.ComponentProps) {
+  const { invoices, search, days, today } = loaderData;
   const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;
   return (
     <>
@@ -59,7 +61,7 @@ export default function Invoices({ loaderData: { invoices, search, days } }: Rou
         <NoRows to="/admin/invoices" isSearched={isSearched} words={none} />
       ) : (
         <>
-          <InvoicesTable invoices={invoices.rows} />
+          <InvoicesTable invoices={invoices.rows} today={today} />
           <ListPages
             label="Pages of invoices"
             hasNewer={invoices.hasNewer}

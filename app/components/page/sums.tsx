@@ -1,0 +1,37 @@
+import { clsx } from "clsx/lite";
+import type { ReactNode } from "react";
+
+/** Figures at the head of a page, between two lines. */
+export function Sums({ children }: { children: ReactNode }) {
+  return (
+    <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 md:grid-cols-4">
+      {children}
+    </dl>
+  );
+}
+
+interface SumProps {
+  label: string;
+  isBad?: boolean;
+  /** Below the figure. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** One of them. */
+export function Sum({ label, isBad = false, note, children }: SumProps) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd
+        className={clsx(
+          "mt-1 font-display text-title font-semibold lining-nums",
+          isBad && "text-cancelled",
+        )}
+      >
+        {children}
+      </dd>
+      {note && <dd className="mt-0.5 text-sm text-ink-soft">{note}</dd>}
+    </div>
+  );
+}

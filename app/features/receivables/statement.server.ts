@@ -1,0 +1,89 @@
+import { and, asc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import type { Print } from "#app/features/printing/print-job.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { customerDetails, customers } from "#db/schema/customers.ts";
+import { documents } from "#db/schema/documents.ts";
+import { ledgerEntries } from "#db/schema/ledger.ts";
+import { balanceOf, debtsOf, seesAccount } from "./accounts.server.ts";
+import { type Statement, type StatementDays, statementJob } from "./statement.ts";
+
+/** Statements of account as PDF files. */
+export interface StatementPdfs {
+  of(statement: Statement): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Prints statements in the printing thread. */
+export function createStatementPdfs(print: Print): StatementPdfs {
+  return { of: (statement) => print(statementJob(statement)) };
+}
+
+/** A customer's statement, or null for an unknown id. For administrators. */
+export async function getStatement(
+  db: Database,
+  _admin: Admin,
+  customerId: string,
+  days: StatementDays,
+): Promise<Statement | null> {
+  return isUuid(customerId) ? readStatement(db, customerId, days) : null;
+}
+
+/** The statement of a client's own customer; null for a member who doesn't see its account. */
+export async function getOwnStatement(
+  db: Database,
+  client: Client,
+  days: StatementDays,
+): Promise<Statement | null> {
+  return seesAccount(client) ? readStatement(db, client.customerId, days) : null;
+}
+
+/** A statement as of now. Whoever calls it has checked who may see it. */
+async function readStatement(
+  db: Database | Transaction,
+  customerId: string,
+  days: StatementDays,
+): Promise<Statement | null> {
+  const printedAt = new Date();
+  const [customer] = await db
+    .select({
+      company: customers.companyName,
+      contact: customers.contactName,
+      address: customerDetails.address,
+    })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  if (!customer) return null;
+  const own = eq(ledgerEntries.customerId, customerId);
+  const [opening] = await db
+    .select({ cents: sql<number>`coalesce(sum(${ledgerEntries.cents}), 0)`.mapWith(Number) })
+    .from(ledgerEntries)
+    .where(and(own, lt(ledgerEntries.occurredOn, days.from)));
+  const entries = await db
+    .select({
+      kind: ledgerEntries.kind,
+      cents: ledgerEntries.cents,
+      occurredOn: ledgerEntries.occurredOn,
+      dueOn: ledgerEntries.dueOn,
+      method: ledgerEntries.method,
+      reference: ledgerEntries.reference,
+      note: ledgerEntries.note,
+      documentNumber: documents.documentNumber,
+      isReversal: sql<boolean>`ledger_entries.reverses_id is not null`,
+    })
+    .from(ledgerEntries)
+    .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
+    .where(
+      and(own, gte(ledgerEntries.occurredOn, days.from), lte(ledgerEntries.occurredOn, days.to)),
+    )
+    .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
+  const balance = await balanceOf(db, customerId);
+  const debts = await debtsOf(db, customerId);
+  const { seller, payment } = invoiceTerms(printedAt).words;
+  return {
+    ...{ days, today: pacificDay(printedAt), printedAt, seller, payment, customer },
+    ...{ openingCents: opening?.cents ?? 0, entries, balance, debts },
+  };
+}

@@ -1,0 +1,158 @@
+import type { PrintJob } from "#app/features/printing/print-job.ts";
+import { firstOfMonth, formatFullDay } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
+import { formatCents } from "#app/lib/money.ts";
+import type { Balance, OpenDebt } from "./account.ts";
+import {
+  ageOn,
+  ages,
+  ageText,
+  type EntryKind,
+  entryInWords,
+  type PaymentMethod,
+} from "./ledger-entry.ts";
+
+/** The days of a statement, both included. */
+export interface StatementDays {
+  from: string;
+  to: string;
+}
+
+/**
+ * The days in an address: `?from=2026-09-01&to=2026-11-23`. Up to today, and from the first of the
+ * month before last, unless they say otherwise.
+ */
+export function statementDays(query: URLSearchParams, today: string): StatementDays {
+  const wanted = dayIn(query.get("to")) ?? today;
+  const to = wanted > today ? today : wanted;
+  const from = dayIn(query.get("from")) ?? firstOfMonth(to, -2);
+  return { from: from > to ? to : from, to };
+}
+
+/** An entry on a statement. In cents. */
+interface StatementEntry {
+  kind: EntryKind;
+  cents: number;
+  occurredOn: string;
+  dueOn: string | null;
+  method: PaymentMethod | null;
+  reference: string;
+  note: string;
+  documentNumber: string | null;
+  isReversal: boolean;
+}
+
+/** A customer's statement of account. */
+export interface Statement {
+  days: StatementDays;
+  /** The day that it is drawn up on. */
+  today: string;
+  printedAt: Date;
+  seller: { name: string; shortName: string; nameSuffix: string; lines: string[] };
+  payment: string[];
+  customer: { company: string; contact: string; address: string };
+  /** The balance before the first day. */
+  openingCents: number;
+  /** Oldest first. */
+  entries: StatementEntry[];
+  /** Today. */
+  balance: Balance;
+  debts: OpenDebt[];
+}
+
+/** A statement as a printing job. */
+export function statementJob(statement: Statement): PrintJob {
+  const { seller, customer, days, today, balance, entries, debts } = statement;
+  let running = statement.openingCents;
+  const rows = entries.map((entry) => {
+    running += entry.cents;
+    const { cents, reference, note, dueOn } = entry;
+    const isInvoice = entry.kind === "invoice";
+    return {
+      date: formatFullDay(entry.occurredOn),
+      what: entryInWords(entry),
+      notes: [
+        isInvoice && dueOn ? `Due ${formatFullDay(dueOn)}` : "",
+        reference && `Reference ${oneLine(reference)}`,
+        // The staff's notes on payments are not the customer's.
+        entry.kind === "adjustment" || entry.kind === "write_off" ? oneLine(note) : "",
+      ].filter(Boolean),
+      charge: cents >= 0 ? formatCents(cents) : "",
+      payment: cents < 0 ? formatCents(-cents) : "",
+      balance: formatCents(running),
+    };
+  });
+  const name = customer.company || customer.contact || "Client";
+  return {
+    template: "receivables/statement",
+    created: Math.floor(statement.printedAt.getTime() / 1000),
+    sheet: {
+      title: "Statement of account",
+      seller: {
+        name: seller.name,
+        shortName: seller.shortName,
+        suffix: seller.nameSuffix,
+        lines: seller.lines,
+      },
+      customer: {
+        label: "For",
+        name: oneLine(name),
+        lines: [
+          customer.company && customer.contact ? `Attn. ${oneLine(customer.contact)}` : "",
+          ...customer.address.split(/\r\n|[\r\n]/).map(oneLine),
+        ].filter(Boolean),
+      },
+      facts: [
+        ["From", formatFullDay(days.from)],
+        ["To", formatFullDay(days.to)],
+        ["Drawn up", formatFullDay(today)],
+        ["Overdue today", formatCents(balance.overdueCents)],
+        [
+          balance.balanceCents < 0 ? "To your credit today" : "Balance today",
+          formatCents(Math.abs(balance.balanceCents)),
+        ],
+      ],
+      columns: ["Date", "What", "Charged", "Paid or credited", "Balance"],
+      opening: [`Balance before ${formatFullDay(days.from)}`, formatCents(statement.openingCents)],
+      rows,
+      closing: [`Balance on ${formatFullDay(days.to)}`, formatCents(running)],
+      open: {
+        title: "Open today",
+        none: "Nothing is open.",
+        columns: ["What", "Date", "Due", "Amount", "Open"],
+        rows: debts.map((debt) => [
+          entryInWords({ ...debt, cents: debt.totalCents, method: null, isReversal: false }),
+          formatFullDay(debt.occurredOn),
+          debt.dueOn < today ? `${formatFullDay(debt.dueOn)}, overdue` : formatFullDay(debt.dueOn),
+          formatCents(debt.totalCents),
+          formatCents(debt.openCents),
+        ]),
+        total: ["Balance today", formatCents(balance.balanceCents)],
+        credit:
+          balance.creditCents > 0
+            ? ["Paid or credited, not settled yet", formatCents(-balance.creditCents)]
+            : null,
+      },
+      ageing: ages.map((age) => [
+        ageText[age],
+        formatCents(
+          sumCents(
+            debts.filter(({ dueOn }) => ageOn(dueOn, today) === age),
+            ({ openCents }) => openCents,
+          ),
+        ),
+      ]),
+      payment: { title: "How to pay", ways: statement.payment },
+    },
+  };
+}
+
+/** The name of its file. */
+export function statementFileName({ to }: StatementDays): string {
+  return `statement-${to}.pdf`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

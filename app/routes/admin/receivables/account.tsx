@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { data, Link, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Pagination } from "#app/components/page/pagination.tsx";
+import { Sum, Sums } from "#app/components/page/sums.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { getAccount, getHistory } from "#app/features/receivables/accounts.server.ts";
+import {
+  type BookAnswer,
+  bookingFailed,
+  checkBooking,
+  deeds,
+  doneText,
+} from "#app/features/receivables/book-form.ts";
+import { bookTyped } from "#app/features/receivables/book-typed.server.ts";
+import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/account.ts";
+import { Corrections, UnusedCredits } from "./corrections.tsx";
+import { History } from "./history.tsx";
+import { OpenDebts } from "./open-debts.tsx";
+import { PaymentForm } from "./payment-form.tsx";
+import { pageNumberIn } from "./receivables.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  signedInMeta(loaderData?.account ? nameOf(loaderData.account) : "Account");
+
+function nameOf({ companyName }: { companyName: string }): string {
+  return companyName || "Unknown Client";
+}
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const customerId = params.customer.toLowerCase();
+  const page = pageNumberIn(url);
+  const found = await orNull(
+    getAccount(db, admin, customerId).then((account) => ({ account })),
+    log,
+    "load an account",
+  );
+  const account = found?.account ?? null;
+  const booked = url.searchParams.get("booked");
+  const facts = {
+    page,
+    said: deeds.find((deed) => deed === booked),
+    today: pacificDay(new Date()),
+    // Each form's own, so that what is sent twice is booked once.
+    requestIds: { payment: randomUUID(), correction: randomUUID(), refund: randomUUID() },
+  };
+  if (!account) {
+    const status = found ? 404 : 503;
+    return data({ account, history: null, isMissing: status === 404, ...facts }, { status });
+  }
+  const history = await orNull(getHistory(db, admin, { customerId, page }), log, "load a history");
+  return data({ account, history, isMissing: false, ...facts }, statusOf(history));
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const { db, log } = context.get(requestContext);
+  const fields = await formFields(request);
+  const { data: typed, refused } = checkBooking(fields);
+  if (refused) return data<BookAnswer>(refused, { status: 400 });
+  const { deed } = typed;
+  try {
+    const answer = await bookTyped(db, context.get(adminContext), params.customer, typed);
+    if (answer) return data<BookAnswer>({ ...answer, deed, values: fields }, { status: 409 });
+  } catch (error) {
+    log.error({ err: error, deed }, "a booking failed");
+    const answer = { message: bookingFailed, deed, values: fields };
+    return data<BookAnswer>(answer, { status: 503 });
+  }
+  return redirect(`/admin/receivables/${params.customer}?booked=${encodeURIComponent(deed)}`);
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const deed = deeds.find((one) => one === values.deed);
+  const { status: _, ...answer } = await sendForm<BookAnswer>({
+    request,
+    serverAction,
+    loadCheck: async () => (fields) => checkBooking(fields).refused,
+    unreached: { message: bookingFailed, deed, values },
+  });
+  return answer;
+}
+
+const doneParameters = ["booked"];
+
+/** What a client owes and has paid, and everything that is recorded by hand. */
+export default function Account({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { account, history, isMissing, said, today, requestIds, page } = loaderData;
+  if (!account) return <NoAccount isMissing={isMissing} />;
+  const { balance, debts, credits, customerId, creditLimit } = account;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to="/admin/receivables">
+            Back<span className="sr-only"> to the receivables</span>
+          </BackLink>
+        }
+        title={<span className="break-words">{nameOf(account)}</span>}
+        actions={
+          <>
+            <Link
+              to={`/admin/clients?client=${customerId}`}
+              className={buttonClass({ variant: "secondary" })}
+            >
+              Client
+            </Link>
+            <a
+              href={`/admin/receivables/${customerId}/statement.pdf`}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonClass({ variant: "secondary" })}
+            >
+              Statement<span className="sr-only"> (PDF, opens in a new tab)</span>
+            </a>
+          </>
+        }
+      />
+      {said && <SaidOnce title={doneText[said]} parameters={doneParameters} className="mt-6" />}
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+      <Sums>
+        <Sum
+          label={balance.balanceCents < 0 ? "In credit" : "Balance"}
+          note={creditLimit !== null && `Credit limit ${formatCents(toCents(creditLimit))}`}
+        >
+          {formatCents(Math.abs(balance.balanceCents))}
+        </Sum>
+        <Sum label="Open" note={balance.dueOn && `First due ${formatFullDay(balance.dueOn)}`}>
+          {formatCents(balance.openCents)}
+        </Sum>
+        <Sum label="Overdue" isBad={balance.overdueCents > 0}>
+          {formatCents(balance.overdueCents)}
+        </Sum>
+        <Sum label="Not settled yet">{formatCents(balance.creditCents)}</Sum>
+      </Sums>
+      <div className="grid-page mt-10 gap-y-14">
+        <section className="col-span-12">
+          <h2 className="mb-4 text-title">Open</h2>
+          <OpenDebts
+            debts={debts}
+            today={today}
+            answer={answer}
+            requestId={requestIds.correction}
+          />
+        </section>
+        {credits.length > 0 && (
+          <section className="col-span-12">
+            <h2 className="mb-4 text-title">Not settled yet</h2>
+            <UnusedCredits credits={credits} canUse={debts.length > 0} />
+          </section>
+        )}
+        <section className="col-span-12 print:hidden">
+          <h2 className="border-t border-ink pt-4 text-title">Record a payment</h2>
+          <PaymentForm
+            debts={debts}
+            today={today}
+            requestId={requestIds.payment}
+            answer={answer?.deed === "payment" ? answer : undefined}
+          />
+        </section>
+        <Corrections
+          creditCents={balance.creditCents}
+          today={today}
+          requestIds={requestIds}
+          answer={answer}
+          className="col-span-12 print:hidden"
+        />
+        <section className="col-span-12">
+          <h2 className="mb-4 text-title">History</h2>
+          {history ? (
+            <>
+              <History entries={history.entries} answer={answer} />
+              <Pagination
+                label="Pages of the history"
+                prevLabel="Newer"
+                nextLabel="Older"
+                prevHref={page > 1 ? `?page=${page - 1}` : null}
+                nextHref={history.hasMore ? `?page=${page + 1}` : null}
+              />
+            </>
+          ) : (
+            <LoadFailure message="The history could not be loaded. Please try again." />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function NoAccount({ isMissing }: { isMissing: boolean }) {
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to="/admin/receivables">Back</BackLink>}
+        title={isMissing ? "Client not found" : "Account"}
+      />
+      <div className="mt-8">
+        {isMissing ? (
+          <EmptyState titleAs="h2" title="There is no such client" underHead>
+            <p>The link may be mistyped, or the account may no longer exist.</p>
+          </EmptyState>
+        ) : (
+          <LoadFailure message="The account could not be loaded. Please try again." />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type { UnusedCredit } from "#app/features/receivables/account.ts";
+import type { BookAnswer } from "#app/features/receivables/book-form.ts";
+import { entryInWords, methodsByHand, methodText } from "#app/features/receivables/ledger-entry.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { formatCents } from "#app/lib/money.ts";
+
+/** Payments and credits of which something is left. */
+export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; canUse: boolean }) {
+  const { formData } = useNavigation();
+  return (
+    <Table label="Not settled yet">
+      <thead>
+        <tr>
+          <Th>What</Th>
+          <Th className="hidden sm:table-cell">Date</Th>
+          <Th numeric>Left</Th>
+          {canUse && (
+            <Th className="print:hidden">
+              <span className="sr-only">Use</span>
+            </Th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {credits.map((credit) => (
+          <tr key={credit.entryId}>
+            <Th scope="row">
+              {entryInWords({ ...credit, cents: -credit.leftCents, isReversal: false })}
+              <span className="block text-sm font-normal text-ink-soft sm:hidden">
+                {formatFullDay(credit.occurredOn)}
+              </span>
+            </Th>
+            <Td className="hidden whitespace-nowrap sm:table-cell">
+              {formatFullDay(credit.occurredOn)}
+            </Td>
+            <Td numeric className="font-semibold">
+              {formatCents(credit.leftCents)}
+            </Td>
+            {canUse && (
+              <Td className="py-1.5! text-right print:hidden">
+                <Form method="post" replace preventScrollReset>
+                  <input type="hidden" name="deed" value="use" />
+                  <input type="hidden" name="creditId" value={credit.entryId} />
+                  <Button
+                    type="submit"
+                    size="sm"
+                    variant="secondary"
+                    pending={formData?.get("creditId") === credit.entryId}
+                  >
+                    Settle the oldest<span className="sr-only"> with it</span>
+                  </Button>
+                </Form>
+              </Td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface CorrectionsProps {
+  creditCents: number;
+  today: string;
+  requestIds: { correction: string; refund: string };
+  answer: BookAnswer | undefined;
+  className: string;
+}
+
+/** What is seldom needed: charges and credits without a document, and refunds. */
+export function Corrections({
+  creditCents,
+  today,
+  requestIds,
+  answer,
+  className,
+}: CorrectionsProps) {
+  const own = answer?.deed;
+  const isCorrection = own === "charge" || own === "credit";
+  return (
+    <section className={className}>
+      <h2 className="mb-4 text-title">Corrections</h2>
+      <details open={isCorrection} className="border-t border-ink">
+        <summary className="min-h-11 cursor-pointer py-3 font-semibold hover:text-oxblood">
+          Charge or credit without a document
+        </summary>
+        <CorrectionForm
+          key={requestIds.correction}
+          requestId={requestIds.correction}
+          answer={isCorrection ? answer : undefined}
+        />
+      </details>
+      {(creditCents > 0 || own === "refund") && (
+        <details open={own === "refund"} className="border-t border-rule">
+          <summary className="min-h-11 cursor-pointer py-3 font-semibold hover:text-oxblood">
+            Pay back credit
+          </summary>
+          <RefundForm
+            key={requestIds.refund}
+            requestId={requestIds.refund}
+            creditCents={creditCents}
+            today={today}
+            answer={own === "refund" ? answer : undefined}
+          />
+        </details>
+      )}
+      <div className="border-t border-rule" />
+    </section>
+  );
+}
+
+interface FormProps {
+  requestId: string;
+  answer: BookAnswer | undefined;
+}
+
+function CorrectionForm({ requestId, answer }: FormProps) {
+  const { formData } = useNavigation();
+  const field = (name: string) => answeredField(answer, name);
+  return (
+    <Form method="post" replace preventScrollReset className="max-w-4xl pb-6">
+      <input type="hidden" name="requestId" value={requestId} />
+      <p className="mb-4 text-ink-soft">
+        A charge is due at once; a credit can settle any invoice. For goods, issue a credit note or
+        an invoice instead: those are documents for your books.
+      </p>
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-4">
+        <SelectField
+          label="What"
+          name="deed"
+          defaultValue={answer?.deed === "credit" ? "credit" : "charge"}
+        >
+          <option value="charge">Charge</option>
+          <option value="credit">Credit</option>
+        </SelectField>
+        <TextField
+          label="Amount ($)"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          {...field("amount")}
+        />
+        <TextField
+          label="Why"
+          maxLength={1000}
+          autoComplete="off"
+          required
+          {...field("note")}
+          className="sm:col-span-2"
+        />
+      </div>
+      <Button
+        type="submit"
+        variant="secondary"
+        pending={/^(charge|credit)$/.test(String(formData?.get("deed")))}
+        className="mt-5"
+      >
+        Record the correction
+      </Button>
+    </Form>
+  );
+}
+
+function RefundForm({
+  requestId,
+  answer,
+  creditCents,
+  today,
+}: FormProps & { creditCents: number; today: string }) {
+  const { formData } = useNavigation();
+  const values = { paidOn: today, method: "etransfer", ...answer?.values };
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  return (
+    <Form method="post" replace preventScrollReset className="max-w-4xl pb-6">
+      <input type="hidden" name="deed" value="refund" />
+      <input type="hidden" name="requestId" value={requestId} />
+      <p className="mb-4 text-ink-soft">
+        Records what you have paid back: at most {formatCents(creditCents)}.
+      </p>
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        <TextField
+          label="Amount ($)"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          {...field("amount")}
+        />
+        <SelectField label="Paid by" {...field("method")}>
+          {methodsByHand.map((method) => (
+            <option key={method} value={method}>
+              {methodText[method]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Paid" type="date" max={today} required {...field("paidOn")} />
+        <TextField
+          label="Reference"
+          optional
+          maxLength={100}
+          autoComplete="off"
+          {...field("reference")}
+        />
+      </div>
+      <Button
+        type="submit"
+        variant="secondary"
+        pending={formData?.get("deed") === "refund"}
+        className="mt-5"
+      >
+        Record the refund
+      </Button>
+    </Form>
+  );
+}

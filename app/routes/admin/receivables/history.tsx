@@ -1,0 +1,158 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type { AccountEntry, Settlement } from "#app/features/receivables/account.ts";
+import type { BookAnswer } from "#app/features/receivables/book-form.ts";
+import { entryInWords } from "#app/features/receivables/ledger-entry.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { formatCents } from "#app/lib/money.ts";
+
+interface HistoryProps {
+  entries: AccountEntry[];
+  answer: BookAnswer | undefined;
+}
+
+/** An account's entries, newest first, with the balance after each. */
+export function History({ entries, answer }: HistoryProps) {
+  if (entries.length === 0) {
+    return (
+      <p className="border-y border-t-ink border-b-rule py-5 text-ink-soft">
+        Nothing has been invoiced or paid yet.
+      </p>
+    );
+  }
+  return (
+    <Table label="History">
+      <thead>
+        <tr>
+          <Th className="hidden sm:table-cell">Date</Th>
+          <Th>What</Th>
+          <Th numeric className="max-sm:pr-0">
+            Amount
+          </Th>
+          <Th numeric className="hidden sm:table-cell">
+            Balance
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <Td className="hidden whitespace-nowrap sm:table-cell">
+              {formatFullDay(entry.occurredOn)}
+            </Td>
+            <Td className="w-full">
+              <EntryText entry={entry} answer={answer?.about === entry.id ? answer : undefined} />
+            </Td>
+            <Td numeric className="max-sm:pr-0">
+              {formatCents(entry.cents)}
+              <span className="block text-sm text-ink-soft sm:hidden">
+                <span className="block">Balance</span> {formatCents(entry.balanceCents)}
+              </span>
+            </Td>
+            <Td numeric className="hidden sm:table-cell">
+              {formatCents(entry.balanceCents)}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function EntryText({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | undefined }) {
+  const { kind, url, reference, note, settles, isReversal, isReversed } = entry;
+  const name = entryInWords(entry);
+  const canReverse = kind === "payment" && !isReversal && !isReversed;
+  return (
+    <>
+      <p className="font-semibold">
+        {url ? (
+          <a href={url} target="_blank" rel="noopener noreferrer" className="link">
+            {name}
+            <span className="sr-only"> (PDF, opens in a new tab)</span>
+          </a>
+        ) : (
+          name
+        )}
+      </p>
+      <p className="text-sm text-ink-soft sm:hidden">{formatFullDay(entry.occurredOn)}</p>
+      {isReversed && <p className="text-sm text-cancelled">Taken back</p>}
+      {reference && <p className="text-sm break-words text-ink-soft">Reference {reference}</p>}
+      {note && <p className="text-sm break-words text-ink-soft">{note}</p>}
+      {!isReversed &&
+        settles.map((settlement) => (
+          <Settled key={settlement.debitId} creditId={entry.id} settlement={settlement} />
+        ))}
+      {canReverse && <Reverse entry={entry} answer={answer} />}
+    </>
+  );
+}
+
+/** What a payment settles, and a button that takes it back. */
+function Settled({ creditId, settlement }: { creditId: string; settlement: Settlement }) {
+  const { formData } = useNavigation();
+  const { debitId, documentNumber, cents } = settlement;
+  const what = documentNumber ?? "a charge";
+  const isPending = formData?.get("debitId") === debitId && formData.get("creditId") === creditId;
+  return (
+    <Form
+      method="post"
+      replace
+      preventScrollReset
+      className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft"
+    >
+      <span className="tabular-nums">
+        {formatCents(cents)} for {what}
+      </span>
+      <input type="hidden" name="deed" value="take back" />
+      <input type="hidden" name="creditId" value={creditId} />
+      <input type="hidden" name="debitId" value={debitId} />
+      <button
+        type="submit"
+        aria-disabled={isPending}
+        className="link min-h-9 cursor-pointer pointer-coarse:min-h-11 print:hidden"
+      >
+        Take back<span className="sr-only"> from {what}</span>
+      </button>
+    </Form>
+  );
+}
+
+function Reverse({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | undefined }) {
+  const { formData } = useNavigation();
+  return (
+    <details open={answer?.deed === "reverse"} className="text-sm print:hidden">
+      <summary className="link inline-flex min-h-9 cursor-pointer items-center pointer-coarse:min-h-11">
+        Take the payment back
+        <span className="sr-only"> of {formatCents(-entry.cents)}</span>
+      </summary>
+      <Form
+        method="post"
+        replace
+        preventScrollReset
+        className="flex max-w-lg flex-wrap items-end gap-3 pt-1 pb-3"
+      >
+        <input type="hidden" name="deed" value="reverse" />
+        <input type="hidden" name="paymentId" value={entry.id} />
+        <TextField
+          label="Why"
+          maxLength={1000}
+          autoComplete="off"
+          required
+          {...answeredField(answer, "note")}
+          className="grow"
+        />
+        <Button
+          type="submit"
+          size="sm"
+          variant="danger"
+          pending={formData?.get("paymentId") === entry.id}
+        >
+          Take it back
+        </Button>
+      </Form>
+    </details>
+  );
+}

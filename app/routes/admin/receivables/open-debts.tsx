@@ -1,0 +1,144 @@
+import { Form, useNavigation } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { Button } from "#app/components/button.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type { OpenDebt } from "#app/features/receivables/account.ts";
+import type { BookAnswer } from "#app/features/receivables/book-form.ts";
+import { entryInWords } from "#app/features/receivables/ledger-entry.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { formatCents, toDollars } from "#app/lib/money.ts";
+
+interface OpenDebtsProps {
+  debts: OpenDebt[];
+  today: string;
+  answer: BookAnswer | undefined;
+  requestId: string;
+}
+
+/** What is open, the oldest due first. On phones the days are below the number. */
+export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
+  if (debts.length === 0) {
+    return (
+      <p className="border-y border-t-ink border-b-rule py-5 text-ink-soft">
+        Nothing is open: every invoice is settled.
+      </p>
+    );
+  }
+  return (
+    <Table label="Open">
+      <thead>
+        <tr>
+          <Th>What</Th>
+          <Th className="hidden md:table-cell">Date</Th>
+          <Th className="hidden sm:table-cell">Due</Th>
+          <Th numeric className="hidden md:table-cell">
+            Amount
+          </Th>
+          <Th numeric>Open</Th>
+          <Th className="print:hidden">
+            <span className="sr-only">Write off</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {debts.map((debt) => (
+          <tr key={debt.entryId}>
+            <Th scope="row">
+              <DebtName debt={debt} />
+              <Due debt={debt} today={today} className="mt-1 block text-sm font-normal sm:hidden" />
+              {debt.note && (
+                <span className="block max-w-md text-sm font-normal break-words text-ink-soft">
+                  {debt.note}
+                </span>
+              )}
+            </Th>
+            <Td className="hidden whitespace-nowrap md:table-cell">
+              {formatFullDay(debt.occurredOn)}
+            </Td>
+            <Td className="hidden whitespace-nowrap sm:table-cell">
+              <Due debt={debt} today={today} />
+            </Td>
+            <Td numeric className="hidden md:table-cell">
+              {formatCents(debt.totalCents)}
+            </Td>
+            <Td numeric className="font-semibold">
+              {formatCents(debt.openCents)}
+            </Td>
+            <Td className="print:hidden">
+              <WriteOff
+                // A new one once it was done.
+                key={debt.openCents}
+                debt={debt}
+                requestId={requestId}
+                answer={
+                  answer?.deed === "write off" && answer.about === debt.entryId ? answer : undefined
+                }
+              />
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** What is owed, with a link to the invoice. */
+export function DebtName({ debt }: { debt: OpenDebt }) {
+  const name = entryInWords({ ...debt, cents: debt.totalCents, method: null, isReversal: false });
+  if (!debt.url) return <span>{name}</span>;
+  return (
+    <a href={debt.url} target="_blank" rel="noopener noreferrer" className="link whitespace-nowrap">
+      {debt.documentNumber}
+      <span className="sr-only"> (PDF, opens in a new tab)</span>
+    </a>
+  );
+}
+
+/** When it is due, and whether that has passed. */
+function Due({ debt, today, className }: { debt: OpenDebt; today: string; className?: string }) {
+  const isOverdue = debt.dueOn < today;
+  return (
+    <span className={className}>
+      <span className="mr-2">{formatFullDay(debt.dueOn)}</span>
+      {isOverdue && <Badge tone="cancelled">Overdue</Badge>}
+    </span>
+  );
+}
+
+interface WriteOffProps {
+  debt: OpenDebt;
+  requestId: string;
+  answer: BookAnswer | undefined;
+}
+
+function WriteOff({ debt, requestId, answer }: WriteOffProps) {
+  const { state } = useNavigation();
+  const values = { amount: toDollars(debt.openCents), ...answer?.values };
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  return (
+    <details open={answer !== undefined} className="text-left open:min-w-56">
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm whitespace-nowrap">
+        Write off<span className="sr-only"> {debt.documentNumber ?? "this charge"}</span>
+      </summary>
+      <Form method="post" replace preventScrollReset className="grid gap-3 pb-3">
+        <input type="hidden" name="deed" value="write off" />
+        <input type="hidden" name="requestId" value={requestId} />
+        <input type="hidden" name="debitId" value={debt.entryId} />
+        <TextField
+          label="Amount ($)"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          {...field("amount")}
+        />
+        <TextField label="Why" maxLength={1000} autoComplete="off" required {...field("note")} />
+        <div>
+          <Button type="submit" size="sm" variant="danger" pending={state === "submitting"}>
+            Write off
+          </Button>
+        </div>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,179 @@
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import type { OpenDebt } from "#app/features/receivables/account.ts";
+import { type BookAnswer, centsOf, settleField } from "#app/features/receivables/book-form.ts";
+import {
+  methodsByHand,
+  methodText,
+  settledInOrder,
+} from "#app/features/receivables/ledger-entry.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
+import { formatCents, toDollars } from "#app/lib/money.ts";
+import { DebtName } from "./open-debts.tsx";
+
+interface PaymentFormProps {
+  debts: OpenDebt[];
+  today: string;
+  requestId: string;
+  answer: BookAnswer | undefined;
+}
+
+/**
+ * Records a payment. It settles the oldest invoices first, unless the amounts beside them are
+ * edited; what it doesn't settle stays as credit.
+ */
+export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProps) {
+  const form = useFirstMistake(answer);
+  const hydrated = useHydrated();
+  const { formData, state } = useNavigation();
+  const values = { receivedOn: today, method: "etransfer", settles: "oldest", ...answer?.values };
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  const [typed, setTyped] = useState(answer?.values?.amount ?? "");
+  const [settles, setSettles] = useState(values.settles);
+  const cents = centsOf(typed) ?? 0;
+  const proposed = settledInOrder(cents, debts);
+  const rest = cents - sumCents(proposed, (item) => item.cents);
+  return (
+    <Form
+      ref={form}
+      // A new form for the next payment.
+      key={answer ? "again" : requestId}
+      method="post"
+      noValidate={hydrated}
+      replace
+      preventScrollReset
+      className="mt-5"
+    >
+      <input type="hidden" name="deed" value="payment" />
+      <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />
+      <div className="grid max-w-4xl gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        <TextField
+          label="Amount ($)"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          {...field("amount")}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <SelectField label="Paid by" required {...field("method")}>
+          {methodsByHand.map((method) => (
+            <option key={method} value={method}>
+              {methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Received" type="date" max={today} required {...field("receivedOn")} />
+        <TextField
+          label="Reference"
+          optional
+          maxLength={100}
+          autoComplete="off"
+          {...field("reference")}
+        />
+        <TextField
+          label="Note"
+          optional
+          maxLength={1000}
+          autoComplete="off"
+          {...field("note")}
+          className="sm:col-span-2 lg:col-span-4"
+        />
+      </div>
+      {debts.length > 0 && (
+        <fieldset className="mt-6 max-w-4xl">
+          <legend className="text-sm font-semibold">What it settles</legend>
+          <div className="mt-1 flex flex-wrap gap-x-8">
+            {Object.entries(waysToSettle).map(([way, label]) => (
+              <label key={way} className="inline-flex min-h-11 items-center gap-3">
+                <input
+                  type="radio"
+                  name="settles"
+                  value={way}
+                  defaultChecked={way === values.settles}
+                  onChange={() => setSettles(way)}
+                  className="size-5 shrink-0 accent-oxblood"
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+          {settles !== "none" && (
+            <Table label="What the payment settles" className="mt-3">
+              <thead>
+                <tr>
+                  <Th>What</Th>
+                  <Th className="hidden sm:table-cell">Due</Th>
+                  <Th numeric>Open</Th>
+                  <Th numeric>Settled ($)</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {debts.map((debt) => {
+                  const part = proposed.find(({ entryId }) => entryId === debt.entryId);
+                  const proposal = toDollars(part?.cents ?? 0);
+                  const isChosen = !hydrated || settles === "chosen";
+                  return (
+                    <tr key={debt.entryId}>
+                      <Th scope="row">
+                        <DebtName debt={debt} />
+                      </Th>
+                      <Td className="hidden whitespace-nowrap sm:table-cell">
+                        {formatFullDay(debt.dueOn)}
+                      </Td>
+                      <Td numeric>{formatCents(debt.openCents)}</Td>
+                      <Td numeric className="py-1.5! align-middle">
+                        {isChosen ? (
+                          <TextField
+                            label={`Settled of ${debt.documentNumber ?? "the charge"}`}
+                            hideLabel
+                            inputMode="decimal"
+                            autoComplete="off"
+                            {...field(settleField(debt.entryId))}
+                            defaultValue={
+                              answer?.values?.[settleField(debt.entryId)] ??
+                              (hydrated && part ? proposal : "")
+                            }
+                            className="ml-auto w-28 whitespace-normal"
+                            inputClassName="text-right tabular-nums"
+                          />
+                        ) : (
+                          <span className={part ? "font-semibold" : "text-ink-soft"}>
+                            {part ? formatCents(part.cents) : "–"}
+                          </span>
+                        )}
+                      </Td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </Table>
+          )}
+          {settles === "oldest" && rest > 0 && (
+            <p className="mt-3 text-ink-soft" role="status">
+              {formatCents(rest)} stays as credit.
+            </p>
+          )}
+        </fieldset>
+      )}
+      <Button
+        type="submit"
+        pending={state === "submitting" && formData?.get("deed") === "payment"}
+        className="mt-6"
+      >
+        Record the payment
+      </Button>
+    </Form>
+  );
+}
+
+const waysToSettle = {
+  oldest: "The oldest first",
+  chosen: "As entered below",
+  none: "Nothing yet, keep it as credit",
+};

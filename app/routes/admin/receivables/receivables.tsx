@@ -1,0 +1,228 @@
+import { clsx } from "clsx/lite";
+import { data, Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Pagination } from "#app/components/page/pagination.tsx";
+import { Sum, Sums } from "#app/components/page/sums.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import {
+  type AccountInList,
+  type AccountView,
+  accountViewIn,
+  accountViews,
+} from "#app/features/receivables/account.ts";
+import { listAccounts, receivables } from "#app/features/receivables/accounts.server.ts";
+import { ages, ageText, overdueOf } from "#app/features/receivables/ledger-entry.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { formatCents } from "#app/lib/money.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { ListSearch } from "../list-search.tsx";
+import { NoRows } from "../no-rows.tsx";
+import type { Route } from "./+types/receivables.ts";
+import { AgeingFigure } from "./ageing-figure.tsx";
+
+export const meta: Route.MetaFunction = () => signedInMeta("Receivables");
+
+const viewText: Record<AccountView, string> = {
+  open: "All open",
+  overdue: "Overdue",
+  credit: "In credit",
+  over: "Over the limit",
+};
+
+const nothing: Record<AccountView, string> = {
+  open: "Clients appear here as soon as an invoice is issued.",
+  overdue: "Nothing is overdue.",
+  credit: "No payment or credit is left over.",
+  over: "No client is over its credit limit.",
+};
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const view = accountViewIn(url.searchParams.get("view"));
+  const search = url.searchParams.get("q") ?? "";
+  const page = pageNumberIn(url);
+  const [sums, accounts] = await Promise.all([
+    orNull(receivables(db, admin), log, "add up what is owed"),
+    orNull(listAccounts(db, admin, { view, search, page }), log, "list accounts"),
+  ]);
+  return data({ sums, accounts, view, search, page }, statusOf(sums, accounts));
+}
+
+/** A page's number in an address, from 1. */
+export function pageNumberIn({ searchParams }: URL): number {
+  const typed = searchParams.get("page") ?? "";
+  return /^[1-9]\d{0,3}$/.test(typed) ? Number(typed) : 1;
+}
+
+const panelId = "accounts";
+
+/** Who owes what, and for how long. */
+export default function Receivables({ loaderData }: Route.ComponentProps) {
+  const { sums, accounts, view, search, page } = loaderData;
+  const tabs = accountViews.map((id) => ({ id, label: viewText[id], to: addressOf(id, search) }));
+  return (
+    <>
+      <PageHeader size="compact" title="Receivables" />
+      {sums ? (
+        <>
+          <Sums>
+            <Sum label="Open">{formatCents(sums.openCents)}</Sum>
+            <Sum label="Overdue" isBad={sums.overdueCents > 0}>
+              {formatCents(sums.overdueCents)}
+            </Sum>
+            <Sum label="Not settled yet">{formatCents(sums.creditCents)}</Sum>
+            <Sum label="Owed to us in all">{formatCents(sums.openCents - sums.creditCents)}</Sum>
+          </Sums>
+          {sums.openCents > 0 && (
+            <section className="mt-10">
+              <h2 className="mb-4 text-title">How long it has been due</h2>
+              <AgeingFigure ageing={sums.ageing} />
+            </section>
+          )}
+        </>
+      ) : (
+        <LoadFailure message="What is owed could not be added up. Please try again." />
+      )}
+      <LinkTabs
+        label="Which accounts"
+        tabs={tabs}
+        value={view}
+        panelId={panelId}
+        className="mt-12"
+      />
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, view)}>
+        <ListSearch
+          label="Search by name, e-mail or phone"
+          query={search}
+          found={search && accounts ? found(accounts.rows.length) : undefined}
+        >
+          {view !== "open" && <input type="hidden" name="view" value={view} />}
+        </ListSearch>
+        {!accounts ? (
+          <LoadFailure message="The accounts could not be loaded. Please try again." />
+        ) : accounts.rows.length === 0 ? (
+          <NoRows
+            to="/admin/receivables"
+            isSearched={search.trim() !== ""}
+            words={{
+              title: "No accounts found",
+              all: "All open accounts",
+              searched: "You can search by part of the company, contact, e-mail or phone.",
+              empty: nothing[view],
+            }}
+          />
+        ) : (
+          <>
+            <AccountsTable accounts={accounts.rows} />
+            <Pagination
+              label="Pages of accounts"
+              prevHref={page > 1 ? addressOf(view, search, page - 1) : null}
+              nextHref={accounts.hasMore ? addressOf(view, search, page + 1) : null}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function found(count: number): string {
+  if (count === 0) return "No accounts found";
+  return count === 1 ? "1 account" : `${count} accounts`;
+}
+
+function addressOf(view: AccountView, search: string, page = 1): string {
+  const query = new URLSearchParams();
+  if (view !== "open") query.set("view", view);
+  if (search) query.set("q", search);
+  if (page > 1) query.set("page", String(page));
+  return `/admin/receivables${query.size > 0 ? `?${query}` : ""}`;
+}
+
+/** By age; on narrow screens only what is open and what of it is overdue. */
+function AccountsTable({ accounts }: { accounts: AccountInList[] }) {
+  return (
+    <Table label="Accounts">
+      <thead>
+        <tr>
+          <Th>Client</Th>
+          {ages.map((age) => (
+            <Th key={age} numeric className="hidden whitespace-nowrap xl:table-cell xl:pr-5!">
+              {ageText[age]}
+            </Th>
+          ))}
+          <Th numeric className="hidden md:table-cell xl:hidden">
+            Overdue
+          </Th>
+          <Th numeric className="hidden md:table-cell">
+            Credit
+          </Th>
+          <Th numeric>Balance</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map((account) => (
+          <AccountRow key={account.customerId} account={account} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function AccountRow({ account }: { account: AccountInList }) {
+  const { customerId, companyName, ageing, openCents, creditCents, isOver } = account;
+  const overdue = overdueOf(ageing);
+  return (
+    <tr>
+      <Th scope="row" className="max-xl:w-full">
+        <Link
+          to={`/admin/receivables/${customerId}`}
+          prefetch="intent"
+          className="link break-words"
+        >
+          {companyName || "Unknown Client"}
+        </Link>
+        {isOver && (
+          <span className="ml-3 inline-block">
+            <Badge tone="cancelled">Over the limit</Badge>
+          </span>
+        )}
+        {overdue > 0 && (
+          <span className="block text-sm font-normal text-cancelled md:hidden">
+            {formatCents(overdue)} overdue
+          </span>
+        )}
+        {creditCents > 0 && (
+          <span className="block text-sm font-normal text-ink-soft md:hidden">
+            {formatCents(creditCents)} credit
+          </span>
+        )}
+      </Th>
+      {ages.map((age) => (
+        <Td key={age} numeric className="hidden xl:table-cell xl:pr-5!">
+          <Amount cents={ageing[age]} isBad={age !== "current"} />
+        </Td>
+      ))}
+      <Td numeric className="hidden md:table-cell xl:hidden">
+        <Amount cents={overdue} isBad />
+      </Td>
+      <Td numeric className="hidden md:table-cell">
+        <Amount cents={creditCents} />
+      </Td>
+      <Td numeric className="font-semibold">
+        {formatCents(openCents - creditCents)}
+      </Td>
+    </tr>
+  );
+}
+
+function Amount({ cents, isBad = false }: { cents: number; isBad?: boolean }) {
+  if (cents === 0) return <span className="text-ink-soft">–</span>;
+  return <span className={clsx(isBad && "text-cancelled")}>{formatCents(cents)}</span>;
+}

@@ -1,0 +1,72 @@
+import { Button } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Sum, Sums } from "#app/components/page/sums.tsx";
+import { invoiceWords } from "#app/content/payment-terms.ts";
+import type { OwnAccount } from "#app/features/receivables/account.ts";
+import { firstOfMonth, formatFullDay } from "#app/lib/dates.ts";
+import { formatCents } from "#app/lib/money.ts";
+
+/** What the client owes, when it is due, how to pay it, and the statement. */
+export function AccountFigures({ account, today }: { account: OwnAccount; today: string }) {
+  const { balance, debts } = account;
+  const { balanceCents, openCents, creditCents, overdueCents } = balance;
+  const next = debts.find(({ dueOn }) => dueOn >= today);
+  return (
+    <>
+      <Sums>
+        <Sum label={balanceCents < 0 ? "To your credit" : "Balance"}>
+          {formatCents(Math.abs(balanceCents))}
+        </Sum>
+        <Sum label="Overdue" isBad={overdueCents > 0}>
+          {formatCents(overdueCents)}
+        </Sum>
+        <Sum label="Due next" note={next && formatFullDay(next.dueOn)}>
+          {next ? formatCents(next.openCents) : "Nothing"}
+        </Sum>
+        <Sum label="Paid ahead" note={creditCents > 0 && "Settles your next invoice"}>
+          {formatCents(creditCents)}
+        </Sum>
+      </Sums>
+      <div className="grid-page mt-6 gap-y-6">
+        {openCents > 0 && (
+          <details className="col-span-12 lg:col-span-6" open={overdueCents > 0}>
+            <summary className="min-h-11 cursor-pointer py-2.5 font-semibold hover:text-oxblood">
+              How to pay
+            </summary>
+            <ul className="list-disc space-y-2 pl-5 text-ink-soft">
+              {invoiceWords.waysToPay.map((way) => (
+                <li key={way}>{way}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+        <form
+          action="/dashboard/invoices/statement.pdf"
+          target="_blank"
+          className="col-span-12 flex flex-wrap items-end gap-3 lg:col-span-6"
+          rel="noopener"
+        >
+          <TextField
+            label="Statement from"
+            type="date"
+            name="from"
+            max={today}
+            defaultValue={firstOfMonth(today, -2)}
+            className="grow sm:grow-0"
+          />
+          <TextField
+            label="To"
+            type="date"
+            name="to"
+            max={today}
+            defaultValue={today}
+            className="grow sm:grow-0"
+          />
+          <Button type="submit" variant="secondary">
+            Open the statement<span className="sr-only"> (PDF, in a new tab)</span>
+          </Button>
+        </form>
+      </div>
+    </>
+  );
+}
