@@ -47,6 +47,7 @@ const routes: RouteConfig = [
     }),
     route("orders/:id", "routes/admin/orders/order.tsx"),
     route("orders/:id/change", "routes/admin/orders/change-order.tsx"),
+    route("orders/:id/release", "routes/admin/orders/release-order.tsx"),
     route("packing", "routes/admin/packing/packing-day.tsx"),
     route("packing/:id", "routes/admin/packing/station.tsx"),
     route("packing/:id/papers/:paper", "routes/admin/packing/paper.ts"),

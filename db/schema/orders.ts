@@ -147,6 +147,11 @@ export const orders = pgTable(
     check("orders_hold_reason_known", oneOf(t.holdReason, holdReasons)),
     check("orders_held_wholly", sql`(${t.holdReason} is null) = (${t.heldAt} is null)`),
     check("orders_released_if_held", sql`${t.releasedAt} is null or ${t.heldAt} is not null`),
+    check(
+      "orders_held_unsettled",
+      sql`${t.holdReason} is null or ${t.releasedAt} is not null
+        or ${t.status} in ('pending', 'cancelled')`,
+    ),
     check("orders_release_note_length", atMost(t.releaseNote, 1000)),
     check(
       "orders_new_client_unsettled",

@@ -1,5 +1,6 @@
 import type { DayRange } from "#app/lib/day-range.ts";
 import { toCents } from "#app/lib/money.ts";
+import type { HoldReason, OrderHold } from "./holding/hold.ts";
 
 /** An order's status (specification, section 4). Only a pending order can still change. */
 export type OrderStatus = "pending" | "fulfilled" | "delivered" | "cancelled";
@@ -14,6 +15,8 @@ interface OrderSummary {
   notes: string;
   /** From an account that has no order confirmed by the owner yet. */
   isNewClient: boolean;
+  /** Why it waits for the staff; null if it does not, or does no longer. */
+  holdReason: HoldReason | null;
   /** The Pacific day of delivery or pick-up, e.g. "2026-11-26"; null without one. */
   deliveryDay: string | null;
   deliveryKind: "delivery" | "pickup" | null;
@@ -161,6 +164,10 @@ export interface Order extends OrderSummary {
   standingNotes: string;
   /** Whether we may send something similar for what is not available. */
   allowsSubstitutes: boolean;
+  /** The customer's purchase order number; may be empty. */
+  poNumber: string;
+  /** The customer's newest other order with this number; null if there is none. */
+  samePoOrder: string | null;
   /** For example "INV-000001"; null before there is an invoice. */
   invoiceNumber: string | null;
   /** When the invoice was issued, i.e. when the order was fulfilled. */
@@ -173,7 +180,7 @@ export interface Order extends OrderSummary {
 }
 
 /** An order on its page in the back office. */
-export interface AdminOrder extends Order, OrderedBy {
+export interface AdminOrder extends Order, OrderedBy, Omit<OrderHold, "holdReason"> {
   /** Null while it is not delivered, and for those that were before the time was noted. */
   deliveredAt: Date | null;
   /** The run it goes out on; null for an order without a day. */
@@ -302,6 +309,15 @@ export class NothingPackedError extends Error {
 
   constructor(id: string) {
     super(`Nothing of the order ${id} was packed`);
+  }
+}
+
+/** The order is on hold, so it was not fulfilled; for a 409. */
+export class OrderHeldError extends Error {
+  override readonly name = "OrderHeldError";
+
+  constructor(id: string) {
+    super(`The order ${id} is on hold`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
@@ -10,7 +10,11 @@ import { packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { CutToPack, OrderToPack } from "./packing.ts";
 
-const pending = eq(orders.status, "pending");
+/** Held orders are not on the list until they are released. */
+const pending = and(
+  eq(orders.status, "pending"),
+  or(isNull(orders.holdReason), isNotNull(orders.releasedAt)),
+);
 
 /** The Pacific days that have orders to pack, oldest first, with their number. For administrators. */
 export async function packingDays(

@@ -68,6 +68,10 @@ export interface StationOrder {
   notes: string;
   standingNotes: string;
   isNewClient: boolean;
+  /** On hold until staff release it. */
+  isHeld: boolean;
+  /** The customer's purchase order number; may be empty. */
+  poNumber: string;
   allowsSubstitutes: boolean;
   invoiceNumber: string | null;
   lines: StationLine[];

@@ -40,6 +40,8 @@ export async function getStationOrder(
         notes: orders.notes,
         standingNotes: orders.standingNotes,
         isNewClient: orders.isNewClient,
+        poNumber: orders.poNumber,
+        isHeld: sql<boolean>`${orders.holdReason} is not null and ${orders.releasedAt} is null`,
         allowsSubstitutes: orders.allowsSubstitutes,
         invoiceNumber: sql<string | null>`(
           select document_number from ${documents}

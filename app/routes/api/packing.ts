@@ -1,10 +1,12 @@
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
+import { releaseFirst } from "#app/features/orders/holding/hold.ts";
 import {
   NothingPackedError,
   OrderChangedError,
   OrderConflictError,
+  OrderHeldError,
   OrderNotFoundError,
   OrderUnconfirmedError,
   OrderUnweighedError,
@@ -92,6 +94,9 @@ function refusalOf(error: unknown): { reason: PackingRefusal; message: string } 
   if (error instanceof OrderUnconfirmedError) {
     const message = "This client is new. Confirm the order before you finish it.";
     return { reason: "new client", message };
+  }
+  if (error instanceof OrderHeldError) {
+    return { reason: "not pending", message: releaseFirst };
   }
   if (error instanceof OrderChangedError) {
     const message = "Somebody changed this order meanwhile. Look at it again, then finish it.";

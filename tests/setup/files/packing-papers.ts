@@ -50,6 +50,7 @@ export function packingSlip(over: Partial<PackingSlip> = {}): PackingSlip {
     orderNumber: "0b8a3b1e",
     placedOn: "2026-11-19",
     packedOn: "2026-11-22",
+    poNumber: "",
     notes: "",
     standingNotes: "",
     lines: [slipLine([packageOf("1.01", 456), packageOf("1.01", 456), packageOf("1.01", 456)])],

@@ -11,8 +11,8 @@ const maxLength = { name: 200, quantity: 20, notes: 20_000, delivery: 1000 };
 export function parseDraft(text: string | null): OrderDraft | null {
   const stored = asRecord(parseJson(text ?? ""));
   const { requestId, notes, notesFrom, lines, allowsSubstitutes } = stored ?? {};
-  // Drafts from before there were delivery days have none of these.
-  const { site, day, postalCode, override } = stored ?? {};
+  // Drafts from before there were delivery days and purchase order numbers have none of these.
+  const { poNumber, site, day, postalCode, override } = stored ?? {};
   if (typeof requestId !== "string" || !isUuid(requestId) || !Array.isArray(lines)) return null;
   const kept = new Map<string, DraftLine>();
   for (const line of lines.slice(0, maxDraftLines).map(parseLine)) {
@@ -24,6 +24,7 @@ export function parseDraft(text: string | null): OrderDraft | null {
     notes: typeof notes === "string" ? notes.slice(0, maxLength.notes) : "",
     notesFrom: typeof notesFrom === "string" && isUuid(notesFrom) ? notesFrom : "",
     allowsSubstitutes: allowsSubstitutes === true,
+    poNumber: asText(poNumber),
     site: typeof site === "string" && isUuid(site) ? site : "",
     day: asText(day),
     postalCode: asText(postalCode),

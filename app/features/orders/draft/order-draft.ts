@@ -34,6 +34,8 @@ export interface OrderDraft {
   notesFrom: string;
   /** Whether the shop may send something similar for what is not available. */
   allowsSubstitutes: boolean;
+  /** The customer's purchase order number, as typed. */
+  poNumber: string;
   /** The id of the site it goes to; "" for the default one. */
   site: string;
   /** The chosen day (`runKey`); "" until one is chosen. */
@@ -56,6 +58,7 @@ export const emptyDraft: OrderDraft = {
   notes: "",
   notesFrom: "",
   allowsSubstitutes: false,
+  poNumber: "",
   site: "",
   day: "",
   postalCode: "",
@@ -148,6 +151,11 @@ export function chooseDelivery(
   chosen: Partial<Pick<OrderDraft, "site" | "day" | "postalCode" | "override">>,
 ): OrderDraft {
   return { ...draft, ...chosen };
+}
+
+/** Sets the purchase order number as typed. */
+export function typePoNumber(draft: OrderDraft, poNumber: string): OrderDraft {
+  return { ...draft, poNumber };
 }
 
 /** Sets the notes as typed. */

@@ -29,6 +29,7 @@ const columns: CsvColumns<Row> = {
   "Packed (lb)": ({ packedLb }) => packedLb,
   "Billed (CAD)": ({ billed }) => billed,
   State: ({ packState }) => packState,
+  "PO number": ({ poNumber }) => poNumber,
 };
 
 const isBilled = and(
@@ -68,6 +69,7 @@ function readLines(db: Database, chosen: SQL | undefined) {
       >`case when ${orderItems.packState} <> 'open' then ${orderItems.packedLb} end`,
       billed: sql<string | null>`case when ${isBilled} then ${billedAmount} end`,
       packState: orderItems.packState,
+      poNumber: orders.poNumber,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))

@@ -1,12 +1,14 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Client } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
 import { documentOrders, documents, documentTaxes } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
+import type { HoldReason } from "../holding/hold.ts";
 import type { Order, OrderItem, OrderPackage, OrderPage } from "../order.ts";
 
 /** Columns selected for every list of orders. */
@@ -17,9 +19,48 @@ export const orderColumns = {
   totalPrice: orders.totalPrice,
   notes: orders.notes,
   isNewClient: orders.isNewClient,
+  holdReason: sql<HoldReason | null>`case when ${orders.releasedAt} is null
+    then ${orders.holdReason} end`,
   deliveryDay: orders.deliveryDay,
   deliveryKind: orders.deliveryKind,
 };
+
+/** Columns of an order on a page of its own. */
+export const pageColumns = {
+  ...orderColumns,
+  standingNotes: orders.standingNotes,
+  allowsSubstitutes: orders.allowsSubstitutes,
+  poNumber: orders.poNumber,
+};
+
+/**
+ * The newest other order with the same purchase order number; a blanket number is on all of them.
+ * The client must have checked access to the order; `visible` limits the others to those it may see.
+ */
+export async function samePoOrder(
+  db: Database,
+  { id, poNumber }: { id: string; poNumber: string },
+  visible?: SQL,
+): Promise<string | null> {
+  if (poNumber === "") return null;
+  const [other] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(
+      and(
+        eq(orders.poNumber, poNumber),
+        sql`${orders.customerId} = (select customer_id from orders as this where this.id = ${id})`,
+        ne(orders.id, id),
+        ne(orders.status, "cancelled"),
+        sql`not (${customers.poMode} = 'blanket' and ${customers.poBlanket} = ${poNumber})`,
+        visible,
+      ),
+    )
+    .orderBy(desc(orders.placedAt), desc(orders.id))
+    .limit(1);
+  return other?.id ?? null;
+}
 
 /**
  * The first invoice of each order, for a left lateral join; a later document of the same order is a

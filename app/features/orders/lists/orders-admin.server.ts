@@ -12,8 +12,9 @@ import {
   invoiceOfOrder,
   newerThan,
   olderThan,
-  orderColumns,
+  pageColumns,
   partsOfOrder,
+  samePoOrder,
 } from "./order-queries.server.ts";
 import { ordersFound } from "./orders-found.server.ts";
 
@@ -62,9 +63,10 @@ export async function getOrderForAdmin(
   const invoice = invoiceOfOrder(db);
   const asked = db
     .select({
-      ...orderColumns,
-      standingNotes: orders.standingNotes,
-      allowsSubstitutes: orders.allowsSubstitutes,
+      ...pageColumns,
+      heldAt: orders.heldAt,
+      releasedAt: orders.releasedAt,
+      releaseNote: orders.releaseNote,
       version: orders.version,
       customerId: orders.customerId,
       companyName: listedName,
@@ -78,5 +80,7 @@ export async function getOrderForAdmin(
     .leftJoinLateral(invoice, sql`true`)
     .where(eq(orders.id, id));
   const [order] = await asked;
-  return order ? { ...order, ...(await partsOfOrder(db, id)) } : null;
+  if (!order) return null;
+  const [parts, samePo] = await Promise.all([partsOfOrder(db, id), samePoOrder(db, order)]);
+  return { ...order, samePoOrder: samePo, ...parts };
 }

@@ -90,6 +90,8 @@ describe("what an accountant finds", () => {
         "Invoice number": invoiceNumber,
         Notes: `'+Back door\r\n"after 6", please; thanks`,
         "Estimate (CAD)": "374.85",
+        "PO number": "",
+        "On hold": "",
       },
     ]);
     const [first, second, ...more] = await linesOf({ q: order.id });
@@ -120,6 +122,7 @@ describe("what an accountant finds", () => {
       "Packed (lb)": "",
       "Billed (CAD)": "",
       State: "open",
+      "PO number": "",
     });
   });
 });

@@ -7,7 +7,8 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName, members, ownerOfCustomer } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { invoiceOfOrder } from "./order-queries.server.ts";
+import { holdForStaff } from "../holding/hold.ts";
+import { invoiceOfOrder, orderColumns } from "./order-queries.server.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
 
 /** Number of orders read at once. */
@@ -30,6 +31,8 @@ const columns: CsvColumns<Row> = {
   "Invoice number": ({ invoiceNumber }) => invoiceNumber,
   Notes: ({ notes }) => notes,
   "Estimate (CAD)": ({ estimatedTotal }) => estimatedTotal,
+  "PO number": ({ poNumber }) => poNumber,
+  "On hold": ({ hold }) => hold && holdForStaff[hold],
 };
 
 /**
@@ -66,6 +69,8 @@ function readOrders(db: Database, chosen: SQL | undefined) {
       invoiceNumber: invoice.invoiceNumber,
       notes: orders.notes,
       estimatedTotal: orders.estimatedTotal,
+      poNumber: orders.poNumber,
+      hold: orderColumns.holdReason,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))

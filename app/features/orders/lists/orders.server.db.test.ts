@@ -44,6 +44,7 @@ describe("listOrders", () => {
       totalPrice: "10.50",
       notes: "",
       isNewClient: false,
+      holdReason: null,
       deliveryDay: null,
       deliveryKind: null,
       weightLb: "0.00",
@@ -146,6 +147,8 @@ describe("getOrder", () => {
 
     expect(await getOrder(db, client, order.id)).toEqual({
       charges: [],
+      poNumber: "",
+      samePoOrder: null,
       delivery: expect.objectContaining({ day: null, siteId: order.shipToId }),
       id: order.id,
       status: "pending",
@@ -153,6 +156,7 @@ describe("getOrder", () => {
       totalPrice: "249.90",
       notes: "At the back",
       isNewClient: false,
+      holdReason: null,
       deliveryDay: null,
       deliveryKind: null,
       standingNotes: "",

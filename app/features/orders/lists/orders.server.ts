@@ -11,7 +11,9 @@ import {
   newerThan,
   olderThan,
   orderColumns,
+  pageColumns,
   partsOfOrder,
+  samePoOrder,
   visibleTo,
 } from "./order-queries.server.ts";
 
@@ -60,9 +62,7 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
   const invoice = invoiceOfOrder(db);
   const [order] = await db
     .select({
-      ...orderColumns,
-      standingNotes: orders.standingNotes,
-      allowsSubstitutes: orders.allowsSubstitutes,
+      ...pageColumns,
       ...invoiceColumns(invoice),
     })
     .from(orders)
@@ -70,5 +70,9 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
     .where(and(eq(orders.id, id), visibleTo(client)));
   if (!order) return null;
   const invoiceUrl = may(client, "see invoices") ? order.invoiceUrl : null;
-  return { ...order, invoiceUrl, ...(await partsOfOrder(db, order.id)) };
+  const [parts, samePo] = await Promise.all([
+    partsOfOrder(db, order.id),
+    samePoOrder(db, order, visibleTo(client)),
+  ]);
+  return { ...order, invoiceUrl, samePoOrder: samePo, ...parts };
 }

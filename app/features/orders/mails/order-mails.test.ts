@@ -36,6 +36,8 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
     notes: "",
     standingNotes: "",
     isNewClient: false,
+    holdReason: null,
+    poNumber: "",
     allowsSubstitutes: false,
     takenBy: null,
     charges: [],

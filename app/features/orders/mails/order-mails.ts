@@ -6,6 +6,7 @@ import { formatDateTime } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { deliveryFacts } from "../delivery/delivery-words.ts";
+import { afterHold, type HoldReason, holdForClient, holdForStaff } from "../holding/hold.ts";
 import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
 import { orderedInWords, promiseInWords } from "../order-quantity.ts";
 
@@ -22,6 +23,10 @@ export interface OrderToTell {
   standingNotes: string;
   /** Whether the owner has to confirm it first. */
   isNewClient: boolean;
+  /** Why it waits for the staff; null if it does not. */
+  holdReason: HoldReason | null;
+  /** The client's purchase order number; may be empty. */
+  poNumber: string;
   /** Whether the shop may send something similar for what is not available. */
   allowsSubstitutes: boolean;
   /** The address of the staff who took it on the telephone; null if the client placed it. */
@@ -67,6 +72,12 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
         kind: "paragraph",
         text: `${thanks} ${what} ${next}`,
       },
+      ...(order.holdReason
+        ? [{ kind: "paragraph" as const, text: `${holdForClient[order.holdReason]} ${afterHold}` }]
+        : []),
+      ...(order.poNumber
+        ? [{ kind: "facts" as const, rows: [{ label: "PO number", value: order.poNumber }] }]
+        : []),
       ...(order.delivery.day
         ? [{ kind: "facts" as const, rows: deliveryFacts(order.delivery) }]
         : []),
@@ -106,6 +117,7 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
         rows: [
           { label: "Order", value: reference },
           { label: "Placed", value: `${placed} Pacific time` },
+          ...(order.poNumber ? [{ label: "PO number", value: order.poNumber }] : []),
           ...(order.takenBy ? [{ label: "Taken by", value: order.takenBy }] : []),
           { label: "Company", value: companyName || notProvided },
           { label: "Contact", value: contactName || notProvided },
@@ -120,6 +132,7 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
         ],
       },
       ...(order.isNewClient ? [confirmFirst] : []),
+      ...(order.holdReason ? [heldFor(order.holdReason)] : []),
       itemsOf(order),
       {
         kind: "paragraph",
@@ -143,6 +156,13 @@ const confirmFirst: MailBlock = {
   kind: "paragraph",
   text: "This client is new: call them, then confirm or cancel the order in the back office. Until then it is not counted in your figures and cannot be fulfilled.",
 };
+
+function heldFor(reason: HoldReason): MailBlock {
+  return {
+    kind: "paragraph",
+    text: `This order is on hold: ${holdForStaff[reason].toLowerCase()}. It is not on the packing list until you release it in the back office.`,
+  };
+}
 
 const notProvided = "Not provided";
 

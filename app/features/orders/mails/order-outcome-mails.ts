@@ -120,6 +120,28 @@ export function orderConfirmedMail(order: SettledOrder, siteUrl: string): MailCo
   });
 }
 
+/** Tells the client that the order is no longer on hold. `siteUrl` as above. */
+export function orderReleasedMail(order: SettledOrder, siteUrl: string): MailContent {
+  const title = `Your order ${orderNumber(order.id)} is no longer on hold`;
+  return composeMail({
+    subject: title,
+    preview: "We will cut it next.",
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order you placed on ${formatDate(order.placedAt)} is released, and we will cut it next.`,
+      },
+      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      {
+        kind: "aside",
+        text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
+      },
+    ],
+    reason: `You received this e-mail because an order from your ${site.name} account was on hold.`,
+  });
+}
+
 /** Tells the client that the order is cancelled. `siteUrl` as above. */
 export function orderCancelledMail(order: SettledOrder, siteUrl: string): MailContent {
   const reference = orderNumber(order.id);

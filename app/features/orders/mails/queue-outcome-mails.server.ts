@@ -6,6 +6,7 @@ import {
   orderCancelledMail,
   orderConfirmedMail,
   orderFulfilledMail,
+  orderReleasedMail,
   type SettledOrder,
 } from "#app/features/orders/mails/order-outcome-mails.ts";
 import type { Transaction } from "#db/database.ts";
@@ -73,6 +74,15 @@ export async function queueConfirmedMail(
   siteUrl: string,
 ): Promise<void> {
   await tell(tx, order, () => orderConfirmedMail(order, siteUrl));
+}
+
+/** Queues the mail that tells the client their order is no longer on hold. */
+export async function queueReleasedMail(
+  tx: Transaction,
+  order: ClientsOrder,
+  siteUrl: string,
+): Promise<void> {
+  await tell(tx, order, () => orderReleasedMail(order, siteUrl));
 }
 
 /** Queues the mail that tells the client their order is cancelled. */

@@ -1,4 +1,5 @@
 import { clsx } from "clsx/lite";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
@@ -19,6 +20,8 @@ interface OrderReviewProps {
   /** The client's standing notes. */
   standingNotes: string;
   notesError: string | undefined;
+  /** The box for the purchase order number. */
+  poNumber: ReactNode;
   onNotes: (notes: string) => void;
   allowsSubstitutes: boolean;
   onSubstitutes: (allowed: boolean) => void;
@@ -27,7 +30,7 @@ interface OrderReviewProps {
 /** The order as it would be placed, with its notes. Its buttons submit the enclosing form. */
 export function OrderReview(props: OrderReviewProps) {
   const { desk, summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
-  const { allowsSubstitutes, onSubstitutes } = props;
+  const { allowsSubstitutes, onSubstitutes, poNumber } = props;
   return (
     <div className="grid-page items-start gap-y-8 pt-6">
       <ul
@@ -39,6 +42,7 @@ export function OrderReview(props: OrderReviewProps) {
         ))}
       </ul>
       <div className="col-span-12 lg:col-span-4">
+        {poNumber}
         <TextArea
           label="Notes for this order"
           optional

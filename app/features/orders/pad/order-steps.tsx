@@ -19,6 +19,7 @@ import { useOrderDraft } from "../draft/use-order-draft.ts";
 import { summarize } from "../order-summary.ts";
 import type { OrderDesk } from "../placing/order-desk.ts";
 import { type OrderAnswer, orderField } from "../placing/order-form.ts";
+import type { OrderingTerms } from "../placing/ordering-terms.server.ts";
 import { usePlaceOrder } from "../placing/use-place-order.ts";
 import { PickStep } from "./pick-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
@@ -35,6 +36,8 @@ interface OrderStepsProps {
   products: readonly OrderableProduct[];
   /** The minimum order total. */
   minOrderCents: number;
+  /** Which purchase order number is asked for. */
+  poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
   /** The client's standing notes. */
   standingNotes: string;
   /** The days to choose from; null while orders need none. */
@@ -137,6 +140,7 @@ export function OrderSteps(props: OrderStepsProps) {
           {...common}
           products={products}
           standingNotes={standingNotes}
+          poTerms={props.poTerms}
           answer={answer}
           delivery={delivery}
           choice={choice}

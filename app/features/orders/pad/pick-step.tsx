@@ -75,6 +75,7 @@ export function PickStep(props: PickStepProps) {
       <input type="hidden" name={orderField.notes} value={draft.notes} />
       <input type="hidden" name={orderField.notesFrom} value={draft.notesFrom} />
       <input type="hidden" name={orderField.override} value={draft.override} />
+      <input type="hidden" name={orderField.poNumber} value={draft.poNumber} />
       {draft.allowsSubstitutes && <input type="hidden" name={orderField.substitutes} value="yes" />}
       <OrderBar
         summary={summary}

@@ -15,13 +15,16 @@ import {
   type OrderableProduct,
   type OrderDraft,
   typeNotes,
+  typePoNumber,
 } from "../draft/order-draft.ts";
 import { belowMinimum, chooseDay } from "../order-refusals.ts";
 import type { OrderSummary } from "../order-summary.ts";
 import type { OrderDesk } from "../placing/order-desk.ts";
 import { type OrderAnswer, orderField } from "../placing/order-form.ts";
+import type { OrderingTerms } from "../placing/ordering-terms.server.ts";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderReview } from "./order-review.tsx";
+import { PoNumberField } from "./po-number-field.tsx";
 import { changesOf, ReviewNotices } from "./review-notices.tsx";
 
 interface ReviewStepProps {
@@ -38,6 +41,8 @@ interface ReviewStepProps {
   /** The client's standing notes. */
   standingNotes: string;
   products: readonly OrderableProduct[];
+  /** Which purchase order number is asked for. */
+  poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
   isLive: boolean;
   /** The server's answer to the last attempt. */
   answer: OrderAnswer | undefined;
@@ -96,6 +101,7 @@ export function ReviewStep(props: ReviewStepProps) {
     }
   }
 
+  const poProblem = answer?.draft.poNumber === draft.poNumber ? answer : undefined;
   const notesProblem = answer?.draft.notes === draft.notes ? answer : undefined;
   return (
     <Form method="post" action={desk.page} onSubmit={submit}>
@@ -147,6 +153,15 @@ export function ReviewStep(props: ReviewStepProps) {
         notesFrom={draft.notesFrom}
         standingNotes={standingNotes}
         notesError={notesProblem?.problems.find(({ field }) => field === "notes")?.message}
+        poNumber={
+          <PoNumberField
+            {...props.poTerms}
+            desk={desk}
+            value={draft.poNumber}
+            error={poProblem?.problems.find(({ field }) => field === "poNumber")?.message}
+            onChange={(typed) => onChange((now) => typePoNumber(now, typed))}
+          />
+        }
         onNotes={(notes) => onChange((now) => typeNotes(now, notes))}
         allowsSubstitutes={draft.allowsSubstitutes}
         onSubstitutes={(allowed) => onChange((now) => allowSubstitutes(now, allowed))}

@@ -31,6 +31,7 @@ export const orderField = {
   override: "override",
   /** A button: another day to take instead. */
   takeDay: "takeDay",
+  poNumber: "poNumber",
   intent: "intent",
   /** The product id of a line to remove. */
   drop: "drop",
@@ -50,6 +51,7 @@ export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearc
   form.set(orderField.requestId, draft.requestId);
   form.set(orderField.notes, draft.notes);
   form.set(orderField.notesFrom, draft.notesFrom);
+  form.set(orderField.poNumber, draft.poNumber);
   if (draft.allowsSubstitutes) form.set(orderField.substitutes, "yes");
   for (const name of ["site", "day", "postalCode", "override"] as const) {
     if (draft[name] !== "") form.set(orderField[name], draft[name]);
@@ -101,6 +103,7 @@ export function readOrderForm(form: FormData | URLSearchParams): {
       lines,
       notes: text(orderField.notes),
       notesFrom: text(orderField.notesFrom),
+      poNumber: text(orderField.poNumber),
       allowsSubstitutes: text(orderField.substitutes) !== "",
       site: text(orderField.site),
       day: text(orderField.takeDay) || text(orderField.day),

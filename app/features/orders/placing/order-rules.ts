@@ -2,8 +2,10 @@ import { z } from "zod";
 import { type DayAsked, readDayKey } from "#app/features/delivery/delivery-terms.ts";
 import { readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
+import type { HoldReason } from "../holding/hold.ts";
 import { isUnit, poundUnit, readQuantity } from "../order-quantity.ts";
 import { chooseDay, nothingAsked, reloadPage } from "../order-refusals.ts";
+import { maxPoNumber } from "./po-number.ts";
 
 /** Maximum number of lines in an order. */
 const orderLimits = { lines: 100 };
@@ -52,6 +54,19 @@ const placeOrderSchema = z.object({
     .default("")
     .transform(asText)
     .pipe(z.string().max(maxNotes, "Please keep the notes within 5,000 characters.")),
+  /** The customer's purchase order number. */
+  poNumber: z
+    .string()
+    .default("")
+    .transform((typed) => asText(typed).replace(/\s+/g, " "))
+    .pipe(
+      z
+        .string()
+        .max(
+          maxPoNumber,
+          `Please keep the purchase order number within ${maxPoNumber} characters.`,
+        ),
+    ),
   /** Whether the shop may send something similar for what is not available. */
   allowsSubstitutes: z.boolean().default(false),
   /** The id of the site it goes to; "" for the default one. */
@@ -103,6 +118,8 @@ export interface PlacedOrder {
   totalPrice: string;
   /** Whether the owner has to confirm it first. */
   isNewClient: boolean;
+  /** Why it waits for the staff; null if it does not. */
+  holdReason: HoldReason | null;
 }
 
 /** What is wrong with one part of an order. */

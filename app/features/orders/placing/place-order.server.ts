@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Client, may } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { sumCents } from "#app/lib/line-totals.ts";
+import { promiseCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -11,6 +11,8 @@ import { runs } from "#db/schema/deliveries.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { arrangeDelivery, type DeliveryAsked } from "../delivery/arrange-delivery.server.ts";
 import { addCharges, chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
+import { creditStanding, lockTerms } from "../holding/customer-terms.server.ts";
+import { holdForStaff, holdReasonFor } from "../holding/hold.ts";
 import { visibleTo } from "../lists/order-queries.server.ts";
 import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
 import type { OrderCharge, OrderDelivery } from "../order.ts";
@@ -29,6 +31,7 @@ import {
   type PlacedOrder,
   type PlaceOrderInput,
 } from "./order-rules.ts";
+import { poNumberFor, poQuestion } from "./po-number.ts";
 import { addLines, priceLines } from "./priced-lines.server.ts";
 
 interface PlacingRules extends OrderingRules {
@@ -41,6 +44,7 @@ const placedColumns = {
   placedAt: orders.placedAt,
   totalPrice: orders.totalPrice,
   isNewClient: orders.isNewClient,
+  holdReason: orders.holdReason,
 };
 
 /**
@@ -51,6 +55,9 @@ const placedColumns = {
  * Orders are marked as a new client's until the owner confirms one, and need a phone number and an
  * address. Staff may order for a customer (`StaffClient`): without a minimum, and the customer is
  * told who took the order.
+ *
+ * Whether it is held is judged under the lock of the customer, so that of several at once only those
+ * within the credit limit are not. A held order is accepted, but not packed until staff release it.
  *
  * @param options.siteUrl the shop's public origin, for links in mails
  * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
@@ -76,6 +83,14 @@ export async function placeOrder(
     refuseRole(client);
     const { isNew, missing } = await standingOf(tx, client, { needsConfirmedEmail });
     refuseUnready(missing);
+    // Before products and runs, as everything that waits for a customer does.
+    const terms = await lockTerms(tx, client.customerId);
+    const { poNumber, error } = poNumberFor(
+      poQuestion(terms, pacificDay(new Date())),
+      asked.poNumber,
+    );
+    if (error !== undefined) throw new OrderRefusedError([{ field: "poNumber", message: error }]);
+    const minimumCents = terms.minOrder === null ? minOrderCents : toCents(terms.minOrder);
 
     const lines = await priceLines(tx, asked.lines, {
       customerId: client.customerId,
@@ -83,12 +98,15 @@ export async function placeOrder(
     });
     const delivery = await arrangeDelivery(tx, client, deliveryAsked(asked), {
       goods: lines,
-      shopMinimumCents: client.onBehalf ? 0 : minOrderCents,
+      shopMinimumCents: client.onBehalf ? 0 : minimumCents,
     });
     const { charges } = delivery;
-    const total = toDollars(
-      sumCents(lines, ({ cents }) => cents) + sumCents(charges, ({ amount }) => toCents(amount)),
-    );
+    const charged = sumCents(charges, ({ amount }) => toCents(amount));
+    const total = toDollars(sumCents(lines, ({ cents }) => cents) + charged);
+    const promised =
+      charged + sumCents(lines, ({ cents, product }) => promiseCents(cents, product.overCapPct));
+    const standing = await creditStanding(tx, client.customerId, terms);
+    const holdReason = holdReasonFor(standing, promised);
     const [order] = await tx
       .insert(orders)
       .values({
@@ -102,6 +120,9 @@ export async function placeOrder(
         estimatedTotal: total,
         allowsSubstitutes,
         isNewClient: isNew,
+        poNumber,
+        holdReason,
+        heldAt: holdReason && sql`now()`,
       })
       .returning({ ...placedColumns, standingNotes: orders.standingNotes });
     if (!order) throw new Error("The order was not stored");
@@ -115,13 +136,15 @@ export async function placeOrder(
       after: {
         status: "pending",
         totalPrice: placed.totalPrice,
+        ...(holdReason && { hold: holdForStaff[holdReason] }),
+        ...(poNumber && { poNumber }),
         ...(client.onBehalf && { takenBy: "Staff, for the client" }),
         ...(delivery.booking && { deliveryDay: delivery.booking.day.date }),
         ...(client.onBehalf && asked.override && { override: asked.override }),
       },
     });
     const told = {
-      ...{ ...placed, notes, standingNotes, allowsSubstitutes, items, charges },
+      ...{ ...placed, notes, standingNotes, allowsSubstitutes, items, charges, poNumber },
       delivery: await deliveryOf(tx, placed.id),
     };
     await queueOrderMails(tx, client, told, siteUrl);
@@ -141,6 +164,7 @@ async function lockRequest(tx: Transaction, requestId: string): Promise<void> {
 /** A placed order as its client sees it right afterwards. */
 interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
   requestId: string | null;
+  poNumber: string;
   allowsSubstitutes: boolean;
   /** Dollars: the sum of the lines' estimates, and of what they cost at most; both with charges. */
   estimatedTotal: string;
@@ -165,6 +189,7 @@ export async function getPlacedOrder(
     .select({
       ...columns,
       requestId: orders.requestId,
+      poNumber: orders.poNumber,
       allowsSubstitutes: orders.allowsSubstitutes,
       estimatedTotal: orders.estimatedTotal,
     })
@@ -222,6 +247,7 @@ async function placedBefore(
     .select({
       ...placedColumns,
       notes: orders.notes,
+      poNumber: orders.poNumber,
       allowsSubstitutes: orders.allowsSubstitutes,
       customerId: orders.customerId,
       placedBy: orders.placedBy,
@@ -233,8 +259,8 @@ async function placedBefore(
     .leftJoin(runs, eq(runs.id, orders.runId))
     .where(eq(orders.requestId, asked.requestId));
   if (!before) return null;
-  const { notes, allowsSubstitutes, customerId, placedBy, shipToId, zoneId, date, ...placed } =
-    before;
+  const { notes, poNumber, allowsSubstitutes, customerId, placedBy, ...stored } = before;
+  const { shipToId, zoneId, date, ...placed } = stored;
   // Another account's or customer's order: reveal only that this id can't be used.
   if (placedBy !== client.userId || customerId !== client.customerId) {
     throw new OrderRefusedError([{ field: "requestId", message: reloadPage }]);
@@ -251,6 +277,7 @@ async function placedBefore(
   const wanted = new Map(asked.lines.map((line) => [line.productId, line]));
   const isSame =
     notes === asked.notes &&
+    (asked.poNumber === "" || asked.poNumber === poNumber) &&
     allowsSubstitutes === asked.allowsSubstitutes &&
     (asked.site === "" || asked.site === shipToId) &&
     (asked.day?.zoneId ?? null) === zoneId &&

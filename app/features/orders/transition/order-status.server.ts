@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, not, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, not, or } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { releaseStop } from "#app/features/delivery/booking.server.ts";
@@ -7,6 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { isOnHold } from "../holding/hold.ts";
 import {
   queueCancelledMail,
   queueConfirmedMail,
@@ -16,6 +17,7 @@ import {
   NothingPackedError,
   OrderChangedError,
   OrderConflictError,
+  OrderHeldError,
   OrderNotFoundError,
   OrderUnconfirmedError,
   OrderUnweighedError,
@@ -33,7 +35,7 @@ export interface FulfilledOrder {
  * transaction. For administrators. `siteUrl` is the public origin without a trailing slash.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending,
- *   OrderUnconfirmedError when it is an unconfirmed new client's, OrderUnweighedError when lines
+ *   OrderUnconfirmedError when it is an unconfirmed new client's, OrderHeldError, OrderUnweighedError when lines
  *   have to be weighed first
  */
 export function fulfilOrder(
@@ -56,7 +58,7 @@ export function fulfilOrder(
  * another, somebody changed it meanwhile. For administrators.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending,
- *   OrderUnconfirmedError when it is an unconfirmed new client's, OrderChangedError,
+ *   OrderUnconfirmedError when it is an unconfirmed new client's, OrderHeldError, OrderChangedError,
  *   OrderUnweighedError when lines are open, NothingPackedError when all were dropped
  */
 export function fulfilPackedOrder(
@@ -202,8 +204,9 @@ async function leavePending(
   status: "fulfilled" | "cancelled",
 ): Promise<LeftPending> {
   if (!isUuid(id)) throw new OrderNotFoundError(id);
-  // A new client's order must be confirmed before it can be fulfilled.
-  const mayLeave = status === "fulfilled" ? not(orders.isNewClient) : undefined;
+  // A new client's order must be confirmed before it can be fulfilled, a held one released.
+  const isFree = or(isNull(orders.holdReason), isNotNull(orders.releasedAt));
+  const mayLeave = status === "fulfilled" ? and(not(orders.isNewClient), isFree) : undefined;
   const [order] = await tx
     .update(orders)
     .set({ status })
@@ -223,9 +226,15 @@ async function leavePending(
 
 async function refusal(tx: Transaction, id: string): Promise<Error> {
   const [order] = await tx
-    .select({ status: orders.status, isNewClient: orders.isNewClient })
+    .select({
+      status: orders.status,
+      isNewClient: orders.isNewClient,
+      holdReason: orders.holdReason,
+      releasedAt: orders.releasedAt,
+    })
     .from(orders)
     .where(eq(orders.id, id));
   if (order?.status === "pending" && order.isNewClient) return new OrderUnconfirmedError(id);
+  if (order?.status === "pending" && isOnHold(order)) return new OrderHeldError(id);
   return order ? new OrderConflictError(order.status) : new OrderNotFoundError(id);
 }

@@ -1,8 +1,10 @@
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
+import { releaseFirst } from "../holding/hold.ts";
 import { getOrderForAdmin } from "../lists/orders-admin.server.ts";
 import {
   OrderConflictError,
+  OrderHeldError,
   OrderNotFoundError,
   type OrderStatus,
   OrderUnconfirmedError,
@@ -72,6 +74,7 @@ export async function transitionOrder(
     const known = handover?.refusalOf(error);
     if (known) return refused(known.message, known.status);
     if (error instanceof OrderUnconfirmedError) return refused(confirmFirst, 409);
+    if (error instanceof OrderHeldError) return refused(releaseFirst, 409);
     if (error instanceof OrderUnweighedError) return refused(weighFirst(error.products), 409);
     if (error instanceof OrderConflictError) return refused(conflictWords(error), 409);
     if (error instanceof OrderNotFoundError) return refused(noSuchOrder, 404);
@@ -102,6 +105,7 @@ async function question(
   if (order.status !== leaves[change]) throw new OrderConflictError(order.status);
   if (change === "confirm" && !order.isNewClient) throw new OrderConflictError("pending");
   if (change === "fulfill" && order.isNewClient) throw new OrderUnconfirmedError(id);
+  if (change === "fulfill" && order.holdReason) throw new OrderHeldError(id);
   const { totalPrice, companyName } = order;
   const asked = { id: order.id, totalPrice, companyName };
   return { answer: { kind: "question", change, order: asked }, status: 200 };

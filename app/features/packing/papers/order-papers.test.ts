@@ -33,7 +33,14 @@ const order: StationOrder = {
   ...{ id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11", status: "fulfilled", version: 7 },
   ...{ placedAt: new Date("2026-11-20T07:30:00Z"), companyName: "Sample Bistro" },
   ...{ contactName: "Sample Contact", phone: "604-555-0199", address: "200 Sample Street" },
-  ...{ notes: "", standingNotes: "", isNewClient: false, allowsSubstitutes: true },
+  ...{
+    notes: "",
+    standingNotes: "",
+    isNewClient: false,
+    isHeld: false,
+    poNumber: "",
+    allowsSubstitutes: true,
+  },
   ...{ invoiceNumber: "INV-000001", boxCount: 2, packers: [] },
   lines: [
     lineOf("one", {

@@ -14,6 +14,7 @@ export function packingSlipOf(order: StationOrder, printedAt: Date): PackingSlip
     company: company(),
     customer: customerOf(order),
     orderNumber: orderNumber(order.id),
+    poNumber: order.poNumber,
     placedOn: pacificDay(order.placedAt),
     packedOn: isFinished ? pacificDay(lastPacked(order) ?? printedAt) : null,
     notes: order.notes,

@@ -29,6 +29,7 @@ export function packingSlipJob(slip: PackingSlip): PrintJob {
   const packages = slip.lines.flatMap((line) => line.packages);
   const facts = [
     ["Order number", orderNumber],
+    ...(slip.poNumber ? [["PO number", onOneLine(slip.poNumber)]] : []),
     ["Order date", formatFullDay(slip.placedOn)],
     ["Packed", slip.packedOn ? formatFullDay(slip.packedOn) : "Not finished"],
     ["Packages", String(packages.length)],

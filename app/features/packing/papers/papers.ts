@@ -28,6 +28,8 @@ export interface PackingSlip {
   company: PaperCompany;
   customer: PaperCustomer;
   orderNumber: string;
+  /** The customer's own; may be empty. */
+  poNumber: string;
   placedOn: string;
   /** Null while it is being packed. */
   packedOn: string | null;

@@ -11,6 +11,7 @@ import { OrderSteps } from "#app/features/orders/pad/order-steps.tsx";
 import { afterPlacing, staffDesk, takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { orderingTerms } from "#app/features/orders/placing/ordering-terms.server.ts";
 import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
@@ -32,11 +33,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = await actFor(db, admin, { customerId: params.customer, siteId: params.site });
   if (!staff) return data({ isMissing: true as const }, { status: 404 });
   const today = pacificDay(new Date());
-  const [client, sites, products, days] = await Promise.all([
+  const [client, sites, products, days, terms] = await Promise.all([
     orNull(getClient(db, admin, staff.customerId), log, "load a client to order for"),
     orNull(listSites(db, admin, staff.customerId), log, "list a client's sites"),
     orNull(listOfferedProducts(db, staff, today), log, "list products to order"),
     orNull(daysToOrder(db, staff, today), log, "list the days to order for"),
+    orNull(orderingTerms(db, staff, minOrderCents), log, "look on which terms a client orders"),
   ]);
   const site = sites?.find(({ id }) => (staff.sites ? staff.sites.includes(id) : true)) ?? null;
   return data(
@@ -49,10 +51,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       siteId: staff.sites?.[0] ?? null,
       accountId: `${admin.userId}.${staff.customerId}`,
       requestId: crypto.randomUUID(),
-      minOrderCents,
+      terms,
       ...(days ?? { offer: null, later: {} }),
     },
-    statusOf(client, sites, products),
+    statusOf(client, sites, products, terms),
   );
 }
 
@@ -86,13 +88,13 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
       </EmptyState>
     );
   }
-  const { client, sites, site, siteId, products, accountId, requestId, minOrderCents } = loaderData;
+  const { client, sites, site, siteId, products, accountId, requestId, terms } = loaderData;
   const { offer, later } = loaderData;
-  if (!client || !sites || !products?.length) {
+  if (!client || !sites || !terms || !products?.length) {
     return (
       <>
         <TakeOrderHeader />
-        {client && sites && products ? (
+        {client && sites && terms && products ? (
           <EmptyState title="No products found" />
         ) : (
           <LoadFailure message="The order form could not be loaded. Please try again." />
@@ -111,7 +113,8 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
         accountId={accountId}
         requestId={requestId}
         products={products}
-        minOrderCents={minOrderCents}
+        minOrderCents={terms.minOrderCents}
+        poTerms={terms}
         offer={offer}
         later={later}
         standingNotes={client.notes}

@@ -54,13 +54,17 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
               Change Order
             </Link>
           )}
-          {!order.isNewClient && (
+          {!order.isNewClient && !order.holdReason && (
             <Link to={`/admin/packing/${id}`} className={buttonClass({ variant: "secondary" })}>
               Pack Order
             </Link>
           )}
           <OrderTransitionForm {...form} change="cancel" variant="danger" />
-          <OrderTransitionForm {...form} change={order.isNewClient ? "confirm" : "fulfill"} />
+          {order.isNewClient ? (
+            <OrderTransitionForm {...form} change="confirm" />
+          ) : (
+            !order.holdReason && <OrderTransitionForm {...form} change="fulfill" />
+          )}
         </>
       )}
     </div>

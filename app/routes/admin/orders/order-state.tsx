@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { dayAndWindow, kindInWords } from "#app/features/orders/delivery/delivery-words.ts";
-import type { AdminOrder } from "#app/features/orders/order.ts";
+import { type AdminOrder, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 
 /** The order's status and dates, and the client's notes. */
@@ -17,7 +17,11 @@ export function OrderState({ order }: { order: AdminOrder }) {
           <div>
             <dt className="sr-only">Status</dt>
             <dd>
-              <OrderStatusBadge status={status} isNewClient={isNewClient} />
+              <OrderStatusBadge
+                status={status}
+                isNewClient={isNewClient}
+                holdReason={order.holdReason}
+              />
             </dd>
           </div>
           <div className="flex gap-x-2">
@@ -54,6 +58,22 @@ export function OrderState({ order }: { order: AdminOrder }) {
                 <Link to={`/admin/runs/${order.runId}`} className="link">
                   Run
                 </Link>
+              </dd>
+            </div>
+          )}
+          {order.poNumber && (
+            <div className="flex gap-x-2">
+              <dt className="text-ink-soft">PO number</dt>
+              <dd className="wrap-anywhere">
+                {order.poNumber}
+                {order.samePoOrder && (
+                  <span className="print:hidden">
+                    , also on order{" "}
+                    <Link to={`/admin/orders/${order.samePoOrder}`} className="link">
+                      {orderNumber(order.samePoOrder)}
+                    </Link>
+                  </span>
+                )}
               </dd>
             </div>
           )}

@@ -9,6 +9,7 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { getCreditStanding } from "#app/features/orders/holding/customer-terms.server.ts";
 import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderNumber } from "#app/features/orders/order.ts";
 import { takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
@@ -35,6 +36,7 @@ import { formatCents, toCents } from "#app/lib/money.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order.ts";
+import { HeldOrder } from "./held-order.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderClient } from "./order-client.tsx";
 import { OrderItems } from "./order-items.tsx";
@@ -54,12 +56,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ]);
   const order = found?.order ?? null;
   const isMissing = found?.order === null;
-  if (!order)
-    return data(
-      { order, isMissing, history: null, minOrderCents },
-      { status: isMissing ? 404 : 503 },
-    );
-  return { order, isMissing, history, minOrderCents };
+  if (!order) {
+    const nothing = { order, isMissing, history: null, standing: null, minOrderCents };
+    return data(nothing, { status: isMissing ? 404 : 503 });
+  }
+  const asksForRelease = order.status === "pending" && order.holdReason !== null;
+  const standing = asksForRelease
+    ? await orNull(getCreditStanding(db, admin, order.customerId), log, "load what a client owes")
+    : null;
+  return { order, isMissing, history, standing, minOrderCents };
 }
 
 /** What the transitions leave to the runs: handing over, and taking that back. */
@@ -93,7 +98,7 @@ export const shouldRevalidate = revalidateAfterChange;
 
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, isMissing, history, minOrderCents } = loaderData;
+  const { order, isMissing, history, standing, minOrderCents } = loaderData;
   const { ask, dialog } = useOrderTransition();
   const answer = useDrawnAnswer(actionData);
   const list = useListAddress();
@@ -118,6 +123,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <TakenNotice order={order} />
       <ChangedNotice order={order} minOrderCents={minOrderCents} />
       <OrderState order={order} />
+      <HeldOrder order={order} standing={standing} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
         <div className="col-span-12 xl:col-span-8 print:mt-6">
           <OrderItems order={order} />

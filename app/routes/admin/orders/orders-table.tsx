@@ -124,7 +124,7 @@ function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTab
       >
         View<span className="sr-only"> order {number}</span>
       </Link>
-      {order.status === "pending" && !order.isNewClient && (
+      {order.status === "pending" && !order.isNewClient && !order.holdReason && (
         <OrderTransitionForm
           change="fulfill"
           order={order}

@@ -58,6 +58,11 @@ function PendingOrder({ order }: { order: AdminOrderSummary }) {
             <Badge>New client</Badge>
           </span>
         )}
+        {order.holdReason && (
+          <span className="ml-2">
+            <Badge>On hold</Badge>
+          </span>
+        )}
       </Td>
       <Td className="hidden whitespace-nowrap md:table-cell">
         <Moment at={order.placedAt} time />

@@ -77,6 +77,11 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
           Confirm the order before you finish it.
         </Notice>
       )}
+      {order.isHeld && order.status === "pending" && (
+        <Notice className="mt-4" title="This order is on hold">
+          Release it on the order’s page before you pack it.
+        </Notice>
+      )}
       {(notes.trim() || standingNotes.trim()) && (
         <p className="mt-3 max-w-3xl border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
           {[notes.trim(), standingNotes.trim()].filter(Boolean).join("\n")}

@@ -1,12 +1,14 @@
 import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import {
   dayAndWindow,
   destinationInWords,
   kindInWords,
 } from "#app/features/orders/delivery/delivery-words.ts";
-import type { Order } from "#app/features/orders/order.ts";
+import { afterHold, holdForClient } from "#app/features/orders/holding/hold.ts";
+import { type Order, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 
 interface OrderFactsProps {
@@ -25,8 +27,13 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
         {companyName}
       </Fact>
       <Fact label="Status">
-        <OrderStatusBadge status={order.status} />
+        <OrderStatusBadge status={order.status} holdReason={order.holdReason} />
       </Fact>
+      {order.holdReason && order.status === "pending" && (
+        <p className="border-b border-rule py-3.5 text-[0.9375rem]">
+          {holdForClient[order.holdReason]} {afterHold}
+        </p>
+      )}
       {order.isNewClient && order.status === "pending" && (
         <p className="border-b border-rule py-3.5 text-[0.9375rem]">
           We will get in touch to confirm your first order before we cut.
@@ -36,6 +43,19 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
       <Fact label="Placed">
         <Moment at={order.placedAt} time />
       </Fact>
+      {order.poNumber && (
+        <Fact label="PO number">
+          <span className="wrap-anywhere">{order.poNumber}</span>
+          {order.samePoOrder && (
+            <span className="block text-sm text-ink-soft print:hidden">
+              Also on order{" "}
+              <Link to={`/dashboard/orders/${order.samePoOrder}`} className="link">
+                {orderNumber(order.samePoOrder)}
+              </Link>
+            </span>
+          )}
+        </Fact>
+      )}
       {order.invoicedAt && (
         <Fact label="Invoiced">
           <Moment at={order.invoicedAt} time />

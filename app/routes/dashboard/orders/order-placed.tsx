@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { data, Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
@@ -13,6 +14,7 @@ import {
   kindInWords,
 } from "#app/features/orders/delivery/delivery-words.ts";
 import { forgetPlacedDraft } from "#app/features/orders/draft/order-draft-store.ts";
+import { afterHold, holdForClient } from "#app/features/orders/holding/hold.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords, promiseInWords } from "#app/features/orders/order-quantity.ts";
 import { placeOrderPath } from "#app/features/orders/placing/order-form.ts";
@@ -71,7 +73,20 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         )}
         <dt className="text-ink-soft">Estimate</dt>
         <dd className="tabular-nums">{formatCents(toCents(order.estimatedTotal))}</dd>
+        {order.poNumber && (
+          <>
+            <dt className="text-ink-soft">PO number</dt>
+            <dd className="wrap-anywhere">{order.poNumber}</dd>
+          </>
+        )}
       </dl>
+      {order.holdReason && (
+        <Notice title="Your order is on hold" className="mt-8 max-w-xl">
+          <p>
+            {holdForClient[order.holdReason]} {afterHold}
+          </p>
+        </Notice>
+      )}
       <ul aria-label="Your order" className="mt-8 max-w-xl border-t border-ink">
         {order.items.map((item) => (
           <li

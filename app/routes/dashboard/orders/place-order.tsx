@@ -11,6 +11,7 @@ import { standingOf } from "#app/features/orders/placing/new-clients.server.ts";
 import { ownDesk } from "#app/features/orders/placing/order-desk.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { placedOrderPath, readOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { orderingTerms } from "#app/features/orders/placing/ordering-terms.server.ts";
 import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
@@ -32,19 +33,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const client = context.get(clientContext);
   const again = url.searchParams.get("again");
   const today = pacificDay(new Date());
-  const [products, past, profile, standing, days] = await Promise.all([
+  const [products, past, profile, standing, days, terms] = await Promise.all([
     orNull(listOfferedProducts(db, client, today), log, "list products to order"),
     again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
     orNull(getProfile(db, client), log, "load the notes for every order"),
     orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),
     orNull(daysToOrder(db, client, today), log, "list the days to order for"),
+    orNull(orderingTerms(db, client, minOrderCents), log, "look on which terms one orders"),
   ]);
   return data(
     {
       accountId: client.userId,
       requestId: crypto.randomUUID(),
       products,
-      minOrderCents,
+      minOrderCents: terms?.minOrderCents ?? minOrderCents,
+      // Without them the form can be filled in; placing asks for what is missing.
+      poTerms: terms ?? withoutTerms,
       ...(days ?? { offer: null, later: {} }),
       standingNotes: profile?.notes ?? "",
       again: past && products && orderAgain(past, products),
@@ -53,6 +57,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     statusOf(products),
   );
 }
+
+const withoutTerms = { po: { kind: "optional" as const }, usedPoNumbers: [] };
 
 /** Handles the form without JavaScript, a page per step; with it, the page uses /api/orders. */
 export async function action({ request, context }: Route.ActionArgs) {

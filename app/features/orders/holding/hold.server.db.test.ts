@@ -1,0 +1,226 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import { addPackage } from "#app/features/packing/packages.server.ts";
+import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { customers } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import type { products } from "#db/schema/products.ts";
+import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { issueFor } from "#tests/setup/factories-orders.ts";
+import { askedOrder, askFor, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { getOrder } from "../lists/orders.server.ts";
+import { getOrderForAdmin, listOrdersForAdmin } from "../lists/orders-admin.server.ts";
+import { OrderConflictError, OrderHeldError, OrderNotFoundError } from "../order.ts";
+import { placeOrder } from "../placing/place-order.server.ts";
+import { cancelOrder, fulfilOrder } from "../transition/order-status.server.ts";
+import { getCreditStanding } from "./customer-terms.server.ts";
+import { releaseOrder } from "./release-order.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+/** $10.00/lb with a tolerance of 0%, so that ten pounds cost at most $100.00. */
+let chuck: typeof products.$inferSelect;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  chuck = await insertProduct(db, { name: "Chuck", pricePerLb: "10.00", overCapPct: 0 });
+});
+afterAll(() => database.close());
+
+const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+
+async function clientWith(terms: Partial<typeof customers.$inferInsert>): Promise<Client> {
+  const client = await signedInClient(db, { companyName: "Sample Bistro", phone: "604-555-0101" });
+  // Not a new one, whose orders cannot be fulfilled either.
+  await insertOrder(db, client.customerId, { totalPrice: "0.00", status: "cancelled" });
+  await db
+    .update(customers)
+    .set({ phone: "604-555-0101", ...terms })
+    .where(eq(customers.id, client.customerId));
+  return client;
+}
+
+function place(client: Client, pounds: string, more: { poNumber?: string } = {}) {
+  return placeOrder(db, client, { ...askedOrder(askFor(chuck, pounds)), ...more }, rules);
+}
+
+describe("the credit limit", () => {
+  it("lets only those of 8 orders at once through that the last $500 pay for", async () => {
+    const client = await clientWith({ creditLimit: "500.00" });
+    const placed = await Promise.all(Array.from({ length: 8 }, () => place(client, "20")));
+    const held = placed.filter(({ holdReason }) => holdReason !== null);
+    expect(placed).toHaveLength(8);
+    expect(held).toHaveLength(6);
+    expect(held.every(({ holdReason }) => holdReason === "credit")).toBe(true);
+    expect(await getCreditStanding(db, admin, client.customerId)).toEqual({
+      isHeld: false,
+      limitCents: 500_00,
+      owedCents: 0,
+      orderedCents: 8 * 200_00,
+      overdueCents: 0,
+    });
+  });
+
+  it("counts the promised maximum, and invoices once instead of their order", async () => {
+    const roast = await insertProduct(db, { name: "Roast", pricePerLb: "10.00", overCapPct: 10 });
+    const client = await clientWith({ creditLimit: "209.99" });
+    const first = await placeOrder(db, client, askedOrder(askFor(roast, "10")), rules);
+    expect(first.holdReason).toBeNull();
+    await issueFor(db, first);
+    const standing = await getCreditStanding(db, admin, client.customerId);
+    expect(standing).toMatchObject({ owedCents: 100_00, orderedCents: 0 });
+    const second = await placeOrder(db, client, askedOrder(askFor(roast, "10")), rules);
+    expect(second.holdReason).toBe("credit");
+  });
+
+  it("does not count what is cancelled", async () => {
+    const client = await clientWith({ creditLimit: "100.00" });
+    const first = await place(client, "10");
+    await cancelOrder(db, admin, first.id, siteUrl);
+    expect((await place(client, "10")).holdReason).toBeNull();
+  });
+
+  it("answers a repeated request as before", async () => {
+    const client = await clientWith({ creditLimit: "0.00" });
+    const input = askedOrder(askFor(chuck, "1"));
+    const placed = await placeOrder(db, client, input, rules);
+    await db
+      .update(customers)
+      .set({ creditLimit: null })
+      .where(eq(customers.id, client.customerId));
+    expect(await placeOrder(db, client, input, rules)).toEqual(placed);
+    expect(placed.holdReason).toBe("credit");
+  });
+});
+
+describe("what is overdue", () => {
+  async function owing(graceDays: number | null, daysAgo: number) {
+    const client = await clientWith({ graceDays, termsKind: "net", termsDays: 0 });
+    const order = await insertOrder(db, client.customerId, { totalPrice: "50.00" });
+    await issueFor(db, order, new Date(Date.now() - daysAgo * 86_400_000));
+    await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+    return client;
+  }
+
+  it("holds an order once the days of grace are over", async () => {
+    expect((await place(await owing(5, 5), "1")).holdReason).toBeNull();
+    expect((await place(await owing(5, 6), "1")).holdReason).toBe("overdue");
+    expect((await place(await owing(0, 1), "1")).holdReason).toBe("overdue");
+  });
+
+  it("holds nothing for a customer without days of grace", async () => {
+    expect((await place(await owing(null, 400), "1")).holdReason).toBeNull();
+  });
+});
+
+describe("a held order", () => {
+  it("is told to both, is not on the packing list and is neither packed nor fulfilled", async () => {
+    const client = await clientWith({ isHeld: true, holdNote: "Talk to them first" });
+    const { id, placedAt } = await place(client, "10");
+    expect((await getOrder(db, client, id))?.holdReason).toBe("manual");
+    expect(await getOrderForAdmin(db, admin, id)).toMatchObject({ holdReason: "manual" });
+    const list = await listOrdersForAdmin(db, admin, { held: "hold" });
+    expect(list.rows.map((row) => row.id)).toContain(id);
+    const day = pacificDay(placedAt);
+    const toPack = async () => (await ordersToPack(db, admin, day)).map((order) => order.id);
+    expect(await toPack()).not.toContain(id);
+    await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow(OrderHeldError);
+    const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
+    const packing = addPackage(db, admin, id, {
+      ...{ kind: "package", itemId: item?.id ?? "", requestId: crypto.randomUUID() },
+      ...{ value: "10", unit: "lb", isNet: true, isSure: true, pieces: null, source: "typed" },
+      ...{ rawScan: "", serial: null, lotId: null },
+    });
+    await expect(packing).rejects.toThrow("This order is on hold. Nothing was changed.");
+    // Nor past the shop's code.
+    const forced = db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, id));
+    await expect(forced).rejects.toThrow();
+
+    await releaseOrder(db, admin, { id, note: "Paid at the door" }, siteUrl);
+
+    expect(await toPack()).toContain(id);
+    expect((await getOrder(db, client, id))?.holdReason).toBeNull();
+    const [entry] = await db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "hold released")));
+    expect(entry?.after).toEqual({ reason: "manual", note: "Paid at the door" });
+    const mails = await db
+      .select({ subject: mailOutbox.subject })
+      .from(mailOutbox)
+      .where(eq(mailOutbox.recipient, client.email));
+    expect(mails.map(({ subject }) => subject)).toContain(
+      `Your order ${id.slice(0, 8)} is no longer on hold`,
+    );
+    await fulfilOrder(db, admin, id, siteUrl);
+  });
+
+  it("is released once, of two at once too, and can be cancelled", async () => {
+    const client = await clientWith({ isHeld: true });
+    const { id } = await place(client, "10");
+    const release = () => releaseOrder(db, admin, { id, note: "Agreed" }, siteUrl);
+    const both = await Promise.allSettled([release(), release()]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    await expect(release()).rejects.toThrow(OrderConflictError);
+    const unknown = { id: crypto.randomUUID(), note: "Agreed" };
+    await expect(releaseOrder(db, admin, unknown, siteUrl)).rejects.toThrow(OrderNotFoundError);
+    const other = await place(client, "10");
+    await cancelOrder(db, admin, other.id, siteUrl);
+  });
+});
+
+describe("the customer's own terms", () => {
+  it("replace the shop's minimum", async () => {
+    const client = await clientWith({ minOrder: "200.00" });
+    expect(await problemsOf(db, client, askedOrder(askFor(chuck, "19")))).toEqual([
+      { field: "lines", message: "The minimum order is $200.00. Please add $10.00 more." },
+    ]);
+    await db.update(customers).set({ minOrder: "0.00" }).where(eq(customers.id, client.customerId));
+    const small = askedOrder(askFor(chuck, "1"));
+    await placeOrder(db, client, small, { ...rules, minOrderCents: 500_00 });
+  });
+
+  it("ask for a purchase order number, and say where it was used before", async () => {
+    const client = await clientWith({ poMode: "required" });
+    expect(await problemsOf(db, client, askedOrder(askFor(chuck, "1")))).toEqual([
+      { field: "poNumber", message: "Please enter your purchase order number." },
+    ]);
+    const first = await place(client, "1", { poNumber: " PO  4711\n" });
+    const second = await place(client, "1", { poNumber: "PO 4711" });
+    expect(await getOrder(db, client, second.id)).toMatchObject({
+      poNumber: "PO 4711",
+      samePoOrder: first.id,
+    });
+    const rival = await clientWith({});
+    const theirs = await place(rival, "1", { poNumber: "PO 4711" });
+    expect((await getOrder(db, rival, theirs.id))?.samePoOrder).toBeNull();
+    expect((await getOrderForAdmin(db, admin, theirs.id))?.samePoOrder).toBeNull();
+  });
+
+  it("put the blanket number on every order until it ends", async () => {
+    const terms = { poMode: "blanket", poBlanket: "B-1" } as const;
+    const client = await clientWith({ ...terms, poBlanketEndsOn: pacificDay(new Date()) });
+    await place(client, "1");
+    const placed = await place(client, "1", { poNumber: "other" });
+    expect(await getOrder(db, client, placed.id)).toMatchObject({
+      poNumber: "B-1",
+      samePoOrder: null,
+    });
+    await db
+      .update(customers)
+      .set({ poBlanketEndsOn: "2026-01-31" })
+      .where(eq(customers.id, client.customerId));
+    const [problem] = await problemsOf(db, client, askedOrder(askFor(chuck, "1")));
+    expect(problem?.message).toContain("your blanket order ended on");
+  });
+});
