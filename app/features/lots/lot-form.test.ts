@@ -9,6 +9,10 @@ describe("the form of a lot", () => {
       lot: { ...named, receivedLb: null, temperatureC: null, expiresOn: null },
       parents: [],
     });
+    expect(checkLot({}).refused?.errors).toEqual({
+      code: ["Please enter the lot's code"],
+      supplier: ["Please enter the supplier"],
+    });
     expect(checkLot({ code: " \t", supplier: "" }).refused?.errors).toEqual({
       code: ["Please enter the lot's code"],
       supplier: ["Please enter the supplier"],
@@ -39,6 +43,9 @@ describe("the form of a lot", () => {
   ])("refuses %s %j at its field", (name, value) => {
     const { refused } = checkLot({ ...named, parent1: "L-0", [name]: value });
     expect(Object.keys(refused?.errors ?? {})).toEqual([name]);
+    expect(Object.values(refused?.errors ?? {}).flat()).toEqual([
+      expect.stringMatching(/^Please (enter|use)/),
+    ]);
     expect(refused?.values).toMatchObject({ [name]: value });
   });
 

@@ -72,12 +72,12 @@ export interface LotPage {
 
 export type PackedPage = TwoWayPage<PackedOfLot>;
 
-const dayNeeded = "Please enter a day, for instance 2026-12-01";
+const isDay = (typed: string) => typed.startsWith("20") && z.iso.date().safeParse(typed).success;
 
 const day = z
   .union([
     z.literal("").transform(() => null),
-    z.iso.date(dayNeeded).refine((typed) => /^20/.test(typed), dayNeeded),
+    z.string().refine(isDay, "Please enter a day, for instance 2026-12-01"),
   ])
   .nullable();
 
@@ -112,8 +112,8 @@ export const poundsTyped = z
 
 /** A lot as entered: the code and the supplier are needed, the rest if it is known. */
 export const lotSchema = z.object({
-  code: text(40).refine(Boolean, "Please enter the lot's code"),
-  supplier: text(200).refine(Boolean, "Please enter the supplier"),
+  code: text(40).refine(Boolean, "Please enter the lot's code").prefault(""),
+  supplier: text(200).refine(Boolean, "Please enter the supplier").prefault(""),
   supplierLot: text(40).default(""),
   animalNumber: text(40).default(""),
   establishment: text(40).default(""),

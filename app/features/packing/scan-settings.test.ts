@@ -68,6 +68,7 @@ describe("the scan settings", () => {
     ],
     [{ standIns: "~ abc" }, ["standIns"]],
     [{ standIns: "/" }, ["standIns"]],
+    [{ standIns: "\u0000" }, ["standIns"]],
     [{ standIns: "~~~~~~" }, ["standIns"]],
     [{ gtinCompanyPrefix: "12345" }, ["gtinCompanyPrefix"]],
     [{ gtinCompanyPrefix: "123456789012" }, ["gtinCompanyPrefix"]],

@@ -78,6 +78,7 @@ const standIn = z
   .string()
   .min(1)
   .max(5, "At most 5 characters each")
+  .regex(/^\P{C}+$/u, "Please leave out invisible characters")
   .refine(
     (text) => (text.length === 1 ? !inLabels.test(text) : !/^[\w.-]+$/.test(text)),
     "A label may say this itself",

@@ -1,4 +1,12 @@
+import { labelGtin } from "#app/features/packing/papers/label-gtin.ts";
+import { parseScan } from "#app/features/packing/scan/parse-scan.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { boxes } from "#db/schema/packages.ts";
 import { shopSettings } from "#db/schema/system.ts";
+import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories-packages.ts";
+import { bitmapsOf, codesOn } from "#tests/setup/files/read-pdf.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { toastText } from "../fixtures.ts";
 import { expect, type Page, test } from "./orders-page.ts";
@@ -65,4 +73,41 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("status").getByText("Settings saved")).toBeVisible();
     expect(await stored()).toMatchObject([{ rules: { length: 3 } }]);
   });
+});
+
+test("with a GS1 prefix, a pack label's code says product, weight, lot and serial number", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const { db } = shop;
+  await db.update(shopSettings).set({ gtinCompanyPrefix: "0614141" });
+  const lot = await insertLot(db);
+  const product = await insertProduct(db, { slug: lot.code.toLowerCase(), itemNumber: 31_415 });
+  const order = await insertOrder(db, kitchen.userId);
+  const item = await insertOrderItem(db, order.id, { productId: product.id });
+  const [box] = await db.insert(boxes).values({ orderId: order.id, number: 1 }).returning();
+  const reading = { value: "1.235", unit: "kg" as const };
+  const one = await insertPackage(db, item.id, reading, {
+    ...{ lotId: lot.id, boxId: box?.id ?? null },
+  });
+  const answer = await page.request.get(`/admin/packing/${order.id}/papers/packs.pdf`);
+  expect(answer.status()).toBe(200);
+  const [bitmap] = await bitmapsOf(await answer.body(), 203.2);
+  const [printed] = bitmap ? await codesOn(bitmap) : [];
+  const scan = parseScan(`${printed?.symbologyIdentifier}${printed?.text}`, {
+    ...{ rules: [], today: pacificDay(new Date()) },
+  });
+  expect(scan).toMatchObject({
+    ...{ gtin: labelGtin("0614141", { gtin: null, itemNumber: 31_415 }), lot: lot.code },
+    ...{ weight: reading, serial: one.id.replaceAll("-", "").slice(0, 20) },
+  });
+
+  // The station knows it again.
+  await page.goto(`/admin/packing/${order.id}`);
+  const field = page.getByRole("textbox", { name: /^Weight in/ });
+  await expect(field).toBeFocused();
+  await field.fill(printed?.text.replaceAll("\u001d", "~") ?? "");
+  await field.press("Enter");
+  await expect(page.getByText("This package is in Ribeye Steak.")).toBeVisible();
 });
