@@ -47,6 +47,7 @@ const actions: Record<string, string> = {
   "refused at the door": "Refused at the door",
   "link made": "Driver’s link made",
   "link revoked": "Driver’s link stopped",
+  "day changed": "Day changed",
   created: "Added",
   edited: "Edited",
   activated: "Activated",
@@ -69,6 +70,8 @@ const fields: Record<string, string> = {
   contactName: "Contact name",
   cutType: "Cut type",
   otherNames: "Other names",
+  deliveryDay: "Day",
+  override: "Limits passed over",
   typicalPieceLb: "Typical piece",
   overCapPct: "Tolerance",
   tareG: "Packaging",
@@ -111,6 +114,7 @@ const values: Record<string, (value: string) => string> = {
   receivedLb: pounds,
   temperatureC: (degrees) => `${degrees} °C`,
   expiresOn: formatFullDay,
+  deliveryDay: formatFullDay,
 };
 
 /** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */

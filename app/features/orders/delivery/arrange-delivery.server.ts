@@ -121,13 +121,13 @@ function refuse(field: string, message: string): never {
   throw new OrderRefusedError([{ field, message }]);
 }
 
-function refuseBelow(cents: number, minimumCents: number): void {
+export function refuseBelow(cents: number, minimumCents: number): void {
   const message = belowMinimum(cents, minimumCents);
   if (message) refuse("lines", message);
 }
 
 /** A run of deliveries goes to its own postal codes alone; whoever picks up may come from anywhere. */
-function refuseElsewhere({ zone, rules }: Booking, site: Site | null): void {
+export function refuseElsewhere({ zone, rules }: Booking, site: Site | null): void {
   if (zone.kind === "pickup") return;
   const postalCode = site?.postalCode ?? "";
   if (postalCode === "") refuse("postalCode", "Enter the postal code of the delivery address.");
@@ -136,9 +136,9 @@ function refuseElsewhere({ zone, rules }: Booking, site: Site | null): void {
 }
 
 /** The site that is asked for, or else the default one or the first the client may order for. */
-async function siteFor(
+export async function siteFor(
   tx: Transaction,
-  { customerId, sites }: Client,
+  { customerId, sites }: Pick<Client, "customerId" | "sites">,
   siteId: string | null,
 ): Promise<Site | null> {
   const allowed = sites ? inArray(shipTos.id, [...sites]) : undefined;
@@ -199,7 +199,7 @@ async function withPostalCode(
 }
 
 /** Where an order goes, copied so that later changes of the site don't rewrite it. */
-async function destinationOf(
+export async function destinationOf(
   tx: Transaction,
   { customerId }: Pick<Client, "customerId">,
   site: Site | null,

@@ -119,18 +119,10 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
               {zones.length > 0 && " You can pick the order up."}
             </p>
           )}
-          {zones.map((one) => (
-            <fieldset key={one.id}>
-              <legend className="text-sm font-semibold">
-                {one.kind === "pickup" ? `Pick-up at ${one.place}` : "Delivery"}
-              </legend>
-              <ul className="mt-1 grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
-                {one.days.map((offered) => (
-                  <DayOption key={offered.key} day={offered} {...{ chosen, isLive, onChoose }} />
-                ))}
-              </ul>
-            </fieldset>
-          ))}
+          <DayOptions
+            chosen={chosen}
+            onChoose={isLive ? (key) => onChoose({ day: key }) : undefined}
+          />
           {zones.length === 0 && !needsCode && (
             <p className="font-semibold">No day can be ordered for at present.</p>
           )}
@@ -140,11 +132,31 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
   );
 }
 
-interface DayOptionProps extends Pick<DeliveryChoiceProps, "chosen" | "isLive" | "onChoose"> {
-  day: OfferedDay;
+interface DayOptionsProps {
+  chosen: ChosenDelivery;
+  /** Undefined without JavaScript: then the form's own state counts. */
+  onChoose: ((key: string) => void) | undefined;
+  /** What else there is to say of a day. */
+  noteOf?: (day: OfferedDay) => string;
 }
 
-function DayOption({ day, chosen, isLive, onChoose }: DayOptionProps) {
+/** The next days as radio buttons, deliveries before pick-ups; full ones can't be chosen. */
+export function DayOptions({ chosen, onChoose, noteOf }: DayOptionsProps) {
+  return chosen.zones.map(({ id, kind, place, days }) => (
+    <fieldset key={id}>
+      <legend className="text-sm font-semibold">
+        {kind === "pickup" ? `Pick-up at ${place}` : "Delivery"}
+      </legend>
+      <ul className="mt-1 grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
+        {days.map((day) => (
+          <DayOption key={day.key} {...{ day, chosen, onChoose, noteOf }} />
+        ))}
+      </ul>
+    </fieldset>
+  ));
+}
+
+function DayOption({ day, chosen, onChoose, noteOf }: DayOptionsProps & { day: OfferedDay }) {
   const isShared = chosen.site?.sharedDays.includes(day.key) ?? false;
   const isFull = day.isFull && !isShared;
   const isChosen = chosen.day?.key === day.key;
@@ -162,8 +174,8 @@ function DayOption({ day, chosen, isLive, onChoose }: DayOptionProps) {
           value={day.key}
           disabled={isFull}
           className="mt-0.5 size-5 shrink-0 accent-oxblood"
-          {...(isLive
-            ? { checked: isChosen, onChange: () => onChoose({ day: day.key }) }
+          {...(onChoose
+            ? { checked: isChosen, onChange: () => onChoose(day.key) }
             : { defaultChecked: isChosen })}
         />
         <span className="min-w-0">
@@ -175,6 +187,7 @@ function DayOption({ day, chosen, isLive, onChoose }: DayOptionProps) {
             {windowInWords(day.windowFrom, day.windowTo)}, order by {cutOffInWords(day)}
           </span>
           <span className="block text-sm text-ink-soft">{priceInWords(day, isShared)}</span>
+          {noteOf && !isFull && <span className="block text-sm">{noteOf(day)}</span>}
         </span>
       </label>
     </li>
@@ -213,16 +226,17 @@ function asWindow({ date, windowFrom, windowTo }: OfferedDay): string {
 }
 
 function termsInWords(day: OfferedDay, { isShared }: ChosenDelivery): string {
-  return `order by ${cutOffInWords(day)} · ${priceInWords(day, isShared)}`;
+  return `Order by ${cutOffInWords(day)} · ${priceInWords(day, isShared)}`;
 }
 
-/** "minimum $150 · $12, free from $400" */
+/** "Minimum $150 · $12, free from $400" */
 function priceInWords({ minOrder, fee, freeFrom, kind }: OfferedDay, isShared: boolean): string {
-  if (isShared) return "with your other order, at no further fee";
+  if (isShared) return "With another order there, at no further fee";
   const what = kind === "pickup" ? "pick-up" : "delivery";
   const price = fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`;
   const free = fee > 0 && freeFrom !== null ? `, free from ${dollars(freeFrom)}` : "";
-  return `${minOrder > 0 ? `minimum ${dollars(minOrder)} · ` : ""}${price}${free}`;
+  const words = `${minOrder > 0 ? `minimum ${dollars(minOrder)} · ` : ""}${price}${free}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function dollars(cents: number): string {

@@ -15,6 +15,9 @@ export function windowInWords(from: string, to: string): string {
   return `${timeInWords(from)} to ${timeInWords(to)}`;
 }
 
+/** Why a client can't change the day of an order any more. */
+export const beingPacked = `This order is being packed. Please call ${site.phone.display} to change it.`;
+
 /** Why a day can't be had. */
 export function dayRefusedInWords({
   reason,

@@ -39,6 +39,11 @@ export function OrderState({ order }: { order: AdminOrder }) {
               </dd>
             </div>
           )}
+          {order.delivery.day && status === "pending" && (
+            <Link to={`/admin/orders/${order.id}/day`} className="link print:hidden">
+              Change day
+            </Link>
+          )}
           <div className="flex gap-x-2">
             <dt className="text-ink-soft">Substitutes</dt>
             <dd>{order.allowsSubstitutes ? "Something similar may be sent" : "None"}</dd>

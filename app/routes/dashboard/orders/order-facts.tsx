@@ -39,7 +39,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
           We will get in touch to confirm your first order before we cut.
         </p>
       )}
-      <DeliveryFacts delivery={order.delivery} />
+      <DeliveryFacts order={order} />
       <Fact label="Placed">
         <Moment at={order.placedAt} time />
       </Fact>
@@ -77,7 +77,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
 }
 
 /** Day, window and place; the notes for the driver are the site's. */
-function DeliveryFacts({ delivery }: { delivery: Order["delivery"] }) {
+function DeliveryFacts({ order: { id, status, delivery } }: { order: Order }) {
   const { day, notes } = delivery;
   if (!day) return null;
   return (
@@ -87,6 +87,19 @@ function DeliveryFacts({ delivery }: { delivery: Order["delivery"] }) {
         <dd className="mt-1">
           <span className="block font-semibold">{dayAndWindow(day)}</span>
           <span className="block break-words">{destinationInWords(delivery)}</span>
+          {status === "pending" && day.isOpen && (
+            <span className="block print:hidden">
+              <Link
+                to={`/dashboard/orders/${id}/day`}
+                className="link inline-flex min-h-11 items-center"
+              >
+                Change day
+              </Link>
+              <span className="block text-sm text-ink-soft">
+                Until <Moment at={day.cutOffAt} time />
+              </span>
+            </span>
+          )}
         </dd>
       </div>
       <Notes label="For the driver">{notes}</Notes>

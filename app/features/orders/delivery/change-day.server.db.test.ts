@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
+import { readDayKey } from "#app/features/delivery/delivery-terms.ts";
+import { runKey } from "#app/features/delivery/rules.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { members, shipTos } from "#db/schema/customers.ts";
+import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orderItems } from "#db/schema/orders.ts";
+import type { products } from "#db/schema/products.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertClient, insertProduct } from "#tests/setup/factories.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { insertPackage } from "#tests/setup/factories-packages.ts";
+import { askedOrder, askFor, siteUrl } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { getOrder } from "../lists/orders.server.ts";
+import { OrderConflictError, OrderNotFoundError } from "../order.ts";
+import { OrderRefusedError } from "../placing/order-rules.ts";
+import { placeOrder } from "../placing/place-order.server.ts";
+import { cancelOrder } from "../transition/order-status.server.ts";
+import { changeDay, changeDayForClient } from "./change-day.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let client: Client;
+let ribeye: typeof products.$inferSelect;
+let valley: string;
+let pickup: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  ribeye = await insertProduct(db, { pricePerLb: "10.00" });
+});
+beforeEach(async () => {
+  client = await clientAt("V3G1A2");
+  // Minimum $150, delivery $12, free from $400, two stops a day; pick-up for any order.
+  const day = { minOrder: "150.00", fee: "12.00", freeFrom: "400.00", capStops: 2 };
+  valley = (await insertServedZone(db, { prefixes: ["V3G"], day })).id;
+  pickup = (await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" })).id;
+});
+afterEach(async () => {
+  await db.delete(zonePrefixes);
+  await db.update(zones).set({ isActive: false });
+});
+afterAll(() => database.close());
+
+async function clientAt(postalCode: string): Promise<Client> {
+  const someone = await signedInClient(db, { companyName: "Sample Bistro" });
+  await db.update(shipTos).set({ postalCode }).where(eq(shipTos.customerId, someone.customerId));
+  return someone;
+}
+
+async function place(pounds: string, day: string, by = client): Promise<string> {
+  const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+  const { id } = await placeOrder(db, by, { ...askedOrder(askFor(ribeye, pounds)), day }, rules);
+  return id;
+}
+
+function wanted(key: string, override = "") {
+  const day = readDayKey(key);
+  if (!day) throw new Error("Not a day");
+  return { day, siteId: null, override };
+}
+
+const move = (id: string, key: string, by = client) => changeDay(db, by, id, wanted(key), siteUrl);
+const moveByStaff = (id: string, key: string, override = "") =>
+  changeDayForClient(db, admin, id, wanted(key, override), siteUrl);
+
+async function booked(key: string) {
+  const [run] = await db
+    .select()
+    .from(runs)
+    .where(sql`${runs.zoneId}::text || ' ' || ${runs.date} = ${key}`);
+  return run ? [run.bookedStops, run.bookedLb] : null;
+}
+
+const reasonOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => "moved",
+    (error) => {
+      if (error instanceof DayRefusedError) return error.reason;
+      if (error instanceof OrderRefusedError) return error.problems[0]?.message;
+      if (error instanceof OrderNotFoundError || error instanceof OrderConflictError) {
+        return error.message;
+      }
+      throw error;
+    },
+  );
+
+describe("a client who changes the day", () => {
+  it("releases the one and books the other, with its fee and its place", async () => {
+    const [from, to] = [runKey(valley, dayIn(3)), runKey(pickup, dayIn(4))];
+    const id = await place("20", from);
+    await db.delete(mailOutbox);
+    await move(id, to);
+    expect([await booked(from), await booked(to)]).toEqual([
+      [0, "0.00"],
+      [1, "22.00"],
+    ]);
+    expect(await getOrder(db, client, id)).toMatchObject({
+      ...{ totalPrice: "200.00", charges: [] },
+      delivery: { day: { kind: "pickup", date: dayIn(4) }, address: "1 Sample Way" },
+    });
+    expect((await auditEntries(db, "order", id)).at(-1)).toMatchObject({
+      ...{ action: "day changed", actorId: client.userId },
+      before: { deliveryDay: dayIn(3), totalPrice: "212.00" },
+      after: { deliveryDay: dayIn(4), totalPrice: "200.00" },
+    });
+    const mails = await db.select().from(mailOutbox);
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual(
+      [client.email, "hello@example.com"].sort(),
+    );
+    for (const { text } of mails) expect(text).toContain("1 Sample Way");
+
+    await move(id, from);
+    expect(await getOrder(db, client, id)).toMatchObject({
+      totalPrice: "212.00",
+      charges: [{ amount: "12.00" }],
+    });
+  });
+
+  it("keeps the one when the other is full", async () => {
+    const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(4))];
+    const id = await place("20", from);
+    for (const code of ["V3G1B1", "V3G1B2"]) await place("20", to, await clientAt(code));
+    expect(await reasonOf(move(id, to))).toBe("full");
+    expect(await booked(from)).toEqual([1, "22.00"]);
+    expect((await getOrder(db, client, id))?.delivery.day?.date).toBe(dayIn(3));
+  });
+
+  it("is held to the minimum of the other day", async () => {
+    const id = await place("5", runKey(pickup, dayIn(3)));
+    expect(await reasonOf(move(id, runKey(valley, dayIn(3))))).toContain("$150.00");
+    expect(await booked(runKey(pickup, dayIn(3)))).toEqual([1, "5.50"]);
+  });
+
+  it("may do so until the cut-off of the day it has", async () => {
+    const from = runKey(valley, dayIn(3));
+    const id = await place("20", from);
+    await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
+    expect(await reasonOf(move(id, runKey(valley, dayIn(5))))).toBe("late");
+    await moveByStaff(id, runKey(valley, dayIn(5)), "Agreed on the telephone");
+    expect((await auditEntries(db, "order", id)).at(-1)?.after).toMatchObject({
+      override: "Agreed on the telephone",
+    });
+  });
+
+  it("may not once packing has begun, or the order is settled", async () => {
+    const id = await place("20", runKey(valley, dayIn(3)));
+    const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
+    await insertPackage(db, item?.id ?? "", { value: "4.00", unit: "lb" });
+    const to = runKey(valley, dayIn(4));
+    expect(await reasonOf(move(id, to))).toContain("being packed");
+    await moveByStaff(id, to);
+    const cancelled = await place("20", runKey(valley, dayIn(3)), await clientAt("V3G1C1"));
+    await cancelOrder(db, admin, cancelled, siteUrl);
+    expect(await reasonOf(moveByStaff(cancelled, to))).toContain("already cancelled");
+  });
+
+  it("may only move orders of their own, at sites and in roles that may order", async () => {
+    const to = runKey(valley, dayIn(4));
+    const id = await place("20", runKey(valley, dayIn(3)));
+    const stranger = await clientAt("V3G1A2");
+    for (const other of [id, randomUUID(), "x"]) {
+      expect(await reasonOf(move(other, to, stranger))).toContain("No order");
+    }
+    const { user } = await insertClient(db);
+    await db.delete(members).where(eq(members.userId, user.id));
+    const membership = { customerId: client.customerId, role: "viewer", siteIds: null } as const;
+    const account = { userId: user.id, email: user.email, isAdmin: false, membership };
+    const viewer = capabilitiesOf(account, "").client;
+    if (!viewer) throw new Error("unreachable");
+    expect(await reasonOf(move(id, to, viewer))).toContain("doesn't include placing orders");
+    const [foreign] = await db
+      .select()
+      .from(shipTos)
+      .where(eq(shipTos.customerId, stranger.customerId));
+    const elsewhere = { ...wanted(to), siteId: foreign?.id ?? "" };
+    expect(await reasonOf(changeDay(db, client, id, elsewhere, siteUrl))).toContain("this site");
+    expect(await booked(to)).toBeNull();
+  });
+});
+
+it("many changes at once leave every run with what its orders have", async () => {
+  const clients = await Promise.all(["1", "2", "3", "4"].map((n) => clientAt(`V3G1E${n}`)));
+  const days = [3, 4, 5].map((ahead) => runKey(valley, dayIn(ahead)));
+  const placed = [];
+  for (const [index, one] of clients.entries()) {
+    placed.push({ by: one, id: await place("20", days[index % 3] ?? "", one) });
+  }
+  for (let round = 0; round < 8; round++) {
+    await Promise.all(
+      placed.flatMap(({ by, id }, index) =>
+        days.map((day, at) =>
+          reasonOf((index + at) % 2 ? move(id, day, by) : moveByStaff(id, day)),
+        ),
+      ),
+    );
+  }
+  const { rows } = await db.execute(sql`
+    select runs.id from runs left join orders on orders.run_id = runs.id
+    group by runs.id
+    having runs.booked_stops <> count(distinct orders.stop_id)
+      or runs.booked_lb <> coalesce(sum(orders.booked_lb), 0.00) or runs.booked_stops > cap_stops`);
+  expect(rows).toEqual([]);
+  for (const { by, id } of placed) {
+    expect(await getOrder(db, by, id)).toMatchObject({
+      ...{ totalPrice: "212.00", charges: [{ amount: "12.00" }] },
+    });
+  }
+});

@@ -1,0 +1,185 @@
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
+import { moveStop } from "#app/features/delivery/booking.server.ts";
+import { type DayAsked, deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
+import { visibleTo } from "../lists/order-queries.server.ts";
+import { queueDayMails } from "../mails/queue-day-mails.server.ts";
+import { OrderConflictError, OrderNotFoundError } from "../order.ts";
+import { roleMayNotOrder } from "../order-refusals.ts";
+import { OrderRefusedError } from "../placing/order-rules.ts";
+import {
+  destinationOf,
+  feeOf,
+  promisedLb,
+  refuseBelow,
+  refuseElsewhere,
+  siteFor,
+} from "./arrange-delivery.server.ts";
+import { beingPacked } from "./delivery-words.ts";
+
+/** Where and when an order is to go instead. */
+export interface WantedDay {
+  day: DayAsked;
+  /** One of the customer's sites; null for the one it has. */
+  siteId: string | null;
+  /** Why staff pass over cut-off, limits or minimum; "" if they don't. Clients can't. */
+  override: string;
+}
+
+type OrderRow = typeof orders.$inferSelect;
+
+/**
+ * Moves a client's own pending order to another day or site, until the cut-off of the day it has and
+ * before packing begins: releases and books at once, and sets the fee of the new day. Mails tell the
+ * client and the company.
+ *
+ * @throws OrderNotFoundError, OrderConflictError when it is no longer pending, OrderRefusedError,
+ *   DayRefusedError
+ */
+export function changeDay(
+  db: Database,
+  client: Client,
+  orderId: string,
+  wanted: WantedDay,
+  siteUrl: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const order = await lockedOrder(tx, orderId, visibleTo(client));
+    if (!may(client, "order")) refuse("account", roleMayNotOrder);
+    await refuseBegun(tx, order.id);
+    await rearrange(tx, order, client, client.sites, { ...wanted, override: "" });
+    await queueDayMails(tx, order.id, { byClient: client.email }, siteUrl);
+  });
+}
+
+/**
+ * Moves any pending order, as `changeDay` does. With a reason, which is kept in the order's history,
+ * staff pass over cut-offs, limits and minimum. The client is told by mail. For administrators.
+ *
+ * @throws as `changeDay`
+ */
+export function changeDayForClient(
+  db: Database,
+  admin: Admin,
+  orderId: string,
+  wanted: WantedDay,
+  siteUrl: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const order = await lockedOrder(tx, orderId);
+    await rearrange(tx, order, admin, null, wanted);
+    await queueDayMails(tx, order.id, { byClient: null }, siteUrl);
+  });
+}
+
+async function lockedOrder(
+  tx: Transaction,
+  orderId: string,
+  allowed?: ReturnType<typeof visibleTo>,
+): Promise<OrderRow> {
+  if (!isUuid(orderId)) throw new OrderNotFoundError(orderId);
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), allowed))
+    .for("update");
+  if (!order) throw new OrderNotFoundError(orderId);
+  if (order.status !== "pending") throw new OrderConflictError(order.status);
+  return order;
+}
+
+/** Whoever packs has the order's day on the papers. */
+async function refuseBegun(tx: Transaction, orderId: string): Promise<void> {
+  const begun = await tx
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .leftJoin(packages, and(eq(packages.orderItemId, orderItems.id), isNull(packages.voidedAt)))
+    .where(
+      and(
+        eq(orderItems.orderId, orderId),
+        or(ne(orderItems.packState, "open"), sql`${packages.id} is not null`),
+      ),
+    )
+    .limit(1);
+  if (begun.length > 0) refuse("day", beingPacked);
+}
+
+async function rearrange(
+  tx: Transaction,
+  order: OrderRow,
+  actor: Pick<Client, "userId" | "email">,
+  sites: Client["sites"],
+  { day: asked, siteId, override }: WantedDay,
+): Promise<void> {
+  const { customerId } = order;
+  const isForced = override !== "";
+  const site = await siteFor(tx, { customerId, sites }, siteId ?? order.shipToId);
+  const goods = await goodsOf(tx, order.id);
+  const load = { customerId, shipToId: site?.id ?? null, lb: promisedLb(goods) };
+  const booking = await moveStop(tx, order, asked, load, { isForced });
+  refuseElsewhere(booking, site);
+  const estimateCents = sumCents(goods, ({ cents }) => cents);
+  const { minimumCents, feeCents } = deliveryTerms(booking.day, {
+    ...{ estimateCents, shopMinimumCents: 0, isShared: booking.isShared },
+  });
+  if (!isForced) refuseBelow(estimateCents, minimumCents);
+  const charge = feeCents > 0 ? feeOf(booking, feeCents, goods) : null;
+  const before = await replaceFee(tx, order.id, charge);
+  const change = toDollars(feeCents - before);
+  const [moved] = await tx
+    .update(orders)
+    .set({
+      ...(await destinationOf(tx, { customerId }, site, booking)),
+      totalPrice: sql`${orders.totalPrice} + ${change}::numeric`,
+      estimatedTotal: sql`${orders.estimatedTotal} + ${change}::numeric`,
+      version: sql`${orders.version} + 1`,
+    })
+    .where(eq(orders.id, order.id))
+    .returning({ totalPrice: orders.totalPrice });
+  await recordAudit(tx, actor, {
+    ...{ entity: "order", entityId: order.id, action: "day changed" },
+    before: { deliveryDay: order.deliveryDay, totalPrice: order.totalPrice },
+    after: {
+      ...{ deliveryDay: booking.day.date, totalPrice: moved?.totalPrice },
+      ...(isForced && { override }),
+    },
+  });
+}
+
+/** What the client ordered; what was sent instead has its place in it. */
+async function goodsOf(tx: Transaction, orderId: string) {
+  const lines = await tx
+    .select({
+      quantity: orderItems.quantity,
+      subtotal: orderItems.subtotal,
+      product: { overCapPct: orderItems.overCapPct, taxCode: orderItems.taxCode },
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, orderId), isNull(orderItems.substitutesItemId)));
+  return lines.map((line) => ({ ...line, cents: toCents(line.subtotal) }));
+}
+
+/** Puts a fee in place of the order's; returns the former one, in cents. */
+async function replaceFee(
+  tx: Transaction,
+  orderId: string,
+  charge: ReturnType<typeof feeOf> | null,
+): Promise<number> {
+  const [before] = await tx
+    .delete(orderCharges)
+    .where(and(eq(orderCharges.orderId, orderId), eq(orderCharges.kind, "delivery_fee")))
+    .returning({ amount: orderCharges.amount });
+  if (charge) await tx.insert(orderCharges).values({ ...charge, orderId });
+  return toCents(before?.amount ?? "0");
+}
+
+function refuse(field: string, message: string): never {
+  throw new OrderRefusedError([{ field, message }]);
+}

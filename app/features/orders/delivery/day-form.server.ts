@@ -1,0 +1,78 @@
+import type { RequestContext } from "#app/context.server.ts";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
+import { dayInWords } from "#app/features/delivery/days.ts";
+import { readDayKey } from "#app/features/delivery/delivery-terms.ts";
+import { runKey } from "#app/features/delivery/rules.ts";
+import { orderCounts } from "#app/features/limits/limits.ts";
+import { whenAgain } from "#app/features/limits/rate-rule.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Log } from "#db/database.ts";
+import { OrderConflictError, OrderNotFoundError } from "../order.ts";
+import { chooseDay } from "../order-refusals.ts";
+import { OrderRefusedError } from "../placing/order-rules.ts";
+import { changeDay, changeDayForClient, type WantedDay } from "./change-day.server.ts";
+import { dayRefusedInWords } from "./delivery-words.ts";
+
+/** Why an order was not moved, with what was submitted. */
+export interface DayAnswer {
+  message: string;
+  otherDays: { key: string; words: string }[];
+  day: string;
+  override: string;
+}
+
+type DayFormContext = Pick<RequestContext, "db" | "limits" | "clientAddress" | "siteUrl"> & {
+  log: Pick<Log, "error">;
+};
+
+type Answered = "moved" | { refused: DayAnswer; status: 400 | 404 | 409 | 429 | 503 };
+
+/** Moves an order as a submitted form says: fields `day` (`runKey`), `site` and `override`. */
+export async function answerDayForm(
+  { db, limits, clientAddress, siteUrl, log }: DayFormContext,
+  who: { client: Client } | { admin: Admin },
+  orderId: string,
+  fields: Record<string, string>,
+): Promise<Answered> {
+  const { site = "", takeDay } = fields;
+  const day = takeDay || (fields.day ?? "");
+  const override = (fields.override ?? "").replaceAll("\0", "").trim();
+  const refused = (
+    message: string,
+    status: Exclude<Answered, string>["status"],
+    otherDays: DayAnswer["otherDays"] = [],
+  ): Answered => ({ refused: { message, otherDays, day, override }, status });
+
+  const asked = readDayKey(day);
+  if (!asked) return refused(chooseDay, 400);
+  if (site !== "" && !isUuid(site)) return refused("Choose a site from the list.", 400);
+  if (override.length > 500) return refused("Please keep the reason within 500 characters.", 400);
+  const wanted: WantedDay = { day: asked, siteId: site || null, override };
+  try {
+    if ("client" in who) {
+      const wait = await limits.takeAll(orderCounts(clientAddress, who.client.userId));
+      if (wait !== null) {
+        return refused(`Too many changes in a short time. Try again ${whenAgain(wait)}.`, 429);
+      }
+      await changeDay(db, who.client, orderId, wanted, siteUrl);
+    } else await changeDayForClient(db, who.admin, orderId, wanted, siteUrl);
+    return "moved";
+  } catch (error) {
+    if (error instanceof DayRefusedError) {
+      const others = error.next.map((one) => ({
+        ...{ key: runKey(one.zoneId, one.date), words: dayInWords(one) },
+      }));
+      return refused(dayRefusedInWords(error), 409, others);
+    }
+    if (error instanceof OrderRefusedError) {
+      return refused(error.problems.map(({ message }) => message).join(" "), 400);
+    }
+    if (error instanceof OrderConflictError) {
+      return refused(`This order is already ${error.status}.`, 409);
+    }
+    if (error instanceof OrderNotFoundError) return refused("There is no such order.", 404);
+    log.error({ err: error, orderId }, "an order was not moved");
+    return refused("The day could not be changed. Please try again.", 503);
+  }
+}

@@ -1,0 +1,69 @@
+import { site } from "#app/content/site.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { dayAndWindow, deliveryFacts } from "../delivery/delivery-words.ts";
+import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
+
+/** An order whose day was changed, as it is now. */
+export interface MovedOrder {
+  id: string;
+  placedAt: Date;
+  /** The estimate in dollars. */
+  totalPrice: string;
+  charges: OrderCharge[];
+  delivery: OrderDelivery;
+  companyName: string;
+}
+
+/** Tells the client on which day the order comes now. `siteUrl` is the public origin. */
+export function dayChangedMail(order: MovedOrder, siteUrl: string): MailContent {
+  const reference = orderNumber(order.id);
+  const { day } = order.delivery;
+  const title = `Your order ${reference} has another day`;
+  return composeMail({
+    subject: title,
+    preview: day ? dayAndWindow(day) : title,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order you placed on ${formatDate(order.placedAt)} was moved to another day. Everything else stays as it was.`,
+      },
+      { kind: "facts", rows: [...deliveryFacts(order.delivery), ...costsOf(order)] },
+      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      {
+        kind: "aside",
+        text: `Not what you asked for? Reply to this e-mail, or call ${site.phone.display}.`,
+      },
+    ],
+    reason: `You received this e-mail because an order from your ${site.name} account was changed.`,
+  });
+}
+
+/** Notifies the company that a client moved an order. */
+export function clientMovedMail(order: MovedOrder, siteUrl: string): MailContent {
+  const reference = orderNumber(order.id);
+  const from = order.companyName || "a client";
+  return composeMail({
+    subject: `Order ${reference} from ${from} has another day`,
+    preview: order.delivery.day ? dayAndWindow(order.delivery.day) : reference,
+    title: `${from} moved order ${reference}`,
+    blocks: [
+      { kind: "facts", rows: [...deliveryFacts(order.delivery), ...costsOf(order)] },
+      { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
+    ],
+    reason: `You received this e-mail because ${site.name} notifies this address of every changed order.`,
+  });
+}
+
+function costsOf({ charges, totalPrice }: MovedOrder) {
+  return [
+    ...charges.map(({ description, amount }) => ({
+      label: `${description} fee`,
+      value: formatCents(toCents(amount)),
+    })),
+    { label: "Estimate", value: formatCents(toCents(totalPrice)) },
+  ];
+}

@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import { site } from "#app/content/site.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { orders } from "#db/schema/orders.ts";
+import { chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
+import { clientMovedMail, dayChangedMail } from "./day-mails.ts";
+import { recipientOf } from "./order-recipient.server.ts";
+
+/**
+ * Queues the mails about an order's new day: to the client if their address is confirmed, and to the
+ * company if the client changed it.
+ *
+ * @param by the address of the client who changed it; null for staff
+ */
+export async function queueDayMails(
+  tx: Transaction,
+  orderId: string,
+  { byClient }: { byClient: string | null },
+  siteUrl: string,
+): Promise<void> {
+  const [order] = await tx
+    .select({
+      id: orders.id,
+      placedAt: orders.placedAt,
+      totalPrice: orders.totalPrice,
+      customerId: orders.customerId,
+      placedBy: orders.placedBy,
+      companyName: customers.companyName,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(eq(orders.id, orderId));
+  if (!order) throw new Error(`There is no order ${orderId}`);
+  const charges = await chargesOf(tx, orderId);
+  const told = { ...order, charges, delivery: await deliveryOf(tx, orderId) };
+  const recipient = await recipientOf(tx, order);
+  if (recipient?.isConfirmed) {
+    await queueMail(tx, { to: recipient.email, ...dayChangedMail(told, siteUrl) });
+  }
+  if (byClient !== null) {
+    await queueMail(tx, { to: site.email, replyTo: byClient, ...clientMovedMail(told, siteUrl) });
+  }
+}
