@@ -68,7 +68,7 @@ test("an administrator orders for a client, whatever else is sent", async () => 
 test("clients and sites that are none are answered 404, and nothing is placed", async () => {
   const before = await orderTraces(shop.db);
   const [theirs] = await shop.db.select().from(shipTos).where(eq(shipTos.customerId, stranger.id));
-  const nobodies = ["nobody", randomUUID(), "%00", "%27or%271", `${client.id}/${theirs?.id}`];
+  const nobodies = ["nobody", randomUUID(), "%00", "'or'1", `${client.id}/${theirs?.id}`];
   for (const whom of [...nobodies, `${client.id}/nowhere`, `${client.id}/%00`]) {
     for (const path of forms(whom)) {
       const answer = await send(shop.url, path, await form(), { cookie: admin });

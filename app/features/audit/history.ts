@@ -88,6 +88,10 @@ const fields: Record<string, string> = {
   scanRules: "Codes of scales",
   scanStandIns: "Stand-ins for FNC1",
   gtinCompanyPrefix: "GS1 company prefix",
+  goodsItem: "QuickBooks item for beef",
+  feeItem: "QuickBooks item for fees",
+  goodsAccount: "Xero account for beef",
+  feeAccount: "Xero account for fees",
 };
 
 const taxLabels: ReadonlyMap<string, string> = new Map(

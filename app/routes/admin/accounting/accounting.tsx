@@ -235,7 +235,7 @@ function MakeBatch({ program, waiting, until, today }: MakeBatchProps) {
 function Batches({ batches }: { batches: AccountingBatch[] | null }) {
   return (
     <section className="mt-10">
-      <h2 className="text-title">Batches</h2>
+      <h2 className="mb-4 text-title">Batches</h2>
       {!batches ? (
         <LoadFailure message="The batches could not be loaded. Please try again." />
       ) : batches.length === 0 ? (
@@ -243,7 +243,7 @@ function Batches({ batches }: { batches: AccountingBatch[] | null }) {
           <p>A batch holds what was issued since the last one. It stays here, byte for byte.</p>
         </EmptyState>
       ) : (
-        <Table label="Batches" className="mt-4">
+        <Table label="Batches">
           <thead>
             <tr>
               <Th>Batch</Th>
