@@ -61,6 +61,7 @@ const routes: RouteConfig = [
     route("runs/:id", "routes/admin/runs/run.tsx"),
     route("runs/:id/papers/:paper", "routes/admin/runs/paper.ts"),
     route("clients", "routes/admin/clients/clients.tsx"),
+    route("clients/:id", "routes/admin/clients/client.tsx"),
     route("inbox", "routes/admin/inbox/inbox.tsx"),
     route("inbox/messages/:id", "routes/admin/inbox/inbox-message.tsx"),
     route("inbox/inquiries/:id", "routes/admin/inbox/inbox-inquiry.tsx"),

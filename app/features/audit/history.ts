@@ -1,5 +1,10 @@
 import { invoiceWords } from "#app/content/payment-terms.ts";
 import { categoryText, isCategory } from "#app/features/catalog/category.ts";
+import {
+  invoicePerText,
+  poModeText,
+  termsKindText,
+} from "#app/features/clients/terms/terms-words.ts";
 import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -57,6 +62,8 @@ const actions: Record<string, string> = {
   updated: "Details changed",
   added: "Image added",
   changed: "Image changed",
+  "hold released": "Hold released",
+  "terms changed": "Terms changed",
 };
 
 const fields: Record<string, string> = {
@@ -78,6 +85,19 @@ const fields: Record<string, string> = {
   gtin: "GTIN",
   taxCode: "Tax",
   isTraced: "Traced",
+  termsKind: "Invoices due",
+  termsDays: "Days of terms",
+  creditLimit: "Credit limit",
+  graceDays: "Days of grace",
+  isHeld: "New orders held",
+  holdNote: "Why they are held",
+  poMode: "Purchase order number",
+  poNumber: "PO number",
+  poBlanket: "Number for all orders",
+  poBlanketEndsOn: "Last day of that number",
+  invoicePer: "Invoices",
+  minOrder: "Minimum order",
+  wantsStatements: "Monthly statement",
   supplierLot: "Supplier's lot",
   animalNumber: "Animal or carcass",
   slaughteredOn: "Killed",
@@ -100,7 +120,21 @@ const taxLabels: ReadonlyMap<string, string> = new Map(
 
 const pounds = (lb: string) => formatLb(Number(lb));
 
+const dollars = (amount: string) => formatCents(toCents(amount));
+
+const words = (known: Record<string, string>) => (value: string) => known[value] ?? value;
+
+const yesOrNo = (value: string) => (value === "true" || value === "yes" ? "Yes" : "No");
+
 const values: Record<string, (value: string) => string> = {
+  termsKind: words(termsKindText),
+  creditLimit: dollars,
+  isHeld: yesOrNo,
+  poMode: words(poModeText),
+  poBlanketEndsOn: formatFullDay,
+  invoicePer: words(invoicePerText),
+  minOrder: dollars,
+  wantsStatements: yesOrNo,
   totalPrice: (dollars) => formatCents(toCents(dollars)),
   pricePerLb: (dollars) => formatPricePerLb(toCents(dollars)),
   isActive: (value) => (value === "true" ? "Active" : "Inactive"),

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import type { HistoryEntry } from "#app/features/audit/history.ts";
@@ -75,5 +76,18 @@ function Content({ found, history }: Chosen) {
       </p>
     );
   }
-  return <ClientDetail client={found.client} history={history} />;
+  return (
+    <ClientDetail
+      client={found.client}
+      history={history}
+      way={
+        <Link
+          to={`/admin/clients/${found.client.id}`}
+          className={buttonClass({ variant: "secondary" })}
+        >
+          Terms and balance
+        </Link>
+      }
+    />
+  );
 }

@@ -16,10 +16,12 @@ interface ClientDetailProps {
   client: ClientSummary;
   /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
+  /** A link to more. */
+  way?: ReactNode;
 }
 
 /** A client's details, a link to their orders, and the history. */
-export function ClientDetail({ client, history }: ClientDetailProps) {
+export function ClientDetail({ client, history, way }: ClientDetailProps) {
   const { id, companyName, contactName, phone, email, address, notes } = client;
   return (
     <>
@@ -44,6 +46,7 @@ export function ClientDetail({ client, history }: ClientDetailProps) {
         <Link to={staffDesk(id, null).page} className={buttonClass()}>
           Take an order
         </Link>
+        {way}
         {/* The list of orders is searched by company name. */}
         {companyName && client.orderCount > 0 && (
           <Link

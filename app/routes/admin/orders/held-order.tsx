@@ -51,7 +51,7 @@ export function HeldOrder({ order, standing }: HeldOrderProps) {
 }
 
 /** What counts against a client's limit. */
-function StandingFacts({ standing }: { standing: CreditStanding }) {
+export function StandingFacts({ standing }: { standing: CreditStanding }) {
   const { limitCents, owedCents, orderedCents, overdueCents } = standing;
   const exposure = owedCents + orderedCents;
   return (

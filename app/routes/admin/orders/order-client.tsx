@@ -31,7 +31,7 @@ export function OrderClient({ order: { customer, customerId, delivery } }: { ord
         )}
       </dl>
       <p className="mt-2 flex flex-wrap gap-x-6 print:hidden">
-        <Link to={`/admin/clients?client=${customerId}`} className={way}>
+        <Link to={`/admin/clients/${customerId}`} className={way}>
           View this client
         </Link>
         <Link to="/admin/clients" className={way}>

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { centsOf } from "#app/features/receivables/book-form.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { optionalText } from "#app/lib/form/form-texts.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { toDollars } from "#app/lib/money.ts";
+
+/** On which terms a client buys. Dollars are text, as the database writes them; null for none. */
+export interface ClientTerms {
+  termsKind: "prepay" | "on_delivery" | "net" | "end_of_month" | "day_of_next_month";
+  /** How many days, or which day of the month. */
+  termsDays: number;
+  creditLimit: string | null;
+  /** Days that something may be overdue before orders are held; null to hold none for that. */
+  graceDays: number | null;
+  isHeld: boolean;
+  holdNote: string;
+  poMode: "none" | "optional" | "required" | "blanket";
+  poBlanket: string;
+  poBlanketEndsOn: string | null;
+  invoicePer: "order" | "month";
+  minOrder: string | null;
+  accountingName: string;
+  wantsStatements: boolean;
+}
+
+export type TermsAnswer = FormAnswer;
+
+/** Shown if there's no more specific message. */
+export const termsFailed = "The terms could not be saved. Please try again.";
+
+const typed = z
+  .string()
+  .default("")
+  .transform((text) => text.trim());
+
+const yes = z
+  .string()
+  .optional()
+  .transform((value) => value === "yes");
+
+const days = (message: string) =>
+  typed.pipe(z.string().regex(/^\d{1,3}$/, message)).transform(Number);
+
+const dollars = (message: string) =>
+  typed.transform((text, check) => {
+    if (text === "") return null;
+    const cents = centsOf(text);
+    if (cents !== null) return toDollars(cents);
+    check.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+
+const wholeDays = "Please enter a whole number of days, at most 365";
+
+const termsForm = z
+  .object({
+    termsKind: z.enum(
+      ["prepay", "on_delivery", "net", "end_of_month", "day_of_next_month"],
+      "Please choose when invoices are due",
+    ),
+    termsDays: days(wholeDays),
+    creditLimit: dollars("Please enter an amount, for instance 5,000"),
+    graceDays: typed.transform((text, check) => {
+      if (text === "") return null;
+      if (/^\d{1,3}$/.test(text) && Number(text) <= 365) return Number(text);
+      check.addIssue({ code: "custom", message: wholeDays });
+      return z.NEVER;
+    }),
+    isHeld: yes,
+    holdNote: optionalText(1000),
+    poMode: z.enum(
+      ["none", "optional", "required", "blanket"],
+      "Please choose whether orders carry a number",
+    ),
+    poBlanket: optionalText(100),
+    poBlanketEndsOn: typed.transform((text, check) => {
+      if (text === "") return null;
+      const day = dayIn(text);
+      if (day) return day;
+      check.addIssue({ code: "custom", message: "Please enter a day, for instance 2027-03-31" });
+      return z.NEVER;
+    }),
+    invoicePer: z.enum(["order", "month"], "Please choose how often to invoice"),
+    minOrder: dollars("Please enter an amount, for instance 250"),
+    accountingName: optionalText(200),
+    wantsStatements: yes,
+  })
+  .superRefine(({ termsKind, termsDays, poMode, poBlanket }, check) => {
+    const issue = (path: string, message: string) =>
+      check.addIssue({ code: "custom", path: [path], message });
+    if (termsKind === "day_of_next_month" && (termsDays < 1 || termsDays > 31)) {
+      issue("termsDays", "Please enter a day of the month, from 1 to 31");
+    }
+    if (termsDays > 365) issue("termsDays", wholeDays);
+    if (poMode === "blanket" && poBlanket === "") {
+      issue("poBlanket", "Please enter the number");
+    }
+  });
+
+/** Parses submitted terms, or returns the answer with their errors. */
+export function checkTerms(fields: Record<string, string>) {
+  return checkForm(termsForm, fields);
+}
+
+/** The values of the form for terms as they are stored. */
+export function termsValues(terms: ClientTerms): Record<keyof ClientTerms, string> {
+  return {
+    ...terms,
+    termsDays: String(terms.termsDays),
+    creditLimit: terms.creditLimit ?? "",
+    graceDays: terms.graceDays === null ? "" : String(terms.graceDays),
+    isHeld: terms.isHeld ? "yes" : "",
+    poBlanketEndsOn: terms.poBlanketEndsOn ?? "",
+    minOrder: terms.minOrder ?? "",
+    wantsStatements: terms.wantsStatements ? "yes" : "",
+  };
+}
+
+/** Which terms the form was filled in from, for the form's hidden field. */
+export function termsSeen(terms: ClientTerms): string {
+  return JSON.stringify(Object.values(termsValues(terms)));
+}

@@ -1,0 +1,177 @@
+import { data, Link, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
+import { getClientTerms } from "#app/features/clients/terms/client-terms.server.ts";
+import { type TermsAnswer, termsFailed } from "#app/features/clients/terms/client-terms.ts";
+import { getCreditStanding } from "#app/features/orders/holding/customer-terms.server.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { StandingFacts } from "../orders/held-order.tsx";
+import type { Route } from "./+types/client.ts";
+import { ClientDetail, clientName } from "./client-detail.tsx";
+import { saveTerms } from "./terms-action.server.ts";
+import { TermsForm } from "./terms-form.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  signedInMeta(loaderData?.client ? clientName(loaderData.client) : "Client not found");
+
+export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const subject = { entity: "client" as const, entityId: id.toLowerCase() };
+  const terms = await orNull(
+    getClientTerms(db, admin, id).then((found) => ({ found })),
+    log,
+    "load a client's terms",
+  );
+  if (terms && !terms.found) {
+    return data(
+      { isMissing: true, client: null, terms: null, standing: null, sites: null, history: null },
+      { status: 404 },
+    );
+  }
+  const [client, standing, sites, history] = await Promise.all([
+    orNull(getClient(db, admin, id), log, "load a client"),
+    orNull(getCreditStanding(db, admin, id), log, "load what a client owes"),
+    orNull(listSites(db, admin, id), log, "list a client's sites"),
+    orNull(listHistory(db, admin, subject), log, "load a client's history"),
+  ]);
+  return data(
+    {
+      isMissing: false,
+      client,
+      terms: terms?.found ?? null,
+      standing,
+      sites,
+      history,
+      wasSaved: url.searchParams.has("saved"),
+    },
+    statusOf(client, terms),
+  );
+}
+
+export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+  const fields = await formFields(request);
+  const refused = await saveTerms(
+    context.get(requestContext),
+    context.get(adminContext),
+    id,
+    fields,
+  );
+  if (refused) return data(refused.answer, { status: refused.status });
+  return redirect(`/admin/clients/${id}?saved`);
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const { status: _, ...answer } = await sendForm<TermsAnswer>({
+    request,
+    serverAction,
+    unreached: { message: termsFailed, values },
+  });
+  // The error status stops the router from revalidating, which would fail offline and replace the
+  // input with an error page.
+  return data(answer, { status: 400 });
+}
+
+const doneParameters = ["saved"];
+
+/** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
+export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { client, terms, standing, sites, history } = loaderData;
+  if (!client || !terms) return <NoClient isMissing={loaderData.isMissing} />;
+  const wasSaved = "wasSaved" in loaderData && loaderData.wasSaved;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to="/admin/clients">Clients</BackLink>}
+        title={<span className="wrap-anywhere">{clientName(client)}</span>}
+      />
+      {wasSaved && <SaidOnce title="Terms saved" parameters={doneParameters} className="mt-6" />}
+      {terms.isHeld && (
+        <Notice title="New orders of this client are held" className="mt-6 max-w-2xl">
+          {terms.holdNote && <p className="wrap-anywhere whitespace-pre-line">{terms.holdNote}</p>}
+        </Notice>
+      )}
+      <div className="grid-page mt-8 items-start gap-y-12">
+        <section aria-labelledby="terms" className="col-span-12 xl:col-span-8">
+          <h2 id="terms" className="mb-5 border-t border-ink pt-3 text-title">
+            Terms
+          </h2>
+          <TermsForm terms={terms} answer={actionData} />
+        </section>
+        <div className="col-span-12 grid gap-y-10 xl:col-span-4 xl:pl-6">
+          <section aria-labelledby="balance">
+            <h2 id="balance" className="border-t border-ink pt-3 text-title">
+              Balance
+            </h2>
+            {standing ? (
+              <StandingFacts standing={standing} />
+            ) : (
+              <LoadFailure message="The balance could not be loaded. Please try again." />
+            )}
+            <Link
+              to={`/admin/receivables/${client.id}`}
+              className="link mt-2 inline-flex min-h-11 items-center"
+            >
+              Open the ledger
+            </Link>
+          </section>
+          <section aria-labelledby="sites">
+            <h2 id="sites" className="border-t border-ink pt-3 text-title">
+              Sites
+            </h2>
+            <ul className="mt-2">
+              {sites?.map(({ id, name, address }) => (
+                <li
+                  key={id}
+                  className="border-b border-rule py-3 wrap-anywhere whitespace-pre-line"
+                >
+                  {[name, address].filter(Boolean).join("\n") || "No address yet"}
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+        <section aria-labelledby="details" className="col-span-12">
+          <h2 id="details" className="border-t border-ink pt-3 text-title">
+            Details
+          </h2>
+          <ClientDetail client={client} history={history} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function NoClient({ isMissing }: { isMissing: boolean }) {
+  return (
+    <EmptyState
+      titleAs="h1"
+      title={isMissing ? "Client not found" : "This client cannot be looked up right now"}
+      action={
+        <Link to="/admin/clients" className={buttonClass({ variant: "secondary" })}>
+          All clients
+        </Link>
+      }
+    >
+      <p>
+        {isMissing
+          ? "There is no client with this ID. The link may be mistyped."
+          : "The database did not answer. Please try again."}
+      </p>
+    </EmptyState>
+  );
+}
