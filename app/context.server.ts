@@ -7,6 +7,7 @@ import type { Auth } from "./features/auth/session/auth.server.ts";
 import type { CatalogReader } from "./features/catalog/catalog-reader.server.ts";
 import type { DeliveryRulesMemory } from "./features/delivery/delivery-rules.server.ts";
 import type { Demand } from "./features/delivery/demand.server.ts";
+import type { ReminderLinks } from "./features/delivery/reminders/opt-out.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
 import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
 import type { PaceLimit } from "./features/limits/pace-limit.ts";
@@ -47,6 +48,8 @@ export interface Services {
   searchLimit: PaceLimit;
   /** Rate limit for questions about a postal code, in memory for the same reason. */
   postalLimit: PaceLimit;
+  /** Links that stop a customer's reminders. */
+  reminderLinks: ReminderLinks;
   /** Public origin without a trailing slash. */
   siteUrl: string;
   /** The designated administrator's address (specification, section 6). */

@@ -19,13 +19,19 @@ const queues = {
    * enqueued.
    */
   mail: { policy: "key_strict_fifo", notify: true, expireInSeconds: 60, ...patient },
+  /** Reminds clients to order. Runs again and again: of several waiting, one is kept. */
+  "order-reminders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
 } as const satisfies Record<string, Omit<Queue, "name">>;
 
 export type QueueName = keyof typeof queues;
 
+/** Queues of the policy "short": at most one job waits. */
+type RepeatedQueue = "order-reminders";
+
 /** Payload by queue. */
 interface JobData {
   mail: { mailId: string };
+  "order-reminders": Record<string, never>;
 }
 
 /** A running job. */
@@ -116,6 +122,15 @@ export interface JobRunner {
     perform: (job: Job<Name>) => Promise<void>,
   ): Promise<void>;
   /**
+   * Runs a queue's only job now and then every so many seconds, in one process at a time. A failure
+   * is retried as the queue says, and the next run comes all the same.
+   */
+  repeat(
+    queue: RepeatedQueue,
+    everySeconds: number,
+    perform: (job: Job<RepeatedQueue>) => Promise<void>,
+  ): Promise<void>;
+  /**
    * Takes no new jobs, waits up to `patience` ms for running ones, and leaves the rest for the next
    * process.
    */
@@ -142,7 +157,7 @@ export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise
   boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
   boss.on("warning", ({ message, data }) => log.warn({ data }, `the job queue: ${message}`));
   await boss.start();
-  return {
+  const runner: JobRunner = {
     async work(queue, { workers, batch }, perform) {
       for (let number = 0; number < workers; number += 1) {
         let id = "";
@@ -175,10 +190,19 @@ export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise
         );
       }
     },
+    async repeat(queue, everySeconds, perform) {
+      await runner.work(queue, { workers: 1, batch: 1 }, async (job) => {
+        // First, so that the chain does not break with this job.
+        await boss.send(queue, {}, { startAfter: everySeconds });
+        await perform(job);
+      });
+      await boss.send(queue, {});
+    },
     async close(patience) {
       await boss.stop({ close: false, graceful: true, timeout: patience });
     },
   };
+  return runner;
 }
 
 /** Adapts the shop's existing LISTEN connection to pg-boss's interface. */

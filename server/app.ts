@@ -9,6 +9,7 @@ import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { answerSignIn } from "#app/features/auth/credentials/sign-in-api.server.ts";
 import { answerSession } from "#app/features/auth/session/session.server.ts";
 import { answerDelivery } from "#app/features/delivery/postal/postal-api.server.ts";
+import { answerStop } from "#app/features/delivery/reminders/stop-api.server.ts";
 import { setPublicOrigin } from "#app/lib/public-origin.ts";
 import { isTransient } from "#db/database-error.ts";
 import { type Address, canonicalOnly, createAddresses, readAddress } from "./edge/address.ts";
@@ -112,6 +113,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     c.header("Cache-Control", "no-store");
     return failing.length > 0 ? c.json({ ready: false, failing }, 503) : c.json({ ready: true });
   });
+  // From mail programs' servers, without a session: the token says whose it is.
+  app.post("/api/order-reminders/stop", (c) => answerStop(services, c.req.raw, c.var.log));
   app.use(sameOrigin({ siteUrl, loopback }));
   // Built files are compressed once, by the build; pages when they are sent.
   if (options.clientFiles) app.use(staticFiles(options.clientFiles));

@@ -5,6 +5,8 @@ import { createAuth } from "#app/features/auth/session/auth.server.ts";
 import { createCatalogReader } from "#app/features/catalog/catalog-reader.server.ts";
 import { createDeliveryRules } from "#app/features/delivery/delivery-rules.server.ts";
 import { createDemand } from "#app/features/delivery/demand.server.ts";
+import { createReminderLinks } from "#app/features/delivery/reminders/opt-out.server.ts";
+import { remindClients } from "#app/features/delivery/reminders/order-reminders.server.ts";
 import { createImages } from "#app/features/images/images.server.ts";
 import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
 import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
@@ -101,6 +103,8 @@ export async function openServices(
     transport: smtpUrl ? smtpTransport(smtpUrl) : folderTransport(outbox, log),
     log,
   });
+  const reminderLinks = createReminderLinks(authSecret);
+  await remindClients(jobs, { db, links: reminderLinks, siteUrl, log });
   const stopHousekeeping = startHousekeeping({
     log,
     async sweep(before) {
@@ -128,6 +132,7 @@ export async function openServices(
       limits: createRateLimits(db, authSecret),
       searchLimit: createPaceLimit(searchPace),
       postalLimit: createPaceLimit(postalPace),
+      reminderLinks,
       siteUrl,
       adminEmail,
       emailConfirmation,

@@ -23,6 +23,7 @@ const leadOn = new Map([
   ["routes/admin/not-found.ts", "/admin"],
   // The tests' accounts have confirmed theirs.
   ["routes/dashboard/confirm-email.tsx", "/dashboard/account"],
+  ["routes/dashboard/reminders.ts", "/dashboard/account"],
 ]);
 
 let shop: RunningShop;

@@ -74,6 +74,7 @@ const fields: Record<string, string> = {
   url: "Image",
   isAdmin: "Administrator",
   companyName: "Company name",
+  wantsOrderReminders: "Reminders to order",
   contactName: "Contact name",
   cutType: "Cut type",
   otherNames: "Other names",

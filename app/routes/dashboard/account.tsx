@@ -1,9 +1,10 @@
-import { data, Link, redirect } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, Form, Link, redirect } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
 import { UnsavedInput } from "#app/components/form/unsaved-input.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { may } from "#app/features/auth/capability.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
 import { tooOftenMessage } from "#app/features/auth/credentials/form-answer.ts";
@@ -17,6 +18,8 @@ import {
   submitProfile,
   updateFailed,
 } from "#app/features/clients/submit-profile.ts";
+import { ownReminders } from "#app/features/delivery/reminders/opt-out.server.ts";
+import { isSetUp } from "#app/features/delivery/rules.ts";
 import { profileCounts } from "#app/features/limits/limits.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
@@ -32,12 +35,20 @@ export const meta: Route.MetaFunction = () => signedInMeta("Account");
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, deliveryRules } = context.get(requestContext);
   const client = context.get(clientContext);
   const loaded = await orNull(
-    Promise.all([getProfile(db, client), isEmailConfirmed(db, client)]).then(
-      ([profile, isConfirmed]) => ({ profile, isConfirmed }),
-    ),
+    Promise.all([
+      getProfile(db, client),
+      isEmailConfirmed(db, client),
+      ownReminders(db, client),
+      deliveryRules.get(),
+    ]).then(([profile, isConfirmed, wantsReminders, rules]) => ({
+      profile,
+      isConfirmed,
+      // A shop without delivery days has no cut-offs to remind of.
+      wantsReminders: isSetUp(rules) && may(client, "edit details") ? wantsReminders : null,
+    })),
     log,
     "load the profile",
   );
@@ -103,8 +114,30 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           >
             Change password
           </Link>
+          {typeof loaded?.wantsReminders === "boolean" && (
+            <Reminders wants={loaded.wantsReminders} />
+          )}
         </aside>
       </div>
+    </>
+  );
+}
+
+/** Whether we remind the customer of their usual cut-off, and the way to change it. */
+function Reminders({ wants }: { wants: boolean }) {
+  return (
+    <>
+      <h2 className="mt-10 border-t border-ink pt-4 text-title">Reminders</h2>
+      <p className="mt-2 text-[0.9375rem] text-ink-soft">
+        {wants
+          ? "On the morning of your usual cut-off we e-mail you if we don't have your order yet."
+          : "We don't remind you to order before your usual cut-off."}
+      </p>
+      <Form method="post" action="/dashboard/account/reminders" className="mt-3">
+        <Button type="submit" name="intent" value={wants ? "stop" : "resume"} variant="secondary">
+          {wants ? "Stop reminders" : "Remind me"}
+        </Button>
+      </Form>
     </>
   );
 }

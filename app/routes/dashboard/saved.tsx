@@ -5,7 +5,11 @@ import { SaidOnce } from "#app/components/toast/said-once.tsx";
 
 const parameter = "saved";
 const parameters = [parameter];
-const titles = { profile: "Account updated", password: "Password changed" };
+const titles = {
+  profile: "Account updated",
+  password: "Password changed",
+  reminders: "Reminders changed",
+};
 
 /** Redirect target after a successful account form; the page there confirms it once. */
 export function savedPath(what: keyof typeof titles): string {
@@ -19,7 +23,7 @@ export const profileTyping = (email: string) => `profile:${email}`;
 export function Saved({ email }: { email: string }) {
   const what = new URLSearchParams(useLocation().search).get(parameter);
   const forget = useCallback(() => forgetInput(profileTyping(email)), [email]);
-  if (what !== "profile" && what !== "password") return null;
+  if (what !== "profile" && what !== "password" && what !== "reminders") return null;
   return (
     <SaidOnce
       title={titles[what]}

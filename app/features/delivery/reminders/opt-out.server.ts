@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { and, eq, ne } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { type Client, may } from "#app/features/auth/capability.ts";
+import { ProfileRefusedError } from "#app/features/clients/profile.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+
+/**
+ * How long a mailed link works, in ms. The law asks for 60 days at least after the mail (CASL,
+ * section 11).
+ */
+const lifetimeMs = 90 * 24 * 3_600_000;
+
+/** Links that stop a customer's reminders without signing in. */
+export interface ReminderLinks {
+  /** The token for a customer's mail. */
+  tokenFor(customerId: string, now?: Date): string;
+  /** Whose token it is; null for one that was forged, or is older than 90 days. */
+  customerOf(token: string, now?: Date): string | null;
+}
+
+/** @param secret of the shop; a key of the links' own is made of it */
+export function createReminderLinks(secret: string): ReminderLinks {
+  const key = createHmac("sha256", secret).update("order reminders").digest();
+  const sign = (text: string) => createHmac("sha256", key).update(text).digest();
+  return {
+    tokenFor(customerId, now = new Date()) {
+      const text = `${customerId}.${(now.getTime() + lifetimeMs).toString(36)}`;
+      return `${text}.${sign(text).toString("base64url")}`;
+    },
+    customerOf(token, now = new Date()) {
+      const [customerId = "", expiry = "", signature = "", ...more] = token.split(".");
+      const theirs = Buffer.from(signature, "base64url");
+      const ours = sign(`${customerId}.${expiry}`);
+      if (more.length > 0 || theirs.length !== ours.length || !timingSafeEqual(theirs, ours)) {
+        return null;
+      }
+      return isUuid(customerId) && now.getTime() <= Number.parseInt(expiry, 36) ? customerId : null;
+    },
+  };
+}
+
+/** Whether a customer is reminded; null for one that is not there. Holders of its link may ask. */
+export async function wantsReminders(db: Database, customerId: string): Promise<boolean | null> {
+  const [found] = await db
+    .select({ wants: customers.wantsOrderReminders })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  return found?.wants ?? null;
+}
+
+/** Stops or resumes a customer's reminders, for holders of its link. Idempotent. */
+export async function setRemindersByLink(
+  db: Database,
+  customerId: string,
+  wants: boolean,
+): Promise<void> {
+  await db
+    .update(customers)
+    .set({ wantsOrderReminders: wants })
+    .where(and(eq(customers.id, customerId), ne(customers.wantsOrderReminders, wants)));
+}
+
+/** Whether the client's own customer is reminded. */
+export async function ownReminders(db: Database, { customerId }: Client): Promise<boolean> {
+  return (await wantsReminders(db, customerId)) ?? false;
+}
+
+/**
+ * Stops or resumes the reminders of the client's own customer. Idempotent.
+ *
+ * @throws ProfileRefusedError for a member who may not edit the details
+ */
+export async function setOwnReminders(db: Database, client: Client, wants: boolean): Promise<void> {
+  if (!may(client, "edit details")) throw new ProfileRefusedError(client.role);
+  await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(customers)
+      .set({ wantsOrderReminders: wants })
+      .where(and(eq(customers.id, client.customerId), ne(customers.wantsOrderReminders, wants)))
+      .returning({ id: customers.id });
+    if (changed.length === 0) return;
+    await recordAudit(tx, client, {
+      entity: "client",
+      entityId: client.customerId,
+      action: "updated",
+      before: { wantsOrderReminders: !wants },
+      after: { wantsOrderReminders: wants },
+    });
+  });
+}
