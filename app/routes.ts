@@ -74,6 +74,7 @@ const routes: RouteConfig = [
     route("mails", "routes/admin/mails.tsx"),
     route("products", "routes/admin/products/products.tsx"),
     route("images", "routes/admin/images/images.tsx"),
+    route("delivery", "routes/admin/delivery/delivery.tsx"),
     route("settings", "routes/admin/settings.tsx"),
     route("settings/scans", "routes/admin/scan-settings/scan-settings.tsx"),
     route("attachments/:id", "routes/admin/attachment.ts"),

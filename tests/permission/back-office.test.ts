@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { documents } from "#db/schema/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
@@ -108,6 +109,8 @@ const forms = (): [string, Record<string, string>][] => [
   ["charge", { ...booking, deed: "charge" }],
   ["pay back", { ...booking, deed: "refund", method: "cash", paidOn: booking.receivedOn }],
   ["change the settings", { overCapPct: "20" }],
+  ["add a zone", { intent: "zone", name: "Smuggled", kind: "delivery", prefixes: "V9Z" }],
+  ["close a day", { intent: "day", date: daysAfter(pacificDay(new Date()), 5), kind: "closed" }],
   ["add a lot", { code: "L-smuggled", supplier: "Nobody" }],
   ["change a lot", { code: "L-changed", supplier: "Nobody", version: "0" }],
   [
@@ -210,6 +213,8 @@ describe("an administrator who is not the designated one", () => {
       "record a payment": `/admin/receivables/${customerId}`,
       "change the settings": "/admin/settings",
       "add a product": "/admin/products?add",
+      "add a zone": "/admin/delivery",
+      "close a day": "/admin/delivery",
       "add a lot": "/admin/lots/new",
       "change a lot": `/admin/lots/${lotId}/edit`,
     };

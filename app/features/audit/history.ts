@@ -12,7 +12,16 @@ import { shortened } from "./shortened.ts";
 
 /** A thing with an audit history. */
 export interface HistorySubject {
-  entity: "order" | "product" | "client" | "image" | "inquiry" | "lot" | "setting" | "run";
+  entity:
+    | "order"
+    | "product"
+    | "client"
+    | "image"
+    | "inquiry"
+    | "lot"
+    | "setting"
+    | "delivery"
+    | "run";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }

@@ -1,10 +1,17 @@
-import { asc, eq, gte, sql } from "drizzle-orm";
+import { asc, gte, sql } from "drizzle-orm";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { dayExceptions, runs, zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import type { DayRule, ZoneRules } from "./days.ts";
 import { type DeliveryRules, runKey } from "./rules.ts";
+
+/** A zone as stored. */
+export interface StoredZone extends ZoneRules {
+  isActive: boolean;
+  /** Tells whether somebody else saved it meanwhile. */
+  version: string;
+}
 
 /** In ms: reloads in case a notification was missed, and as days go by. */
 const maxAge = 5 * 60_000;
@@ -77,20 +84,8 @@ export function createDeliveryRules(db: Database, log: Log): DeliveryRulesMemory
  */
 export async function readDeliveryRules(db: Database | Transaction): Promise<DeliveryRules> {
   const today = pacificDay(new Date());
-  // One after another, as a transaction has a single connection.
-  const zoneRows = await db
-    .select({
-      id: zones.id,
-      name: zones.name,
-      kind: zones.kind,
-      place: zones.place,
-      wholesaleOnly: zones.wholesaleOnly,
-    })
-    .from(zones)
-    .where(eq(zones.isActive, true))
-    .orderBy(asc(zones.name));
-  const prefixRows = await db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix));
-  const dayRows = await db.select().from(zoneDays).orderBy(asc(zoneDays.weekday));
+  // One after the other: in a transaction they share a connection.
+  const stored = await readZones(db);
   const exceptions = await db
     .select({
       zoneId: dayExceptions.zoneId,
@@ -108,14 +103,25 @@ export async function readDeliveryRules(db: Database | Transaction): Promise<Del
     .from(runs)
     .where(sql`${runs.date} >= ${today} and not takes_stops(runs)`);
   return {
-    zones: zoneRows.map((zone): ZoneRules => {
-      const prefixes = prefixRows.filter(({ zoneId }) => zoneId === zone.id);
-      const days = dayRows.filter(({ zoneId }) => zoneId === zone.id);
-      return { ...zone, prefixes: prefixes.map(({ prefix }) => prefix), days: days.map(toRule) };
-    }),
+    zones: stored
+      .filter(({ isActive }) => isActive)
+      .map(({ isActive: _active, version: _version, ...zone }) => zone),
     exceptions,
     unavailable: new Set(taken.map(({ zoneId, date }) => runKey(zoneId, date))),
   };
+}
+
+/** All zones with their rules by name, also those that are no longer served. */
+export async function readZones(db: Database | Transaction): Promise<StoredZone[]> {
+  const zoneRows = await db.select().from(zones).orderBy(asc(zones.name));
+  const prefixRows = await db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix));
+  const dayRows = await db.select().from(zoneDays).orderBy(asc(zoneDays.weekday));
+  return zoneRows.map(({ id, name, kind, place, wholesaleOnly, isActive, updatedAt }) => ({
+    ...{ id, name, kind, place, wholesaleOnly, isActive },
+    version: String(updatedAt.getTime()),
+    prefixes: prefixRows.filter(({ zoneId }) => zoneId === id).map(({ prefix }) => prefix),
+    days: dayRows.filter(({ zoneId }) => zoneId === id).map(toRule),
+  }));
 }
 
 function toRule({ zoneId: _, ...day }: typeof zoneDays.$inferSelect): DayRule {

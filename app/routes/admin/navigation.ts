@@ -17,6 +17,9 @@ export const navigation = [
 /** Only for the designated administrator; others would be redirected to /login. */
 export const imagesPage = { label: "Images", to: "/admin/images" };
 
+/** Zones and delivery days (an addition to the specification's). */
+export const deliveryPage = { label: "Delivery", to: "/admin/delivery" };
+
 /** The last page of the menu (an addition to the specification's). */
 export const settingsPage = { label: "Settings", to: "/admin/settings" };
 

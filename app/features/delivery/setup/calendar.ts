@@ -1,0 +1,116 @@
+import { daysAfter, weekdayOf } from "#app/lib/dates.ts";
+import { dayOn, daysAhead } from "../days.ts";
+import { type Holiday, holidaysOf } from "../holidays.ts";
+import { type DeliveryRules, runKey } from "../rules.ts";
+import type { BookedRun, DeliverySetup, StoredException } from "./setup.ts";
+
+/** A date of the calendar. */
+export interface CalendarDay {
+  date: string;
+  holiday: string | null;
+  /** All zones are closed, or moved away. */
+  isClosed: boolean;
+  entries: CalendarEntry[];
+}
+
+/** A zone on a date. */
+export interface CalendarEntry {
+  zoneId: string;
+  zoneName: string;
+  cutOffAt: Date;
+  bookedStops: number;
+  capStops: number | null;
+  /** Hundredths of a pound, like `capLb`. */
+  bookedLb: number;
+  capLb: number | null;
+  state: "open" | "full" | "cut off" | "closed" | "out" | "done";
+}
+
+/** The rules that the stored zones make up. */
+export function rulesOf({ zones, exceptions }: DeliverySetup): DeliveryRules {
+  return { zones: zones.filter(({ isActive }) => isActive), exceptions, unavailable: new Set() };
+}
+
+/** The next eight weeks, from the Monday of this one on. */
+export function calendarOf(setup: DeliverySetup, today: string, now: Date): CalendarDay[] {
+  const rules = rulesOf(setup);
+  const runs = new Map(setup.runs.map((run) => [runKey(run.zoneId, run.date), run]));
+  const monday = daysAfter(today, 1 - weekdayOf(today));
+  const holidays = new Map(upcomingHolidays(today).map(({ date, name }) => [date, name]));
+  return Array.from({ length: daysAhead + 7 }, (_, ahead) => {
+    const date = daysAfter(monday, ahead);
+    const entries = setup.zones.flatMap((zone) => {
+      const run = runs.get(runKey(zone.id, date));
+      const day = zone.isActive ? dayOn(zone, rules.exceptions, date) : undefined;
+      const hasOwnChange = setup.exceptions.some(
+        (one) => one.zoneId === zone.id && one.date === date && one.kind !== "extra",
+      );
+      if (!day && !hasOwnChange && !(run && run.bookedStops > 0)) return [];
+      const { cutOffAt, capStops, capLb } = run ?? day ?? nothing;
+      return [
+        {
+          ...{ zoneId: zone.id, zoneName: zone.name, cutOffAt, capStops, capLb },
+          bookedStops: run?.bookedStops ?? 0,
+          bookedLb: run?.bookedLb ?? 0,
+          state: stateOf(day !== undefined, run, cutOffAt, now),
+        },
+      ];
+    });
+    const isClosed = setup.exceptions.some(
+      (one) => one.zoneId === null && one.date === date && one.kind !== "extra",
+    );
+    return { date, holiday: holidays.get(date) ?? null, isClosed, entries };
+  }).filter(({ date }) => date <= daysAfter(monday, daysAhead + 6));
+}
+
+const nothing = { cutOffAt: new Date(0), capStops: null, capLb: null };
+
+function stateOf(
+  isServed: boolean,
+  run: BookedRun | undefined,
+  cutOffAt: Date,
+  now: Date,
+): CalendarEntry["state"] {
+  if (run && run.state !== "planned") return run.state;
+  if (!isServed || run?.isClosed) return "closed";
+  if (now > cutOffAt) return "cut off";
+  const isFull =
+    run &&
+    ((run.capStops !== null && run.bookedStops >= run.capStops) ||
+      (run.capLb !== null && run.bookedLb >= run.capLb));
+  return isFull ? "full" : "open";
+}
+
+/** A holiday and what was decided about it. */
+export interface ProposedHoliday extends Holiday {
+  /** Not decided yet where null. */
+  decision: string | null;
+}
+
+/** How far ahead holidays are proposed, in days: those of the next year in autumn. */
+const proposedAhead = 400;
+
+/** The holidays of the next year or so, with what the owner decided. */
+export function proposedHolidays(
+  { decided, exceptions }: Pick<DeliverySetup, "decided" | "exceptions">,
+  today: string,
+): ProposedHoliday[] {
+  return upcomingHolidays(today).map((holiday) => {
+    const change = exceptions.find(({ zoneId, date }) => zoneId === null && date === holiday.date);
+    return { ...holiday, decision: decisionOf(change, decided.includes(holiday.date)) };
+  });
+}
+
+function decisionOf(change: StoredException | undefined, isDecided: boolean): string | null {
+  if (change?.kind === "moved") return "moved";
+  if (change) return "closed";
+  return isDecided ? "kept" : null;
+}
+
+function upcomingHolidays(today: string): Holiday[] {
+  const year = Number(today.slice(0, 4));
+  const last = daysAfter(today, proposedAhead);
+  return [...holidaysOf(year), ...holidaysOf(year + 1), ...holidaysOf(year + 2)].filter(
+    ({ date }) => date >= today && date <= last,
+  );
+}

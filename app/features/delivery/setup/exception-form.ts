@@ -1,0 +1,87 @@
+import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { DayException } from "../days.ts";
+
+/** A change of one day as the owner asks for it. */
+export interface ExceptionInput extends DayException {
+  note: string;
+  /** Where the orders booked on that day go, by zone; days as dates. */
+  ordersTo: Record<string, string>;
+  /** It answers the proposal of a holiday. */
+  isHoliday: boolean;
+}
+
+/** How far ahead days may be changed: more than a year, for the holidays of the next. */
+const furthest = 400;
+
+/**
+ * Parses the form that closes, moves or adds a day, at `now`.
+ *
+ * @returns the change, or the words why not
+ */
+export function checkException(
+  fields: Record<string, string>,
+  now: Date,
+): { exception: ExceptionInput; words?: never } | { exception?: never; words: string } {
+  const { kind, note = "" } = fields;
+  const today = pacificDay(now);
+  const date = dayIn(fields.date ?? "");
+  if (!date) return { words: "Please choose a day." };
+  if (date < today) return { words: "This day has passed." };
+  if (date > daysAfter(today, furthest)) return { words: "This day is more than a year ahead." };
+  if (kind !== "closed" && kind !== "moved" && kind !== "extra") {
+    return { words: "Please choose what happens on this day." };
+  }
+  const zoneId = fields.zoneId || null;
+  if (zoneId && !isUuid(zoneId)) return { words: "There is no such zone any more." };
+  if (kind === "extra" && !zoneId) return { words: "Please choose the zone of the extra day." };
+  const movedTo = kind === "moved" ? dayIn(fields.movedTo ?? "") : undefined;
+  if (kind === "moved" && !movedTo) return { words: "Please choose the day it moves to." };
+  if (movedTo === date) return { words: "Please choose another day to move to." };
+  if (movedTo && (movedTo < today || movedTo > daysAfter(today, furthest))) {
+    return { words: "The day it moves to must be ahead, and within a year." };
+  }
+  const weekday = kind === "extra" ? Number(fields.weekday) : null;
+  if (weekday !== null && !(Number.isInteger(weekday) && weekday >= 1 && weekday <= 7)) {
+    return { words: "Please choose the weekday whose terms the extra day has." };
+  }
+  const cutOff = readCutOff(kind === "closed" ? {} : fields, movedTo ?? date, now);
+  if (cutOff.words !== undefined) return { words: cutOff.words };
+  if (note.length > 500) return { words: "Please use at most 500 characters for the note." };
+  const ordersTo = Object.entries(fields).flatMap(([name, value]) => {
+    const [, zone] = /^ordersTo:(.+)$/.exec(name) ?? [];
+    const to = dayIn(value);
+    return zone && isUuid(zone) && to ? [[zone, to]] : [];
+  });
+  return {
+    exception: {
+      zoneId,
+      date,
+      kind,
+      movedTo: movedTo ?? null,
+      weekday,
+      cutOffAt: cutOff.at,
+      note: note.replaceAll("\0", "").trim(),
+      ordersTo: Object.fromEntries(ordersTo),
+      isHoliday: fields.holiday !== undefined,
+    },
+  };
+}
+
+/** A cut-off of the day's own: both of its fields, or neither. */
+function readCutOff(
+  { cutOffDay = "", cutOffTime = "" }: Record<string, string>,
+  date: string,
+  now: Date,
+): { at: Date | null; words?: never } | { at?: never; words: string } {
+  if (!cutOffDay && !cutOffTime) return { at: null };
+  const day = dayIn(cutOffDay);
+  if (!day || !/^([01]\d|2[0-3]):[0-5]\d$/.test(cutOffTime)) {
+    return { words: "Please enter both the day and the time until which orders are taken." };
+  }
+  const at = pacificMoment(day, cutOffTime);
+  if (at < now) return { words: "This cut-off has already passed." };
+  if (day > date) return { words: "Orders must end before the day is over." };
+  return { at };
+}

@@ -1,0 +1,27 @@
+import { site } from "#app/content/site.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import { deliveryPath, postalParameter } from "./postal/postal-question.ts";
+import { formatPostalCode } from "./postal-code.ts";
+
+/**
+ * Tells somebody on the waitlist that we deliver now. `siteUrl` is the public origin without a
+ * trailing slash.
+ */
+export function nowDeliveringMail(postalCode: string, siteUrl: string): MailContent {
+  const written = formatPostalCode(postalCode);
+  return composeMail({
+    subject: `${site.name} now delivers to ${written}`,
+    preview: "You asked us to tell you when we come.",
+    title: `We deliver to ${written}`,
+    blocks: [
+      { kind: "paragraph", text: "You asked us to tell you when we come. Now we do." },
+      {
+        kind: "link",
+        label: "See your delivery days",
+        url: `${siteUrl}${deliveryPath}?${new URLSearchParams({ [postalParameter]: postalCode })}`,
+      },
+    ],
+    reason: `You received this e-mail, once, because this address was entered on our page about delivery days. If this was not you, you can ignore this e-mail.`,
+  });
+}

@@ -1,0 +1,51 @@
+import { upcomingDays } from "#app/features/delivery/days.ts";
+import { calendarOf, proposedHolidays, rulesOf } from "#app/features/delivery/setup/calendar.ts";
+import type { BookedOrderFacts, DeliverySetup } from "#app/features/delivery/setup/setup.ts";
+import { zoneValues } from "#app/features/delivery/setup/zone-form.ts";
+import { weeklyDayInWords } from "#app/features/delivery/weekly-days.ts";
+
+interface Asked {
+  /** `zone` to edit (an id, or `new`), `done` to be said. */
+  searchParams: URLSearchParams;
+  /** The day that is open. */
+  day: string | null;
+  today: string;
+  now: Date;
+}
+
+export type DeliveryView = ReturnType<typeof deliveryView>;
+
+/** What the screen shows of the zones and days. */
+export function deliveryView(
+  setup: DeliverySetup,
+  booked: BookedOrderFacts[],
+  { searchParams, day, today, now }: Asked,
+) {
+  const rules = rulesOf(setup);
+  const zones = setup.zones.map((zone) => ({
+    ...{ id: zone.id, name: zone.name, kind: zone.kind, place: zone.place },
+    ...{ prefixes: zone.prefixes, wholesaleOnly: zone.wholesaleOnly, isActive: zone.isActive },
+    ...{ version: zone.version, weekdays: zone.days.map(({ weekday }) => weekday) },
+    week: zone.days.map((rule) => weeklyDayInWords(rule, zone.kind)),
+    next: zone.isActive ? upcomingDays(zone, rules.exceptions, now).map(({ date }) => date) : [],
+  }));
+  const wanted = searchParams.get("zone");
+  const edited = setup.zones.find(({ id }) => id === wanted);
+  return {
+    zones,
+    edited: edited
+      ? { id: edited.id, version: edited.version, values: zoneValues(edited) }
+      : wanted === "new"
+        ? { id: "", version: "", values: {} }
+        : null,
+    calendar: calendarOf(setup, today, now),
+    holidays: proposedHolidays(setup, today),
+    changes: setup.exceptions,
+    demand: setup.demand,
+    toTell: setup.toTell,
+    today,
+    day,
+    booked,
+    done: searchParams.get("done"),
+  };
+}

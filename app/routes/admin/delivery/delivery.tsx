@@ -1,0 +1,199 @@
+import { data, Link, type ShouldRevalidateFunction } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import {
+  deliverySubject,
+  getDeliverySetup,
+  ordersOnDay,
+} from "#app/features/delivery/setup/setup.server.ts";
+import type { SetupAnswer } from "#app/features/delivery/setup/setup.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { deliveryPage } from "../navigation.ts";
+import type { Route } from "./+types/delivery.ts";
+import { Calendar } from "./calendar.tsx";
+import { DayPanel, StandInTheWay } from "./day-panel.tsx";
+import { actOnDelivery } from "./delivery-action.server.ts";
+import { type DeliveryView, deliveryView } from "./delivery-view.server.ts";
+import { Demand } from "./demand.tsx";
+import { Holidays } from "./holidays.tsx";
+import { ZoneEditor } from "./zone-editor.tsx";
+
+export const meta: Route.MetaFunction = () => signedInMeta("Delivery");
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const now = new Date();
+  const today = pacificDay(now);
+  const day = dayIn(searchParams.get("day")) ?? null;
+  const [setup, history, booked] = await Promise.all([
+    orNull(getDeliverySetup(db, admin), log, "load the delivery days"),
+    orNull(listHistory(db, admin, deliverySubject), log, "load a history"),
+    day ? orNull(ordersOnDay(db, admin, day), log, "list a day's orders") : [],
+  ]);
+  if (!setup) return data({ view: null, history }, statusOf(setup));
+  const view = deliveryView(setup, booked ?? [], { searchParams, day, today, now });
+  return data({ view, history });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  return actOnDelivery(services, context.get(adminContext), await formFields(request));
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const form = values.intent === "zone" || values.intent === "retire" ? "zone" : "day";
+  const message = "The change could not be saved. Please try again.";
+  const { status: _, ...answer } = await sendForm<SetupAnswer>({
+    request,
+    serverAction: () => serverAction() as Promise<SetupAnswer>,
+    unreached: { form, message, values },
+  });
+  return data(answer, { status: 400 });
+}
+
+/** A refused form leaves the page as it is. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, ...args }) =>
+  actionStatus === undefined || actionStatus < 400 ? args.defaultShouldRevalidate : false;
+
+const said: Record<string, string> = {
+  zone: "Zone saved",
+  retired: "Zone no longer served",
+  closed: "Day closed",
+  moved: "Day moved",
+  extra: "Extra day added",
+  undone: "Change undone",
+  kept: "Holiday kept as it is",
+  told: "Everybody who waited has been told",
+};
+const doneParameters = ["done"];
+
+/** Zones, days and their exceptions: everything the owner decides about delivery. */
+export default function DeliveryDays({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { view, history } = loaderData;
+  if (!view) {
+    return (
+      <>
+        <PageHeader size="compact" title="Delivery" />
+        <LoadFailure message="The delivery days could not be loaded. Please try again." />
+      </>
+    );
+  }
+  const title = said[view.done ?? ""];
+  const isOfZone = answer?.form === "zone";
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        title="Delivery"
+        actions={
+          <Link to={`${deliveryPage.to}?zone=new#zone`} className={buttonClass()}>
+            Add a zone
+          </Link>
+        }
+      />
+      {title && <SaidOnce title={title} parameters={doneParameters} className="mt-6" />}
+      {answer && (
+        <Notice tone="error" title={answer.message} className="mt-6">
+          {answer.orders && <StandInTheWay answer={answer} view={view} />}
+        </Notice>
+      )}
+      {view.edited && (
+        <ZoneEditor key={view.edited.id} {...view.edited} answer={isOfZone ? answer : undefined} />
+      )}
+      {view.zones.length === 0 ? (
+        !view.edited && (
+          <EmptyState
+            title="No zones yet"
+            action={
+              <Link to={`${deliveryPage.to}?zone=new#zone`} className={buttonClass()}>
+                Add a zone
+              </Link>
+            }
+          >
+            <p>
+              Until the first zone has a day, clients order without choosing one, and no page asks
+              for a postal code.
+            </p>
+          </EmptyState>
+        )
+      ) : (
+        <>
+          <Zones zones={view.zones} />
+          {view.day && (
+            <DayPanel
+              key={view.day}
+              view={view}
+              day={view.day}
+              answer={isOfZone ? undefined : answer}
+            />
+          )}
+          <Calendar view={view} />
+          <Holidays holidays={view.holidays} />
+        </>
+      )}
+      <Demand demand={view.demand} toTell={view.toTell} />
+      <HistoryList entries={history} className="mt-12 max-w-2xl" />
+    </>
+  );
+}
+
+function Zones({ zones }: { zones: DeliveryView["zones"] }) {
+  return (
+    <section className="mt-8">
+      <h2 className="text-title">Zones</h2>
+      <ul className="mt-4 border-t border-ink">
+        {zones.map(({ id, name, kind, place, prefixes, wholesaleOnly, isActive, week }) => (
+          <li
+            key={id}
+            className="grid gap-x-8 gap-y-2 border-b border-rule py-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto]"
+          >
+            <div className="min-w-0">
+              <h3 className="text-base font-semibold break-words">{name}</h3>
+              <p className="text-sm break-words text-ink-soft">
+                {!isActive
+                  ? "No longer served"
+                  : kind === "pickup"
+                    ? `Pick-up at ${place}`
+                    : prefixes.join(", ") || "No postal codes"}
+                {isActive && wholesaleOnly && ", wholesale clients only"}
+              </p>
+            </div>
+            <ul className="text-[0.9375rem]">
+              {week.map((day) => (
+                <li key={day} className="py-0.5">
+                  {day}
+                </li>
+              ))}
+              {week.length === 0 && isActive && (
+                <li className="text-cancelled">No days yet, so nothing is offered here</li>
+              )}
+            </ul>
+            <p>
+              <Link
+                to={`${deliveryPage.to}?zone=${id}#zone`}
+                className={buttonClass({ variant: "secondary", size: "sm" })}
+              >
+                Edit<span className="sr-only"> {name}</span>
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

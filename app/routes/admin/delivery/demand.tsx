@@ -1,0 +1,49 @@
+import { Form } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type { DeliveryView } from "./delivery-view.server.ts";
+
+/** Where people asked for whom no zone reaches, by the first three characters of their codes. */
+export function Demand({ demand, toTell }: Pick<DeliveryView, "demand" | "toTell">) {
+  return (
+    <section className="mt-12 max-w-2xl">
+      <h2 className="text-title">Asked for in vain</h2>
+      <p className="mt-1 text-ink-soft">
+        Postal codes that no zone covers, of the last 90 days, and who wants to be told when you
+        come.
+      </p>
+      {toTell > 0 && (
+        <Form method="post" preventScrollReset className="mt-4">
+          <input type="hidden" name="intent" value="tell" />
+          <Button type="submit" variant="secondary">
+            {toTell === 1
+              ? "Tell 1 person that you come now"
+              : `Tell ${toTell} people that you come now`}
+          </Button>
+        </Form>
+      )}
+      {demand.length === 0 ? (
+        <p className="mt-4">Nobody has asked in vain.</p>
+      ) : (
+        <Table label="Demand by area" className="mt-4">
+          <thead>
+            <tr>
+              <Th>Area</Th>
+              <Th numeric>Asked</Th>
+              <Th numeric>Waiting</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {demand.map(({ fsa, asked, waiting }) => (
+              <tr key={fsa}>
+                <Th scope="row">{fsa}</Th>
+                <Td numeric>{asked}</Td>
+                <Td numeric>{waiting}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { Form, Link } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { dateInWords } from "#app/features/delivery/days.ts";
+import type { ProposedHoliday } from "#app/features/delivery/setup/calendar.ts";
+import { deliveryPage } from "../navigation.ts";
+
+/** British Columbia's holidays of the next year: the owner closes, moves or keeps each. */
+export function Holidays({ holidays }: { holidays: ProposedHoliday[] }) {
+  return (
+    <section className="mt-12">
+      <h2 className="text-title">Holidays</h2>
+      <p className="mt-1 max-w-2xl text-ink-soft">
+        Of British Columbia. A closed holiday takes no deliveries, and cut-offs that fall on it are
+        earlier: at the same time on the last open day before.
+      </p>
+      <ul className="mt-4 border-t border-ink">
+        {holidays.map((holiday) => (
+          <Holiday key={holiday.date} {...holiday} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Holiday({ date, name, decision }: ProposedHoliday) {
+  return (
+    <li className="grid items-center gap-x-6 gap-y-2 border-b border-rule py-2.5 md:grid-cols-[minmax(0,1fr)_auto]">
+      <p>
+        <span className="font-semibold">{name}</span>
+        <span className="text-ink-soft">
+          , {dateInWords(date)} {date.slice(0, 4)}
+        </span>
+      </p>
+      {decision ? (
+        <p className="text-ink-soft">
+          {decision === "kept" ? "Kept as any day" : decision === "moved" ? "Moved" : "Closed"}
+        </p>
+      ) : (
+        <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-2">
+          <input type="hidden" name="date" value={date} />
+          <input type="hidden" name="note" value={name} />
+          <input type="hidden" name="holiday" value="on" />
+          <input type="hidden" name="kind" value="closed" />
+          <Button type="submit" name="intent" value="day" variant="secondary" size="sm">
+            Close<span className="sr-only"> {name}</span>
+          </Button>
+          <Link
+            to={`${deliveryPage.to}?day=${date}#day`}
+            className={buttonClass({ variant: "secondary", size: "sm" })}
+          >
+            Move<span className="sr-only"> {name}</span>
+          </Link>
+          <Button type="submit" name="intent" value="keep" variant="quiet" size="sm">
+            Keep<span className="sr-only"> {name}</span>
+          </Button>
+        </Form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,195 @@
+import { useState } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
+import {
+  answeredField,
+  TextArea,
+  TextField,
+  useFirstMistake,
+} from "#app/components/form/field.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { weekdayName } from "#app/features/delivery/days.ts";
+import type { SetupAnswer } from "#app/features/delivery/setup/setup.ts";
+import { deliveryPage } from "../navigation.ts";
+
+interface ZoneEditorProps {
+  /** Empty for a new zone. */
+  id: string;
+  version: string;
+  values: Record<string, string>;
+  answer: SetupAnswer | undefined;
+}
+
+interface Fields {
+  field: (name: string) => ReturnType<typeof answeredField>;
+  isOn: (name: string) => boolean;
+}
+
+/** The form of a zone: its name, its postal codes, and the terms of each weekday. */
+export function ZoneEditor({ id, version, values: stored, answer }: ZoneEditorProps) {
+  const form = useFirstMistake(answer);
+  const hydrated = useHydrated();
+  const { formMethod } = useNavigation();
+  // A checkbox that was cleared is not among the values, so those that were sent stand alone.
+  const values = answer?.values ?? stored;
+  const fields: Fields = {
+    field: (name) => answeredField({ values, errors: answer?.errors }, name),
+    isOn: (name) => values[name] !== undefined,
+  };
+  const [kind, setKind] = useState(values.kind ?? "delivery");
+  return (
+    <section className="mt-8 border-y border-ink bg-paper-light px-4 py-5 md:px-6">
+      <h2 id="zone" className="scroll-mt-24 text-title">
+        {id ? `Edit ${stored.name}` : "New zone"}
+      </h2>
+      <Form ref={form} method="post" noValidate={hydrated} preventScrollReset className="mt-5">
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="version" value={version} />
+        <div className="grid max-w-4xl items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+          <TextField label="Name" {...fields.field("name")} required maxLength={100} />
+          <SelectField
+            label="How orders reach clients"
+            {...fields.field("kind")}
+            onChange={(event) => setKind(event.target.value)}
+          >
+            <option value="delivery">Delivered to them</option>
+            <option value="pickup">Picked up by them</option>
+          </SelectField>
+          {(kind === "delivery" || !hydrated) && (
+            <TextArea
+              label="Postal codes"
+              rows={2}
+              hint="Beginnings with commas between: V3G, V2S, or V3G 1A2 for one code. The longest one wins. None for a pick-up."
+              {...fields.field("prefixes")}
+              maxLength={5000}
+            />
+          )}
+          {(kind === "pickup" || !hydrated) && (
+            <TextField label="Address of the pick-up" {...fields.field("place")} maxLength={500} />
+          )}
+          <Checkbox
+            name="wholesaleOnly"
+            label="For wholesale clients only"
+            defaultChecked={fields.isOn("wholesaleOnly")}
+          />
+        </div>
+        <fieldset className="mt-6">
+          <legend className="font-display text-title font-semibold">Days</legend>
+          <div className="mt-3 border-t border-ink">
+            {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
+              <Weekday key={weekday} weekday={weekday} {...fields} />
+            ))}
+          </div>
+        </fieldset>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Button type="submit" name="intent" value="zone" pending={formMethod === "POST"}>
+            Save zone
+          </Button>
+          <Link
+            to={deliveryPage.to}
+            preventScrollReset
+            className={buttonClass({ variant: "secondary" })}
+          >
+            Cancel
+          </Link>
+          {id && (
+            <Button
+              type="submit"
+              name="intent"
+              value="retire"
+              variant="danger"
+              formNoValidate
+              className="sm:ml-auto"
+            >
+              No longer serve this zone
+            </Button>
+          )}
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function Weekday({ weekday, field, isOn }: { weekday: number } & Fields) {
+  const name = weekdayName(weekday);
+  const [isServed, setServed] = useState(isOn(`served${weekday}`));
+  const hydrated = useHydrated();
+  const of = <span className="sr-only"> on {name}</span>;
+  const own = (base: string, usual = "") => {
+    const props = field(`${base}${weekday}`);
+    return { ...props, defaultValue: props.defaultValue ?? usual };
+  };
+  return (
+    <fieldset className="min-w-0 border-b border-rule py-2">
+      <legend className="sr-only">{name}</legend>
+      <Checkbox
+        name={`served${weekday}`}
+        label={<span className="font-semibold">{name}</span>}
+        defaultChecked={isServed}
+        onChange={(event) => setServed(event.target.checked)}
+      />
+      {(isServed || !hydrated) && (
+        <div className="mt-2 mb-4 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] items-start gap-4">
+          <SelectField label={<>Order until{of}</>} {...own("cutOffDaysBefore", "1")}>
+            {Array.from({ length: 15 }, (_, days) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the value
+              <option key={days} value={days}>
+                {days === 0
+                  ? "The same day"
+                  : days === 1
+                    ? "The day before"
+                    : `${days} days before`}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={<>At{of}</>}
+            type="time"
+            inputClassName="px-2!"
+            {...own("cutOffTime", "14:00")}
+          />
+          <TextField
+            label={<>From{of}</>}
+            type="time"
+            inputClassName="px-2!"
+            {...own("windowFrom", "08:00")}
+          />
+          <TextField
+            label={<>To{of}</>}
+            type="time"
+            inputClassName="px-2!"
+            {...own("windowTo", "15:00")}
+          />
+          <TextField
+            label={<>Most stops{of}</>}
+            inputMode="numeric"
+            hint="Empty: no limit"
+            {...own("capStops")}
+          />
+          <TextField
+            label={<>Most pounds{of}</>}
+            inputMode="decimal"
+            hint="Empty: no limit"
+            {...own("capLb")}
+          />
+          <TextField label={<>Minimum ($){of}</>} inputMode="decimal" {...own("minOrder")} />
+          <TextField label={<>Fee ($){of}</>} inputMode="decimal" {...own("fee")} />
+          <TextField
+            label={<>Free from ($){of}</>}
+            inputMode="decimal"
+            hint="Empty: never"
+            {...own("freeFrom")}
+          />
+          <SelectField label={<>Tax on the fee{of}</>} {...own("feeTaxCode")}>
+            <option value="">As the goods</option>
+            <option value="Z">Zero-rated</option>
+            <option value="E">Exempt</option>
+            <option value="G">GST</option>
+            <option value="GP">GST and PST</option>
+          </SelectField>
+        </div>
+      )}
+    </fieldset>
+  );
+}
