@@ -108,6 +108,13 @@ const forms = (): [string, Record<string, string>][] => [
   ["write off", { ...booking, deed: "write off", debitId: randomUUID() }],
   ["charge", { ...booking, deed: "charge" }],
   ["pay back", { ...booking, deed: "refund", method: "cash", paidOn: booking.receivedOn }],
+  [
+    "switch reminders on",
+    {
+      ...{ isOn: "on", beforeDays: "3", beforeText: "Soon", afterDays: "3", afterText: "Late" },
+      ...{ laterDays: "20", laterText: "Very late" },
+    },
+  ],
   ["change the settings", { overCapPct: "20" }],
   ["add a zone", { intent: "zone", name: "Smuggled", kind: "delivery", prefixes: "V9Z" }],
   ["close a day", { intent: "day", date: daysAfter(pacificDay(new Date()), 5), kind: "closed" }],
@@ -211,6 +218,7 @@ describe("an administrator who is not the designated one", () => {
       "invite its sender": `/admin/inbox/inquiries/${inquiryId}`,
       "hide a product": "/admin/products",
       "record a payment": `/admin/receivables/${customerId}`,
+      "switch reminders on": "/admin/settings/reminders",
       "change the settings": "/admin/settings",
       "add a product": "/admin/products?add",
       "add a zone": "/admin/delivery",

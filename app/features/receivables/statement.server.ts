@@ -41,7 +41,7 @@ export async function getOwnStatement(
 }
 
 /** A statement as of now. Whoever calls it has checked who may see it. */
-async function readStatement(
+export async function readStatement(
   db: Database | Transaction,
   customerId: string,
   days: StatementDays,

@@ -98,6 +98,19 @@ export default function Settings({ loaderData, actionData: answer }: Route.Compo
             Set up scales and scans
           </Link>
         </section>
+        <section className="mt-10 border-t border-ink pt-4">
+          <h2 className="text-title">Reminders</h2>
+          <p className="mt-2 text-ink-soft">
+            Mails to clients whose invoices are due or overdue, in your words. Off until you switch
+            them on.
+          </p>
+          <Link
+            to={`${settingsPage.to}/reminders`}
+            className={buttonClass({ variant: "secondary", className: "mt-4" })}
+          >
+            Set up reminders
+          </Link>
+        </section>
         <HistoryList entries={history} className="mt-12" />
       </div>
     </>

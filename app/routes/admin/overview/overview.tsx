@@ -15,6 +15,7 @@ import {
 } from "#app/features/orders/lists/order-statistics.server.ts";
 import { recentPendingOrders } from "#app/features/orders/lists/orders-admin.server.ts";
 import { countNewClientOrders } from "#app/features/orders/placing/new-clients.server.ts";
+import { receivables } from "#app/features/receivables/accounts.server.ts";
 import { readToday } from "#app/features/today/today.server.ts";
 import { nextServedDay } from "#app/features/today/today.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
@@ -24,6 +25,7 @@ import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/overview.ts";
 import { BestClients } from "./overview-clients.tsx";
 import { Figures, type ShopFigures } from "./overview-figures.tsx";
+import { Owed } from "./overview-owed.tsx";
 import { PendingOrders } from "./overview-pending.tsx";
 import { Pounds } from "./overview-pounds.tsx";
 import { OverviewSection } from "./overview-section.tsx";
@@ -35,6 +37,7 @@ export const meta: Route.MetaFunction = () => signedInMeta("Dashboard");
 const failures = {
   today: "What is to be done today could not be loaded. Please try again.",
   figures: "The figures could not be loaded. Please try again.",
+  owed: "What is owed could not be added up. Please try again.",
   recent: "The pending orders could not be loaded. Please try again.",
   weeks: "The weekly figures could not be loaded. Please try again.",
   pounds: "This month's pounds could not be loaded. Please try again.",
@@ -45,16 +48,17 @@ const failures = {
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log, deliveryRules } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const [today, rules, figures, recent, weeks, pounds, clients] = await Promise.all([
+  const [today, rules, figures, owed, recent, weeks, pounds, clients] = await Promise.all([
     orNull(readToday(db, admin), log, "read what is to be done today"),
     orNull(deliveryRules.get(), log, "read the delivery days"),
     orNull(shopFigures(db, admin), log, "count the shop's orders, clients and products"),
+    orNull(receivables(db, admin), log, "add up what is owed"),
     orNull(recentPendingOrders(db, admin), log, "list the recent pending orders"),
     orNull(ordersByWeek(db, admin), log, "add up the weeks"),
     orNull(poundsByCategory(db, admin), log, "weigh the month"),
     orNull(bestClients(db, admin), log, "find the best clients"),
   ]);
-  const parts = { today, figures, recent, weeks, pounds, clients };
+  const parts = { today, figures, owed, recent, weeks, pounds, clients };
   const nextServed = today && rules && nextServedDay(rules, today.now);
   return data({ ...parts, nextServed }, statusOf(...Object.values(parts)));
 }
@@ -76,7 +80,7 @@ async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
 
 /** The back office's home page: what is to be done today, then counts and business figures. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
-  const { today, nextServed, figures, recent, weeks, pounds, clients } = loaderData;
+  const { today, nextServed, figures, owed, recent, weeks, pounds, clients } = loaderData;
   const waiting = useFrameFacts()?.waiting ?? null;
   return (
     <>
@@ -102,6 +106,14 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
             more={{ label: "All pending orders", to: "/admin/orders?status=pending" }}
           >
             {recent ? <PendingOrders orders={recent} /> : <LoadFailure message={failures.recent} />}
+          </OverviewSection>
+        </div>
+        <div className="col-span-12">
+          <OverviewSection
+            title="Receivables"
+            more={{ label: "All open accounts", to: "/admin/receivables" }}
+          >
+            {owed ? <Owed owed={owed} /> : <LoadFailure message={failures.owed} />}
           </OverviewSection>
         </div>
         <div className="col-span-12">

@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { customers, members } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import {
+  getReminders,
+  sendReminders,
+  sendStatements,
+  updateReminders,
+} from "./reminders.server.ts";
+import { presetReminders } from "./reminders.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+
+afterEach(() => database.close());
+
+const siteUrl = "https://shop.example.com";
+
+async function client(totals: string[]) {
+  const { user } = await insertClient(db);
+  for (const totalPrice of totals) {
+    const order = await insertFilledOrder(db, user.id, { status: "fulfilled", totalPrice });
+    // Due on 31 October.
+    await issueFor(db, order, new Date("2026-10-01T19:00:00Z"));
+  }
+  return user;
+}
+
+const mails = () =>
+  db.select({ to: mailOutbox.recipient, subject: mailOutbox.subject }).from(mailOutbox);
+
+const on = (day: string) => new Date(`${day}T19:00:00Z`);
+
+describe("reminders", () => {
+  it("are off until the owner switches them on, which is logged", async () => {
+    await client(["100.00"]);
+    expect(await getReminders(db, admin)).toEqual(presetReminders);
+    expect(await sendReminders(db, siteUrl, on("2026-11-10"))).toEqual([]);
+    await updateReminders(db, admin, { ...presetReminders, isOn: true, afterDays: 5 });
+    await updateReminders(db, admin, { ...presetReminders, isOn: true, afterDays: 5 });
+    const logged = await db
+      .select({ before: auditLog.before, after: auditLog.after })
+      .from(auditLog);
+    expect(logged).toEqual([
+      { before: { isOn: false, afterDays: 3 }, after: { isOn: true, afterDays: 5 } },
+    ]);
+  });
+
+  it("go out once for each step, one mail for all invoices, small amounts apart", async () => {
+    const { email } = await client(["100.00", "5.00", "40.00"]);
+    await updateReminders(db, admin, { ...presetReminders, isOn: true });
+    const send = (day: string) => sendReminders(db, siteUrl, on(day));
+    expect(await send("2026-10-20")).toEqual([]);
+    const both = await Promise.all([send("2026-10-29"), send("2026-10-29")]);
+    expect(both.flat().sort()).toEqual(["INV-000001", "INV-000003"]);
+    expect(await send("2026-10-30")).toEqual([]);
+    expect(await send("2026-11-10")).toEqual(["INV-000001", "INV-000003"]);
+    expect(await send("2026-11-11")).toEqual([]);
+    expect(await send("2026-12-24")).toEqual(["INV-000001", "INV-000003"]);
+    expect(await send("2027-12-24")).toEqual([]);
+    expect(await mails()).toEqual([
+      { to: email, subject: "Due soon: 2 invoices, $140.00" },
+      { to: email, subject: "Past due: 2 invoices, $140.00" },
+      { to: email, subject: "Past due: 2 invoices, $140.00" },
+    ]);
+  });
+
+  it("go to the bookkeepers of all sites, if there are any, at confirmed addresses", async () => {
+    const { id } = await client(["100.00"]);
+    const unconfirmed = { user: { emailVerified: false } };
+    const others = [
+      await insertClient(db),
+      await insertClient(db),
+      await insertClient(db, unconfirmed),
+    ];
+    const roles = ["bookkeeper", "buyer", "bookkeeper"] as const;
+    for (const [index, { user }] of others.entries()) {
+      const role = roles[index] ?? "viewer";
+      await db.insert(members).values({ customerId: id, userId: user.id, role });
+    }
+    await updateReminders(db, admin, { ...presetReminders, isOn: true });
+    await sendReminders(db, siteUrl, on("2026-11-10"));
+    expect((await mails()).map(({ to }) => to)).toEqual([others[0]?.user.email]);
+  });
+});
+
+describe("statements", () => {
+  it("go out once a month to the customers that want them", async () => {
+    const { id, email } = await client(["100.00"]);
+    await client(["100.00"]);
+    const { id: idle } = await client([]);
+    await db.update(customers).set({ wantsStatements: true }).where(eq(customers.id, id));
+    await db.update(customers).set({ wantsStatements: true }).where(eq(customers.id, idle));
+    const send = (day: string) => sendStatements(db, siteUrl, on(day));
+    const both = await Promise.all([send("2026-11-01"), send("2026-11-01")]);
+    expect(both.sort()).toEqual([0, 1]);
+    expect(await send("2026-11-30")).toBe(0);
+    expect(await send("2026-12-01")).toBe(1);
+    expect(await mails()).toEqual([
+      { to: email, subject: "Your statement for October 2026: $100.00" },
+      { to: email, subject: "Your statement for November 2026: $100.00" },
+    ]);
+  });
+});

@@ -1,0 +1,228 @@
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { daysAfter, firstOfMonth, formatMonth, pacificDay } from "#app/lib/dates.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, members } from "#db/schema/customers.ts";
+import { invoiceBalances, remindersSent, statementsSent } from "#db/schema/ledger.ts";
+import { shopSettings } from "#db/schema/system.ts";
+import { entryInWords } from "./ledger-entry.ts";
+import {
+  presetReminders,
+  type ReminderSettings,
+  type ReminderStep,
+  reminderMail,
+  reminderSteps,
+  smallCents,
+  statementMail,
+  stepOn,
+} from "./reminders.ts";
+import { readStatement } from "./statement.server.ts";
+
+/** The audited thing. */
+export const remindersSubject = { entity: "setting", entityId: "reminders" } as const;
+
+/** The owner's reminders. For administrators. */
+export async function getReminders(db: Database, _admin: Admin): Promise<ReminderSettings> {
+  return readReminders(db);
+}
+
+async function readReminders(db: Database): Promise<ReminderSettings> {
+  const [row] = await db.select({ reminders: shopSettings.reminders }).from(shopSettings);
+  // Written by this version or an earlier one alone.
+  return { ...presetReminders, ...(row?.reminders as Partial<ReminderSettings> | null) };
+}
+
+/** Saves and logs the reminders; writes nothing if nothing differs. For administrators. */
+export async function updateReminders(
+  db: Database,
+  admin: Admin,
+  wanted: ReminderSettings,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ reminders: shopSettings.reminders })
+      .from(shopSettings)
+      .for("update");
+    const before = { ...presetReminders, ...(row?.reminders as Partial<ReminderSettings> | null) };
+    const changed = Object.entries(wanted).filter(
+      ([name, value]) => before[name as keyof ReminderSettings] !== value,
+    );
+    if (changed.length === 0) return;
+    await tx.update(shopSettings).set({ reminders: wanted });
+    await recordAudit(tx, admin, {
+      ...remindersSubject,
+      action: "edited",
+      before: Object.fromEntries(
+        changed.map(([name]) => [name, before[name as keyof ReminderSettings]]),
+      ),
+      after: Object.fromEntries(changed),
+    });
+  });
+}
+
+/**
+ * Queues the reminders that are due, one mail for each customer and step, and says which invoices
+ * they were about. Each invoice is reminded of once for each step, however often and by how many
+ * processes this is called. Does nothing until the owner switches reminders on.
+ */
+export async function sendReminders(
+  db: Database,
+  siteUrl: string,
+  now = new Date(),
+): Promise<string[]> {
+  const settings = await readReminders(db);
+  if (!settings.isOn) return [];
+  const today = pacificDay(now);
+  const open = await db
+    .select({
+      documentId: invoiceBalances.documentId,
+      customerId: invoiceBalances.customerId,
+      documentNumber: invoiceBalances.documentNumber,
+      dueOn: invoiceBalances.dueOn,
+      openCents: invoiceBalances.openCents,
+    })
+    .from(invoiceBalances)
+    .where(
+      and(
+        gt(invoiceBalances.openCents, smallCents),
+        lte(invoiceBalances.dueOn, daysAfter(today, settings.beforeDays)),
+      ),
+    )
+    .orderBy(asc(invoiceBalances.dueOn), asc(invoiceBalances.documentNumber));
+  const reminded: string[] = [];
+  for (const customerId of new Set(open.map((invoice) => invoice.customerId))) {
+    for (const step of reminderSteps) {
+      const due = open.filter(
+        (invoice) =>
+          invoice.customerId === customerId && stepOn(settings, invoice.dueOn, today) === step,
+      );
+      if (due.length > 0) reminded.push(...(await remind(db, settings, step, due, siteUrl)));
+    }
+  }
+  return reminded;
+}
+
+interface DueInvoice {
+  documentId: string;
+  customerId: string;
+  documentNumber: string;
+  dueOn: string;
+  openCents: number;
+}
+
+function remind(
+  db: Database,
+  settings: ReminderSettings,
+  step: ReminderStep,
+  due: DueInvoice[],
+  siteUrl: string,
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const [first] = due;
+    const readers = first ? await readersOf(tx, first.customerId) : [];
+    // Nobody signs in for the customer: the staff sees what is overdue.
+    if (!first || readers.length === 0) return [];
+    const claimed = await tx
+      .insert(remindersSent)
+      .values(due.map(({ documentId }) => ({ documentId, step })))
+      .onConflictDoNothing()
+      .returning({ documentId: remindersSent.documentId });
+    const ids = claimed.map(({ documentId }) => documentId);
+    const invoices = due.filter(({ documentId }) => ids.includes(documentId));
+    if (invoices.length === 0) return [];
+    const company = await companyOf(tx, first.customerId);
+    const mail = reminderMail(settings, step, { company, invoices }, siteUrl);
+    await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
+    return invoices.map(({ documentNumber }) => documentNumber);
+  });
+}
+
+/**
+ * Queues last month's statements for the customers that want one, each once, to those with something
+ * on it. Returns how many.
+ */
+export async function sendStatements(
+  db: Database,
+  siteUrl: string,
+  now = new Date(),
+): Promise<number> {
+  const to = daysAfter(firstOfMonth(pacificDay(now)), -1);
+  const from = firstOfMonth(to);
+  const wanted = await db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.wantsStatements, true),
+        sql`not exists (select from statements_sent
+          where statements_sent.customer_id = customers.id and month = ${from})`,
+      ),
+    );
+  let sent = 0;
+  for (const { id } of wanted) if (await sendStatement(db, id, { from, to }, siteUrl)) sent += 1;
+  return sent;
+}
+
+function sendStatement(
+  db: Database,
+  customerId: string,
+  days: { from: string; to: string },
+  siteUrl: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [claimed] = await tx
+      .insert(statementsSent)
+      .values({ customerId, month: days.from })
+      .onConflictDoNothing()
+      .returning();
+    if (!claimed) return false;
+    const statement = await readStatement(tx, customerId, days);
+    const readers = await readersOf(tx, customerId);
+    if (!statement || readers.length === 0) return false;
+    const { openingCents, entries, customer, balance } = statement;
+    if (entries.length === 0 && openingCents === 0) return false;
+    const facts = {
+      ...{ company: customer.company, month: formatMonth(days.from), days, openingCents },
+      closingCents: openingCents + sumCents(entries, ({ cents }) => cents),
+      overdueCents: balance.overdueCents,
+      rows: entries.map((entry) => ({
+        what: entryInWords(entry),
+        day: entry.occurredOn,
+        cents: entry.cents,
+      })),
+    };
+    const mail = statementMail(facts, siteUrl);
+    await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
+    return true;
+  });
+}
+
+/** The confirmed addresses of those who keep a customer's books: its bookkeepers, or its owner. */
+async function readersOf(tx: Transaction, customerId: string): Promise<string[]> {
+  const found = await tx
+    .select({ email: user.email, role: members.role })
+    .from(members)
+    .innerJoin(user, eq(user.id, members.userId))
+    .where(
+      and(
+        eq(members.customerId, customerId),
+        eq(user.emailVerified, true),
+        isNull(members.siteIds),
+        inArray(members.role, ["owner", "bookkeeper"]),
+      ),
+    );
+  const bookkeepers = found.filter(({ role }) => role === "bookkeeper");
+  return (bookkeepers.length > 0 ? bookkeepers : found).map(({ email }) => email);
+}
+
+async function companyOf(tx: Transaction, customerId: string): Promise<string> {
+  const [found] = await tx
+    .select({ company: customers.companyName })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  return found?.company ?? "";
+}

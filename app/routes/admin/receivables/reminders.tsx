@@ -1,0 +1,171 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import {
+  answeredField,
+  TextArea,
+  TextField,
+  useFirstMistake,
+} from "#app/components/form/field.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import {
+  getReminders,
+  remindersSubject,
+  updateReminders,
+} from "#app/features/receivables/reminders.server.ts";
+import {
+  checkReminders,
+  type ReminderAnswer,
+  type ReminderSettings,
+  type ReminderStep,
+  reminderSteps,
+  remindersFailed,
+} from "#app/features/receivables/reminders.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { settingsPage } from "../navigation.ts";
+import type { Route } from "./+types/reminders.ts";
+
+export const meta: Route.MetaFunction = () => signedInMeta("Reminders");
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const [settings, history] = await Promise.all([
+    orNull(getReminders(db, admin), log, "load the reminders"),
+    orNull(listHistory(db, admin, remindersSubject), log, "load a history"),
+  ]);
+  return data({ settings, history, wasSaved: searchParams.has("saved") }, statusOf(settings));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, log } = context.get(requestContext);
+  const fields = await formFields(request);
+  const { data: settings, refused } = checkReminders(fields);
+  if (refused) return data<ReminderAnswer>(refused, { status: 400 });
+  try {
+    await updateReminders(db, context.get(adminContext), settings);
+  } catch (error) {
+    log.error({ err: error }, "changing the reminders failed");
+    return data<ReminderAnswer>({ message: remindersFailed, values: fields }, { status: 503 });
+  }
+  return redirect(`${settingsPage.to}/reminders?saved`);
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const { status: _, ...answer } = await sendForm<ReminderAnswer>({
+    request,
+    serverAction,
+    loadCheck: async () => (fields) => checkReminders(fields).refused,
+    unreached: { message: remindersFailed, values },
+  });
+  return data(answer, { status: 400 });
+}
+
+const doneParameters = ["saved"];
+
+/** Reminders of invoices, in the owner's words. */
+export default function Reminders({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { settings, history, wasSaved } = loaderData;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to={settingsPage.to}>
+            Back<span className="sr-only"> to the settings</span>
+          </BackLink>
+        }
+        title="Reminders"
+        lede="Mails to clients with open invoices, one for all that are due. Amounts up to $5 are left out, and so are clients whom nobody signs in for."
+      />
+      {wasSaved && (
+        <SaidOnce title="Reminders saved" parameters={doneParameters} className="mt-6" />
+      )}
+      <div className="mt-8 max-w-2xl">
+        {settings ? (
+          <RemindersForm settings={settings} answer={answer} />
+        ) : (
+          <LoadFailure message="The reminders could not be loaded. Please try again." />
+        )}
+        <HistoryList entries={history} className="mt-12" />
+      </div>
+    </>
+  );
+}
+
+const stepText: Record<ReminderStep, { title: string; days: string }> = {
+  before: { title: "Before the due day", days: "Days before" },
+  after: { title: "First reminder", days: "Days after" },
+  later: { title: "Second reminder", days: "Days after" },
+};
+
+interface RemindersFormProps {
+  settings: ReminderSettings;
+  answer: ReminderAnswer | undefined;
+}
+
+function RemindersForm({ settings, answer }: RemindersFormProps) {
+  const form = useFirstMistake(answer);
+  const noValidate = useHydrated();
+  const { formMethod } = useNavigation();
+  const { isOn, ...stored } = settings;
+  const texts = Object.fromEntries(
+    Object.entries(stored).map(([name, value]) => [name, String(value)]),
+  );
+  const values = answer?.values ?? texts;
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  return (
+    <Form ref={form} method="post" noValidate={noValidate} replace preventScrollReset>
+      <Checkbox
+        name="isOn"
+        label="Send reminders"
+        defaultChecked={answer?.values ? answer.values.isOn !== undefined : isOn}
+      />
+      {!isOn && (
+        <p className="mt-1 text-ink-soft">
+          They are off. Once they are on, clients with overdue invoices are reminded within a
+          quarter of an hour.
+        </p>
+      )}
+      {reminderSteps.map((step) => (
+        <fieldset key={step} className="mt-8 border-t border-ink pt-4">
+          <legend className="float-left w-full text-title">{stepText[step].title}</legend>
+          <div className="clear-both grid gap-x-6 gap-y-5 pt-4 sm:grid-cols-4">
+            <TextField
+              label={stepText[step].days}
+              inputMode="numeric"
+              autoComplete="off"
+              required
+              {...field(`${step}Days`)}
+            />
+            <TextArea
+              label="What it says"
+              rows={3}
+              maxLength={1000}
+              required
+              {...field(`${step}Text`)}
+              className="sm:col-span-3"
+            />
+          </div>
+        </fieldset>
+      ))}
+      <Button type="submit" pending={formMethod === "POST"} className="mt-6">
+        Save
+      </Button>
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+    </Form>
+  );
+}
