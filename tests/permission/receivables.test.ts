@@ -1,0 +1,153 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { members, shipTos } from "#db/schema/customers.ts";
+import { balancesOn } from "#db/schema/ledger.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
+import { ask, enter, send } from "#tests/setup/browserless.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { tableDigests } from "#tests/setup/tables/table-digests.ts";
+
+// The sample client has a paid, an overdue and a partly paid invoice. Its members see the account as
+// their roles and sites allow; nobody else does.
+
+let shop: ShopWithin;
+let customerId: string;
+/** The balance as it is printed: "1,622.54". */
+let balance: string;
+
+beforeAll(async () => {
+  shop = await openShopWithin();
+  const { rows } = await shop.db.execute<{ id: string; cents: string }>(
+    // The one customer who owes something.
+    sql`select customer_id as id, balance_cents as cents
+      from ${balancesOn("2026-11-23")} where balance_cents > 0`,
+  );
+  customerId = rows[0]?.id ?? "";
+  balance = (Number(rows[0]?.cents) / 100).toLocaleString("en-CA", { minimumFractionDigits: 2 });
+});
+afterAll(() => shop.stop());
+
+type Role = "approver" | "bookkeeper" | "viewer" | "buyer";
+
+/** Signs in as a new member of the sample client. */
+async function memberAs(role: Role, siteIds: string[] | null = null): Promise<string> {
+  const account = { email: `${crypto.randomUUID()}@example.com`, password: "a member's password" };
+  const { id } = await ensureAccount(shop.db, { ...account, name: role, profile: {} });
+  await shop.db
+    .update(members)
+    .set({ customerId, role, siteIds })
+    .where(eq(members.userId, id ?? ""));
+  return enter(shop.url, account);
+}
+
+const page = "/dashboard/invoices";
+const statement = "/dashboard/invoices/statement.pdf";
+
+describe("the account of a customer", () => {
+  test.each(["approver", "bookkeeper", "viewer"] as const)("is seen by its %s", async (role) => {
+    const cookie = await memberAs(role);
+    for (const path of [page, `${page}.data`]) {
+      const text = await (await ask(shop.url, path, { cookie })).text();
+      expect(text, path).toContain("INV-000002");
+      expect(text, path).toContain(path === page ? balance : "overdueCents");
+    }
+    const answer = await ask(shop.url, statement, { cookie });
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    expect(answer.headers.get("cache-control")).toContain("no-store");
+  });
+
+  test("is not seen by its buyer", async () => {
+    const cookie = await memberAs("buyer");
+    for (const path of [page, `${page}.data`, `${page}?before=x`]) {
+      const text = await (await ask(shop.url, path, { cookie })).text();
+      expect(text, path).not.toMatch(/INV-0|overdueCents|Due next/);
+      expect(text, path).not.toContain(balance);
+    }
+    expect((await ask(shop.url, statement, { cookie })).status).toBe(404);
+  });
+
+  test("is not seen by a bookkeeper of some of its sites, who sees their invoices", async () => {
+    const sites = await shop.db
+      .select({ id: shipTos.id })
+      .from(shipTos)
+      .where(eq(shipTos.customerId, customerId));
+    const cookie = await memberAs(
+      "bookkeeper",
+      sites.map(({ id }) => id),
+    );
+    const text = await (await ask(shop.url, page, { cookie })).text();
+    expect(text).not.toContain(balance);
+    expect(text).not.toContain("Due next");
+    expect((await ask(shop.url, statement, { cookie })).status).toBe(404);
+  });
+
+  test("is a stranger's own, which is empty", async () => {
+    const account = { email: "stranger@example.com", password: "a stranger's password" };
+    await ensureAccount(shop.db, { ...account, name: "S", profile: { companyName: "Stranger" } });
+    const cookie = await enter(shop.url, account);
+    const text = await (await ask(shop.url, `${page}?customer=${customerId}`, { cookie })).text();
+    expect(text).not.toMatch(/INV-0/);
+    expect(text).not.toContain(balance);
+    const own = await ask(shop.url, `${statement}?customer=${customerId}`, { cookie });
+    expect(own.status).toBe(200);
+  });
+
+  test("asks a visitor to sign in", async () => {
+    for (const path of [page, statement]) {
+      const answer = await ask(shop.url, path);
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get("location")).toMatch(/^\/login\?next=/);
+    }
+  });
+});
+
+test("no form that a bookkeeper sends records anything", async () => {
+  const cookie = await memberAs("bookkeeper");
+  const before = await tableDigests(shop.db);
+  const fields = {
+    ...{ deed: "payment", requestId: crypto.randomUUID(), amount: "1000", method: "cash" },
+    ...{ receivedOn: "2026-11-01", settles: "oldest" },
+  };
+  for (const path of [page, statement, `/admin/receivables/${customerId}`]) {
+    const answer = await send(shop.url, path, fields, { cookie });
+    expect([302, 404, 405], path).toContain(answer.status);
+  }
+  expect(await tableDigests(shop.db)).toEqual(before);
+});
+
+describe("an administrator's form", () => {
+  const booking = (more: Record<string, string>) => ({
+    ...{ deed: "payment", requestId: crypto.randomUUID(), amount: "10", method: "cash" },
+    ...{ receivedOn: "2026-11-01", settles: "oldest" },
+    ...more,
+  });
+
+  test.each([
+    [400, { amount: "much" }],
+    [400, { deed: "everything" }],
+    [400, { requestId: "1" }],
+    [409, { receivedOn: "2099-01-01" }],
+    [409, { deed: "write off", debitId: crypto.randomUUID(), note: "Lost" }],
+    [409, { deed: "reverse", paymentId: crypto.randomUUID(), note: "Bounced" }],
+    [409, { settles: "chosen", [`settle-${crypto.randomUUID()}`]: "5" }],
+    [409, { settles: "chosen", "settle-' or true": "5" }],
+  ])("is answered with %i for %j, and nothing is recorded", async (status, more) => {
+    const cookie = await enter(shop.url, shop.admin);
+    const before = await tableDigests(shop.db);
+    const path = `/admin/receivables/${customerId}`;
+    const answer = await send(shop.url, path, booking(more), { cookie });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).not.toMatch(/ledger_entries|constraint|violates/);
+    expect(await tableDigests(shop.db)).toEqual(before);
+  });
+
+  test("finds no customer, and no statement of one, that is not there", async () => {
+    const cookie = await enter(shop.url, shop.admin);
+    for (const id of [crypto.randomUUID(), "nobody", "'--"]) {
+      const path = `/admin/receivables/${encodeURIComponent(id)}`;
+      expect((await ask(shop.url, path, { cookie })).status).toBe(404);
+      expect((await ask(shop.url, `${path}/statement.pdf`, { cookie })).status).toBe(404);
+      expect((await send(shop.url, path, booking({}), { cookie })).status).toBe(409);
+    }
+  });
+});
