@@ -21,17 +21,20 @@ const queues = {
   mail: { policy: "key_strict_fifo", notify: true, expireInSeconds: 60, ...patient },
   /** Reminds clients to order. Runs again and again: of several waiting, one is kept. */
   "order-reminders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  /** Reminds clients of invoices, and sends monthly statements. */
+  "debtor-mails": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
 } as const satisfies Record<string, Omit<Queue, "name">>;
 
 export type QueueName = keyof typeof queues;
 
 /** Queues of the policy "short": at most one job waits. */
-type RepeatedQueue = "order-reminders";
+type RepeatedQueue = "order-reminders" | "debtor-mails";
 
 /** Payload by queue. */
 interface JobData {
   mail: { mailId: string };
   "order-reminders": Record<string, never>;
+  "debtor-mails": Record<string, never>;
 }
 
 /** A running job. */

@@ -19,13 +19,12 @@ import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transpor
 import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { createPackingPapers } from "#app/features/packing/papers/papers.server.ts";
 import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
-import { sendReminders, sendStatements } from "#app/features/receivables/reminders.server.ts";
+import { writeToDebtors } from "#app/features/receivables/reminders.server.ts";
 import { createStatementPdfs } from "#app/features/receivables/statement.server.ts";
 import { createRunSheets } from "#app/features/runs/papers/run-sheet-job.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { startJobs } from "#db/jobs.ts";
 import { startHousekeeping } from "./housekeeping.ts";
-import { startRounds } from "./rounds.ts";
 
 /** Timeout for running jobs when the process stops, in ms. */
 const jobPatience = 5_000;
@@ -107,19 +106,7 @@ export async function openServices(
   });
   const reminderLinks = createReminderLinks(authSecret);
   await remindClients(jobs, { db, links: reminderLinks, siteUrl, log });
-  const stopRounds = startRounds({
-    log,
-    rounds: {
-      async "sending reminders"(now) {
-        const { length } = await sendReminders(db, siteUrl, now);
-        return length > 0 ? { invoices: length } : undefined;
-      },
-      async "sending statements"(now) {
-        const customers = await sendStatements(db, siteUrl, now);
-        return customers > 0 ? { customers } : undefined;
-      },
-    },
-  });
+  await writeToDebtors(jobs, { db, siteUrl, log });
   const stopHousekeeping = startHousekeeping({
     log,
     async sweep(before) {
@@ -157,7 +144,7 @@ export async function openServices(
     async close() {
       liveEvents.close();
       images.close();
-      await Promise.all([stopHousekeeping(), stopRounds(), demand.close()]);
+      await Promise.all([stopHousekeeping(), demand.close()]);
       await Promise.all([...listening.map((stop) => stop()), jobs.close(jobPatience)]);
     },
   };

@@ -4,7 +4,8 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { daysAfter, firstOfMonth, formatMonth, pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
-import type { Database, Transaction } from "#db/database.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
+import type { JobRunner } from "#db/jobs.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, members } from "#db/schema/customers.ts";
 import { invoiceBalances, remindersSent, statementsSent } from "#db/schema/ledger.ts";
@@ -21,6 +22,28 @@ import {
   stepOn,
 } from "./reminders.ts";
 import { readStatement } from "./statement.server.ts";
+
+/** How often to look for what is due, in seconds. */
+const lookEvery = 15 * 60;
+
+interface DebtorMailOptions {
+  db: Database;
+  /** The public origin without a trailing slash. */
+  siteUrl: string;
+  log: Pick<Log, "info">;
+}
+
+/** Sends reminders of invoices and monthly statements when they are due, in one process at a time. */
+export function writeToDebtors(
+  jobs: JobRunner,
+  { db, siteUrl, log }: DebtorMailOptions,
+): Promise<void> {
+  return jobs.repeat("debtor-mails", lookEvery, async () => {
+    const { length: invoices } = await sendReminders(db, siteUrl);
+    const statements = await sendStatements(db, siteUrl);
+    if (invoices + statements > 0) log.info({ invoices, statements }, "wrote to clients who owe");
+  });
+}
 
 /** The audited thing. */
 export const remindersSubject = { entity: "setting", entityId: "reminders" } as const;
