@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
@@ -24,6 +24,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) =>
   errorHeaders ?? (loaderHeaders.has("Cache-Control") ? loaderHeaders : new Headers(onlyForDriver));
+
+/**
+ * A stop is a hash of this page. Without it the router would load the page again on the way back to
+ * the list, and fail without network; what changed is fetched by the page itself.
+ */
+export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
+  return currentParams.token !== nextParams.token;
+}
 
 /** The driver's page, without the shop's frame. */
 export default function DriverPage({ loaderData, params }: Route.ComponentProps) {
@@ -63,7 +71,10 @@ function NoLink() {
       <h1 className="mt-10 text-heading">This link does not work</h1>
       <p className="mt-3">
         It may be over, or a newer one was made. Please ask the office for a new link:{" "}
-        {site.phone.display}.
+        <a href={site.phone.href} className="link whitespace-nowrap">
+          {site.phone.display}
+        </a>
+        .
       </p>
     </>
   );

@@ -7,8 +7,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { site } from "#app/content/site.ts";
 import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
-import { formatLb } from "#app/lib/weight.ts";
-import { cashInWords, counted } from "../papers/run-sheet-job.ts";
+import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { collected, loadOf, type Run, wholeAddress } from "../run.ts";
 import { StopBadge } from "../run-badge.tsx";
 import { DriversStop } from "./drivers-stop.tsx";
@@ -105,7 +104,7 @@ function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven })
       }
     >
       {counted(waiting.length, "report waits", "reports wait")} to be sent.
-      {line === "lost" && " They are sent when the network is back; you can go on."}
+      {line === "lost" && " You can go on; this page sends as soon as there is network."}
     </Notice>
   );
 }
@@ -125,8 +124,7 @@ function Stops({ driven: { run, stops }, isKept }: { driven: Driven; isKept: boo
       <p className="mt-1 text-ink-soft tabular-nums">
         {[
           `${stops.length - left.length} of ${counted(stops.length, "stop")} done`,
-          counted(load.boxes, "box", "boxes"),
-          formatLb(Number(load.packedLb)),
+          loadInWords(load),
           ...(cash ? [`to collect ${cashInWords(cash)}`] : []),
         ].join(", ")}
       </p>
@@ -144,7 +142,6 @@ function Stops({ driven: { run, stops }, isKept }: { driven: Driven; isKept: boo
 }
 
 function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boolean }) {
-  const { boxes } = loadOf(stop.orders);
   const isDone = stop.state !== "waiting";
   return (
     <li
@@ -155,7 +152,7 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
     >
       <span
         className={clsx(
-          "font-display text-2xl font-semibold tabular-nums",
+          "font-display text-title font-semibold tabular-nums",
           isDone && "text-ink-soft",
         )}
       >
@@ -175,7 +172,7 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
           {run.kind === "pickup" ? "" : wholeAddress(stop) || "No address"}
         </p>
         <p className="tabular-nums">
-          {windowInWords(stop)}, {counted(boxes, "box", "boxes")}
+          {windowInWords(stop)}, {loadInWords(loadOf(stop.orders))}
           {stop.toCollect && !isDone && <strong>, collect {cashInWords(stop.toCollect)}</strong>}
         </p>
         <p className="mt-1 flex flex-wrap gap-2 empty:hidden">

@@ -11,7 +11,7 @@ import { orderNumber } from "#app/features/orders/order.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { formatLb } from "#app/lib/weight.ts";
-import { cashInWords, counted } from "../papers/run-sheet-job.ts";
+import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { type Report, refusalReasons, reportSchema } from "../reports/report.ts";
 import { loadOf, mapLink, telLink, wholeAddress } from "../run.ts";
 import { StopBadge } from "../run-badge.tsx";
@@ -37,8 +37,10 @@ export function DriversStop({ stop, kind, onReport }: DriversStopProps) {
     window.scrollTo(0, 0);
     title.current?.focus({ preventScroll: true });
   }, []);
-  const { boxes, packedLb } = loadOf(stop.orders);
   const dial = telLink(stop.phone);
+  const isDone =
+    stop.state === "delivered" && !stop.orders.some(({ status }) => status === "fulfilled");
+  const modes = (Object.keys(titles) as Mode[]).filter((one) => !isDone || one === "refused");
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
   const way = buttonClass({ variant: "secondary", className: "grow" });
   function report(sent: Report) {
@@ -50,7 +52,7 @@ export function DriversStop({ stop, kind, onReport }: DriversStopProps) {
   return (
     <section id={stop.id} aria-labelledby="stop-name">
       <Link
-        to={{ hash: "" }}
+        to={{ hash: "stops" }}
         className="mt-4 inline-flex min-h-11 items-center gap-1.5 font-semibold"
       >
         <Icon of={ChevronLeft} className="size-4" />
@@ -72,7 +74,7 @@ export function DriversStop({ stop, kind, onReport }: DriversStopProps) {
       )}
       {kind === "delivery" && <p className="mt-3 text-lg">{wholeAddress(stop) || "No address"}</p>}
       <p className="mt-1 tabular-nums">
-        {windowInWords(stop)}, {counted(boxes, "box", "boxes")}, {formatLb(Number(packedLb))}
+        {windowInWords(stop)}, {loadInWords(loadOf(stop.orders))}
       </p>
       {stop.toCollect && (
         <p className="mt-2 text-xl font-semibold tabular-nums">
@@ -104,7 +106,7 @@ export function DriversStop({ stop, kind, onReport }: DriversStopProps) {
         </p>
       )}
       <div className="mt-6 grid gap-3 sm:grid-cols-3">
-        {(Object.keys(titles) as Mode[]).map((one) => (
+        {modes.map((one) => (
           <Button
             key={one}
             size="lg"
@@ -134,7 +136,8 @@ function Goods({ stop }: { stop: ShownStop }) {
       {stop.orders.map((order) => (
         <section key={order.id} aria-label={`Order ${orderNumber(order.id)}`}>
           <h2 className="pt-3 font-sans text-sm font-semibold text-ink-soft">
-            Order {orderNumber(order.id)}, {counted(order.boxes, "box", "boxes")}
+            Order {orderNumber(order.id)}
+            {order.boxes > 0 && `, ${counted(order.boxes, "box", "boxes")}`}
           </h2>
           <ul>
             {order.lines.map(({ id, productName, packedLb, refusedLb }) => (

@@ -24,7 +24,11 @@ function withReport(stop: RunStop, report: Report): RunStop {
   switch (report.kind) {
     case "delivered": {
       const { receivedBy, at, note } = report;
-      return { ...stop, state: "delivered", visitedAt: new Date(at), receivedBy, note };
+      const orders = stop.orders.map((order) => ({
+        ...order,
+        status: order.status === "fulfilled" ? ("delivered" as const) : order.status,
+      }));
+      return { ...stop, orders, state: "delivered", visitedAt: new Date(at), receivedBy, note };
     }
     case "not_home":
       return { ...stop, state: "not_home", visitedAt: new Date(report.at), note: report.note };

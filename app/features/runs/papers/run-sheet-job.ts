@@ -61,6 +61,12 @@ export function cashInWords({ cents, isFinal }: ToCollect): string {
   return isFinal ? formatCents(cents) : `about ${formatCents(cents)}`;
 }
 
+/** "2 boxes, 19.5 lb"; without boxes where none were used. */
+export function loadInWords({ boxes, packedLb }: { boxes: number; packedLb: string }): string {
+  const pounds = formatLb(Number(packedLb));
+  return boxes > 0 ? `${counted(boxes, "box", "boxes")}, ${pounds}` : pounds;
+}
+
 /** "1 box", "2 boxes". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -62,14 +62,14 @@ export function DriverPanel({ run, link, answer }: DriverPanelProps) {
         <NewLink link={made} />
       ) : (
         <p className="mt-1 text-ink-soft">
-          {link ? (
-            <>
-              Made on <Moment at={link.createdAt} time />. It was shown once; make a new one if it
-              is lost, and the old one stops working.
-            </>
-          ) : (
-            "Opens these stops on a telephone without signing in, until the end of the day after the run."
-          )}
+          {link
+            ? "It was shown once. If it is lost, make a new one; the old one stops working."
+            : "Opens these stops on a telephone without signing in, until the end of the day after the run."}
+        </p>
+      )}
+      {link && (
+        <p className="mt-1 text-sm text-ink-soft">
+          Made <Moment at={link.createdAt} time />
         </p>
       )}
       <Form

@@ -11,7 +11,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { windowInWords } from "#app/features/delivery/days.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { cashInWords, counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-job.ts";
 import {
   loadOf,
   mapLink,
@@ -31,6 +31,7 @@ export function RunStops({ run }: { run: Run }) {
   const submit = useSubmit();
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<readonly string[] | null>(null);
+  const sending = useRef(Promise.resolve());
   const [said, setSaid] = useState("");
   const [sent, setSent] = useState<readonly string[] | null>(null);
   const ids = dragged ?? sent ?? run.stops.map(({ id }) => id);
@@ -44,8 +45,11 @@ export function RunStops({ run }: { run: Run }) {
     setSaid(`${name} is now stop ${at + 1} of ${order.length}.`);
     const fields = { intent: "move", stop: id, before: order[at + 1] ?? "" };
     setSent(order);
-    // Not a navigation: the next move must not take the place of this one.
-    await submit(fields, { method: "post", action: `/admin/runs/${run.id}`, navigate: false });
+    // One after the other, in the order they were made; and not as navigations, of which the next
+    // would take the place of the last.
+    const options = { method: "post", action: `/admin/runs/${run.id}`, navigate: false } as const;
+    sending.current = sending.current.then(() => submit(fields, options));
+    await sending.current;
     setSent((last) => (last === order ? null : last));
   }
 
@@ -95,7 +99,7 @@ export function RunStops({ run }: { run: Run }) {
               <div
                 onPointerDown={(event) => drag.grab(event, stop.id)}
                 className={clsx(
-                  "w-11 touch-none font-display text-2xl font-semibold tabular-nums select-none",
+                  "w-11 touch-none font-display text-title font-semibold tabular-nums select-none",
                   stops.length > 1 && (drag.dragged ? "cursor-grabbing" : "cursor-grab"),
                 )}
               >
@@ -175,7 +179,6 @@ function Step({ way, stop, run, ids, onMove }: StepProps) {
 const way = "link inline-flex min-h-11 items-center";
 
 function Stop({ stop, run }: { stop: RunStop; run: Run }) {
-  const { boxes, packedLb } = loadOf(stop.orders);
   const dial = telLink(stop.phone);
   return (
     <div className="min-w-0">
@@ -194,7 +197,7 @@ function Stop({ stop, run }: { stop: RunStop; run: Run }) {
         </p>
       )}
       <p className="tabular-nums">
-        {windowInWords(stop)}, {counted(boxes, "box", "boxes")}, {formatLb(Number(packedLb))}
+        {windowInWords(stop)}, {loadInWords(loadOf(stop.orders))}
         {stop.toCollect && (
           <strong className="ml-3 whitespace-nowrap">Collect {cashInWords(stop.toCollect)}</strong>
         )}
@@ -251,6 +254,10 @@ function Reported({ stop, run }: { stop: RunStop; run: Run }) {
         )}
         {stop.note && ` “${stop.note}”`}
       </p>
+      <p className="flex flex-wrap gap-x-5 empty:hidden">
+        {stop.signatureId && <ImageLink id={stop.signatureId}>Signature</ImageLink>}
+        {stop.photoId && <ImageLink id={stop.photoId}>Photo</ImageLink>}
+      </p>
       {refused.map((line) => (
         <p key={line.id} className="font-semibold">
           Refused: {formatLb(Number(line.refusedLb))} of {line.productName}
@@ -276,5 +283,13 @@ function Reported({ stop, run }: { stop: RunStop; run: Run }) {
         </Button>
       </Form>
     </div>
+  );
+}
+
+function ImageLink({ id, children }: { id: string; children: string }) {
+  return (
+    <a href={`/admin/attachments/${id}`} target="_blank" rel="noreferrer" className={way}>
+      {children}
+    </a>
   );
 }

@@ -5,6 +5,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { toast } from "#app/components/toast/toast-store.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
@@ -114,6 +115,23 @@ function refused(message: string, status: number) {
   return data<RunAnswer>({ message }, { status });
 }
 
+const unreached = "The shop could not be reached. Nothing was changed.";
+
+/** Says what went wrong also of moves, which no navigation follows. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const isMove = (await request.clone().formData()).get("intent") === "move";
+  const answer = await serverAction().catch((thrown: unknown) => {
+    // A redirect to the login, because the session has ended.
+    if (thrown instanceof Response) throw thrown;
+    return null;
+  });
+  const message = answer ? answer.message : unreached;
+  if (message && isMove) toast({ title: "Error", description: message, variant: "destructive" });
+  // The error status stops the router from revalidating, which would fail offline and replace the
+  // page with an error.
+  return answer ?? data<RunAnswer>({ message: unreached }, { status: 503 });
+}
+
 /** A run: who drives it, and its stops in the order they are driven. */
 export default function RunPage({ loaderData, actionData }: Route.ComponentProps) {
   const { run, isMissing, link, history, asksToSend } = loaderData;
@@ -147,7 +165,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
           </Fact>
         )}
         <Fact label="Stops">{run.stops.length}</Fact>
-        <Fact label="Boxes">{load.boxes}</Fact>
+        {load.boxes > 0 && <Fact label="Boxes">{load.boxes}</Fact>}
         <Fact label="Packed">
           {formatLb(Number(load.packedLb))} of {formatLb(Number(load.orderedLb))}
         </Fact>

@@ -115,7 +115,7 @@ function RunRow({ run }: { run: RunSummary }) {
           ? "No stops"
           : [
               visited > 0 ? `${visited} of ${counted(stops, "stop")} done` : counted(stops, "stop"),
-              counted(boxes, "box", "boxes"),
+              ...(boxes > 0 ? [counted(boxes, "box", "boxes")] : []),
               `${formatLb(Number(packedLb))} of ${formatLb(Number(orderedLb))} packed`,
             ].join(", ")}
       </p>

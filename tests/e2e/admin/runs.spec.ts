@@ -1,0 +1,144 @@
+import { eq } from "drizzle-orm";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orders } from "#db/schema/orders.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { signIn } from "../client-area.ts";
+import { expect, type Page, test } from "../driver/driver-page.ts";
+
+test.beforeEach(async ({ context, shop }) => {
+  await signIn(context.request, shop.url, shop.admin);
+});
+
+const names = (page: Page) =>
+  page.getByRole("region", { name: "Stops" }).getByRole("heading", { level: 3 });
+
+test("stops are moved by buttons and by dragging, and everyone sees it", async ({
+  page,
+  run,
+  context,
+}) => {
+  const other = await context.newPage();
+  await other.goto(`/admin/runs/${run.id}`);
+  await page.goto(`/admin/runs/${run.id}`);
+  await expect(names(page)).toHaveText([
+    "Sample Kitchen 1",
+    "Sample Kitchen 2",
+    "Sample Kitchen 3",
+  ]);
+  const up = page.getByRole("button", { name: "Move Sample Kitchen 3 up" });
+  await up.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  const moved = ["Sample Kitchen 3", "Sample Kitchen 1", "Sample Kitchen 2"];
+  await expect(names(page)).toHaveText(moved);
+  await expect(page.getByRole("status")).toContainText("Sample Kitchen 3 is now stop 1 of 3.");
+  await expect(up).toBeFocused();
+  await expect(names(other)).toHaveText(moved);
+
+  // The other one drags the last to the top.
+  const handle = other
+    .getByRole("listitem")
+    .filter({ hasText: "Sample Kitchen 2" })
+    .getByText("3", { exact: true });
+  const first = other.getByRole("listitem").filter({ hasText: "Sample Kitchen 3" });
+  await handle.scrollIntoViewIfNeeded();
+  const [from, to] = [await handle.boundingBox(), await first.boundingBox()];
+  if (!from || !to) throw new Error("Nothing to drag");
+  await other.mouse.move(from.x + 8, from.y + 8);
+  await other.mouse.down();
+  await other.mouse.move(to.x + 8, to.y + 4, { steps: 8 });
+  await other.mouse.up();
+  const dragged = ["Sample Kitchen 2", "Sample Kitchen 3", "Sample Kitchen 1"];
+  await expect(names(other)).toHaveText(dragged);
+  await expect(names(page)).toHaveText(dragged);
+  await page.reload();
+  await expect(names(page)).toHaveText(dragged);
+});
+
+test("a run goes out, and its clients are told once", async ({ page, run, shop }) => {
+  await page.goto("/admin/runs");
+  await page.getByRole("listitem").filter({ hasText: "Driver Sam" }).first().waitFor();
+  await page.goto(`/admin/runs/${run.id}`);
+  await page.getByRole("link", { name: "Send out" }).click();
+  await expect(page.getByText("The clients of 3 stops are told by e-mail")).toBeVisible();
+  await page.getByRole("button", { name: "Send out and tell clients" }).click();
+  await expect(page.getByText("Out since")).toBeVisible();
+  const told = await shop.db
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.recipient, run.stops[0]?.email ?? ""));
+  expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining("on the way")]);
+  await page.getByRole("button", { name: "Driver is back" }).click();
+  await expect(page.getByText("Done", { exact: true })).toBeVisible();
+});
+
+test("a link is shown once, as text and as a code, and can be stopped", async ({
+  page,
+  run,
+  shop,
+  browser,
+}) => {
+  await page.goto(`/admin/runs/${run.id}`);
+  await page.getByLabel("Name").fill("Alex");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Driver changed")).toBeVisible();
+  await page.getByRole("button", { name: "Make a new link" }).click();
+  const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
+  expect(link).toMatch(new RegExp(`^${shop.url}/run/[\\w-]{32}$`));
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const phone = await (await browser.newContext()).newPage();
+  await phone.goto(link);
+  await expect(phone.getByText(/, Alex$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Link" })).toBeHidden();
+  await page.getByRole("button", { name: "Stop the link" }).click();
+  await expect(page.getByRole("button", { name: "Make a link" })).toBeVisible();
+  await phone.reload();
+  await expect(phone.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await phone.context().close();
+});
+
+test("an order is handed over and taken back at the desk", async ({ page, run, shop }) => {
+  const [stop] = run.stops;
+  if (!stop) throw new Error("No stop");
+  await page.goto(`/admin/orders/${stop.orderId}`);
+  await page.getByRole("button", { name: "Mark Delivered" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Mark Delivered" }).click();
+  await expect(page.getByRole("button", { name: "Take Delivery Back" })).toBeVisible();
+  const status = async () =>
+    (await shop.db.select().from(orders).where(eq(orders.id, stop.orderId)))[0]?.status;
+  expect(await status()).toBe("delivered");
+  await page.getByRole("button", { name: "Take Delivery Back" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Take Delivery Back" }).click();
+  await expect(page.getByRole("button", { name: "Mark Delivered" })).toBeVisible();
+  expect(await status()).toBe("fulfilled");
+});
+
+test("the pages are accessible, and the papers are there", async ({ page, run }) => {
+  await page.goto("/admin/runs");
+  await expectAccessible(page);
+  await page.goto(`/admin/runs/${run.id}`);
+  await expectAccessible(page);
+  const papers = `/admin/runs/${run.id}/papers`;
+  const sheet = await page.request.get(`${papers}/run-sheet.pdf`);
+  expect(sheet.headers()["content-type"]).toBe("application/pdf");
+  const csv = await page.request.get(`${papers}/stops.csv`);
+  expect(await csv.text()).toContain("Sample Kitchen 2");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("stops are moved, and a run goes out", async ({ page, run }) => {
+    await page.goto(`/admin/runs/${run.id}`);
+    await page.getByRole("button", { name: "Move Sample Kitchen 2 up" }).click();
+    await expect(names(page)).toHaveText([
+      "Sample Kitchen 2",
+      "Sample Kitchen 1",
+      "Sample Kitchen 3",
+    ]);
+    await page.getByRole("link", { name: "Send out" }).click();
+    await page.getByRole("button", { name: "Send out and tell clients" }).click();
+    await expect(page.getByText("Out since")).toBeVisible();
+  });
+});

@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { makeRunLink } from "#app/features/runs/links/run-links.server.ts";
+import type { Database } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
+import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
+import { administrator, test as base, makeClient } from "../client-area.ts";
+
+export interface TestRun {
+  id: string;
+  date: string;
+  zone: string;
+  /** The driver's page. */
+  path: string;
+  stops: { id: string; orderId: string; name: string; email: string }[];
+}
+
+/** Tests of a run with three stops, whose orders of two lines are packed. */
+export const test = base.extend<{ run: TestRun }>({
+  run: async ({ shop }, use) => use(await makeRun(shop.db, await administrator(shop))),
+});
+
+/** A run of today with packed orders, and a link to it. */
+export async function makeRun(db: Database, admin: Admin, stops = 3): Promise<TestRun> {
+  const run = await insertRun(db, { driver: "Sam" });
+  const token = await makeRunLink(db, admin, run.id);
+  const made: TestRun = { ...run, zone: "", path: `/run/${token}`, stops: [] };
+  const client = await makeClient(db);
+  for (let at = 0; at < stops; at++) {
+    const { userId, email } = at < 10 ? await makeClient(db) : client;
+    made.stops.push({ ...(await packedStop(db, run, userId, `Sample Kitchen ${at + 1}`)), email });
+  }
+  return made;
+}
+
+async function packedStop(
+  db: Database,
+  run: { id: string; date: string },
+  customerId: string,
+  name: string,
+) {
+  const { stopId, order } = await insertStop(db, run, customerId, { rank: 0 });
+  await insertOrderItem(db, order.id, { productName: "Ribeye Steak" });
+  await insertOrderItem(db, order.id, { position: 1, productName: "Beef Short Ribs" });
+  await issueFor(db, order);
+  await db
+    .update(orders)
+    .set({ status: "fulfilled", deliveryName: name })
+    .where(eq(orders.id, order.id));
+  return { id: stopId, orderId: order.id, name };
+}
+
+export { expect, type Page } from "../client-area.ts";

@@ -1,0 +1,249 @@
+import { asc, eq } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { attachments } from "#db/schema/credits.ts";
+import { runLinks } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { signIn } from "../client-area.ts";
+import { expect, type Page, test } from "./driver-page.ts";
+
+const statusOf = async (db: Database, id: string) =>
+  (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status;
+
+function eventsOf(db: Database, stopId: string) {
+  return db
+    .select()
+    .from(stopEvents)
+    .where(eq(stopEvents.stopId, stopId))
+    .orderBy(asc(stopEvents.recordedAt));
+}
+
+/** Opens the run and waits until the telephone has what it needs without network. */
+async function openKept(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.getByRole("status").getByText("works without network")).toBeVisible();
+}
+
+async function deliver(page: Page, name: string, takenBy: string) {
+  await page.getByRole("link", { name }).click();
+  await page.getByRole("button", { name: "Delivered" }).click();
+  await page.getByLabel("Who took it").fill(takenBy);
+  await page.getByRole("button", { name: "Confirm delivery" }).click();
+  await expect(page.getByText(`taken by ${takenBy}`)).toBeVisible();
+}
+
+const photo = async (name: string) => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: await phoneJpeg(),
+});
+
+const back = (page: Page) => page.getByRole("link", { name: "All stops" }).click();
+
+test("a delivery is recorded, and the office sees it", async ({ page, run, shop, browser }) => {
+  const office = await browser.newContext();
+  await signIn(office.request, shop.url, shop.admin);
+  const desk = await office.newPage();
+  await desk.goto(`${shop.url}/admin/runs/${run.id}`);
+  const [stop] = run.stops;
+  if (!stop) throw new Error("No stop");
+
+  await page.goto(run.path);
+  await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+  await page.getByRole("button", { name: "Delivered" }).click();
+  await page.getByRole("button", { name: "Confirm delivery" }).click();
+  await expect(page.getByText("Please type who took it")).toBeVisible();
+  await page.getByLabel("Who took it").fill("Kim Sample");
+  await page.getByLabel("Product temperature").fill("2,5");
+  const pad = page.getByRole("img", { name: "Signature" });
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (!box) throw new Error("No pad");
+  await page.mouse.move(box.x + 20, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y + 50, { steps: 5 });
+  await page.mouse.up();
+  await page.getByLabel("Photo").setInputFiles(await photo("door.jpg"));
+  await page.getByRole("button", { name: "Confirm delivery" }).click();
+  await expect(page.getByText("taken by Kim Sample")).toBeVisible();
+  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+
+  // Without a reload.
+  await expect(desk.getByText("to Kim Sample, product at 2.5 °C")).toBeVisible();
+  expect(await statusOf(shop.db, stop.orderId)).toBe("delivered");
+  const [event] = await eventsOf(shop.db, stop.id);
+  expect(event).toMatchObject({ receivedBy: "Kim Sample", temperatureC: "2.5" });
+  expect(event?.signatureId).toBeTruthy();
+  const [image] = await shop.db
+    .select()
+    .from(attachments)
+    .where(eq(attachments.id, event?.photoId ?? ""));
+  expect(image).toMatchObject({ contentType: "image/webp" });
+  expect(Math.max(image?.width ?? 0, image?.height ?? 0)).toBeLessThanOrEqual(1600);
+  const seen = await office.request.get(`${shop.url}/admin/attachments/${image?.id}`);
+  expect(seen.headers()["content-type"]).toBe("image/webp");
+
+  // Taken back at the desk: the telephone sees it when it is looked at again.
+  await desk.getByRole("button", { name: /^Take back/ }).click();
+  await expect(desk.getByText("to Kim Sample")).toBeHidden();
+  expect(await statusOf(shop.db, stop.orderId)).toBe("fulfilled");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Delivered" })).toBeVisible();
+  await office.close();
+});
+
+test.describe("without network", () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/] });
+
+  test("reports wait, outlive a reload, and are sent in order", async ({
+    page,
+    context,
+    run,
+    shop,
+  }) => {
+    await openKept(page, run.path);
+    await context.setOffline(true);
+    await deliver(page, "Sample Kitchen 1", "Kim Sample");
+    await expect(page.getByText("1 report waits to be sent.")).toBeVisible();
+    await back(page);
+    await page.getByRole("link", { name: "Sample Kitchen 2" }).click();
+    await page.getByRole("button", { name: "Not home" }).click();
+    await page.getByLabel("Photo").setInputFiles(await photo("dark.jpg"));
+    await page.getByRole("button", { name: "Nobody was home" }).click();
+    await expect(page.getByText("2 reports wait to be sent.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("2 reports wait to be sent.")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("listitem").filter({ hasText: "Not home" })).toContainText(
+      "Waits to be sent",
+    );
+    await page.getByRole("link", { name: "Sample Kitchen 2" }).click();
+    await page.getByRole("button", { name: "Delivered" }).click();
+    await page.getByLabel("Who took it").fill("Lee Sample");
+    await page.getByRole("button", { name: "Confirm delivery" }).click();
+    await expect(page.getByText("3 reports wait to be sent.")).toBeVisible();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+    });
+    await context.setOffline(false);
+    await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+    const [first, second] = run.stops;
+    expect((await eventsOf(shop.db, first?.id ?? "")).map(({ kind }) => kind)).toEqual([
+      "delivered",
+    ]);
+    const events = await eventsOf(shop.db, second?.id ?? "");
+    expect(events.map(({ kind }) => kind)).toEqual(["not_home", "delivered"]);
+    expect(events[0]?.photoId).toBeTruthy();
+    const reports = sent.filter((path) => path.endsWith("/reports"));
+    expect(reports).toHaveLength(3);
+  });
+
+  test("a report whose answer is lost is stored once", async ({ page, run, shop }) => {
+    let lost = 1;
+    await page.route("**/reports", async (route) => {
+      if (route.request().method() !== "POST" || lost === 0) return route.continue();
+      lost -= 1;
+      await route.fetch();
+      await route.abort();
+    });
+    await page.goto(run.path);
+    await deliver(page, "Sample Kitchen 1", "Kim Sample");
+    await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+    const [stop] = run.stops;
+    expect(await eventsOf(shop.db, stop?.id ?? "")).toHaveLength(1);
+  });
+
+  test("a photo that is cut off is sent again before its report", async ({ page, run, shop }) => {
+    let cut = 2;
+    await page.route("**/images/*", (route) => {
+      if (cut === 0) return route.continue();
+      cut -= 1;
+      return route.abort();
+    });
+    await page.goto(run.path);
+    await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+    await page.getByRole("button", { name: "Not home" }).click();
+    await page.getByLabel("Photo").setInputFiles(await photo("dark.jpg"));
+    await page.getByRole("button", { name: "Nobody was home" }).click();
+    await expect(page.getByText("No network")).toBeVisible();
+    await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+    const [stop] = run.stops;
+    const [event] = await eventsOf(shop.db, stop?.id ?? "");
+    expect(event?.photoId).toBeTruthy();
+  });
+});
+
+test.describe("what is refused", () => {
+  test.use({ expectedErrors: [/404|409/] });
+
+  test("a report of an order that is not packed stays, and is sent again", async ({
+    page,
+    run,
+    shop,
+  }) => {
+    const [stop] = run.stops;
+    if (!stop) throw new Error("No stop");
+    const ofStop = eq(orders.id, stop.orderId);
+    await shop.db.update(orders).set({ status: "pending" }).where(ofStop);
+    await page.goto(run.path);
+    await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+    await page.getByRole("button", { name: "Delivered" }).click();
+    await page.getByLabel("Who took it").fill("Kim Sample");
+    await page.getByRole("button", { name: "Confirm delivery" }).click();
+    const refused = page.getByRole("alert");
+    await expect(refused).toContainText("Not recorded: Sample Kitchen 1");
+    await expect(refused).toContainText("Not finished at the packing station yet");
+    await page.reload();
+    await expect(refused).toContainText("Not recorded");
+    await shop.db.update(orders).set({ status: "fulfilled" }).where(ofStop);
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expect(page.getByText("taken by Kim Sample")).toBeVisible();
+    await expect(refused).toBeHidden();
+    expect(await statusOf(shop.db, stop.orderId)).toBe("delivered");
+  });
+
+  test("pounds of a line become a request for credit", async ({ page, run }) => {
+    await page.goto(run.path);
+    await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+    await page.getByRole("button", { name: "Refuse a line" }).click();
+    await page.getByLabel("Line").selectOption({ label: "Ribeye Steak, 10 lb" });
+    await page.getByLabel("Pounds refused").fill("10.5");
+    await page.getByRole("button", { name: "Record as refused" }).click();
+    await expect(page.getByText("At most 10 lb of this line can be refused")).toBeVisible();
+    await page.getByLabel("Pounds refused").fill("4,5");
+    await page.getByRole("button", { name: "Record as refused" }).click();
+    await expect(page.getByText("refused 4.5 lb of")).toBeVisible();
+  });
+
+  test("a link that is over says so, as one that was made up", async ({ page, run, shop }) => {
+    await page.goto(run.path);
+    await shop.db.update(runLinks).set({ revokedAt: new Date() }).where(eq(runLinks.runId, run.id));
+    await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+    await page.getByRole("button", { name: "Not home" }).click();
+    await page.getByRole("button", { name: "Nobody was home" }).click();
+    await expect(page.getByText("1 report could not be sent.")).toBeVisible();
+    const texts = [];
+    for (const path of [run.path, `/run/${"a".repeat(32)}`, "/run/x"]) {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(404);
+      expect(answer?.headers()).toMatchObject({
+        "cache-control": "private, no-store",
+        "x-robots-tag": "noindex, nofollow",
+        "referrer-policy": "no-referrer",
+      });
+      texts.push(await page.getByRole("main").innerText());
+    }
+    expect(new Set(texts).size).toBe(1);
+  });
+});
+
+test("the pages are accessible, at every width", async ({ page, run }) => {
+  await page.goto(run.path);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+  await page.getByRole("button", { name: "Delivered" }).click();
+  await expectAccessible(page);
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { orders } from "#db/schema/orders.ts";
+import { administrator } from "#tests/e2e/client-area.ts";
+import { makeRun, type TestRun } from "#tests/e2e/driver/driver-page.ts";
+import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+
+let shop: ShopWithin;
+let run: TestRun;
+let other: TestRun;
+beforeAll(async () => {
+  shop = await openShopWithin();
+  const admin = await administrator(shop);
+  run = await makeRun(shop.db, admin);
+  other = await makeRun(shop.db, admin);
+});
+afterAll(() => shop.stop());
+
+const send = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(shop.url + path, {
+    method: "POST",
+    body,
+    headers: { Origin: shop.url, "Content-Type": "application/json", ...headers },
+  });
+
+function delivered(stopId: string | undefined) {
+  const at = new Date().toISOString();
+  const facts = { kind: "delivered", requestId: randomUUID(), receivedBy: "Kim", note: "" };
+  return JSON.stringify({ ...facts, stopId, at });
+}
+
+const statusOf = async (id: string | undefined) =>
+  (
+    await shop.db
+      .select()
+      .from(orders)
+      .where(eq(orders.id, id ?? ""))
+  )[0]?.status;
+
+test("a link shows its own run, and nothing of others", async () => {
+  const page = await (await fetch(shop.url + run.path)).text();
+  expect(page).toContain(run.stops[0]?.id);
+  for (const { id, orderId } of other.stops) {
+    expect(page).not.toContain(id);
+    expect(page).not.toContain(orderId);
+  }
+  const answer = await fetch(`${shop.url}${run.path}/reports`);
+  expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  expect((await answer.json()).run.id).toBe(run.id);
+});
+
+test("another run's stop takes neither report nor image", async () => {
+  const [theirs] = other.stops;
+  const answer = await send(`${run.path}/reports`, delivered(theirs?.id));
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toMatchObject({ reason: "gone", run: { id: run.id } });
+  expect(await statusOf(theirs?.orderId)).toBe("fulfilled");
+  const image = `/images/${randomUUID()}?stop=${theirs?.id}`;
+  const type = { "Content-Type": "image/jpeg" };
+  const file = new Uint8Array(await sampleJpeg());
+  expect((await send(run.path + image, file, type)).status).toBe(404);
+  expect((await send(other.path + image, file, type)).status).toBe(201);
+});
+
+test("a report that is sent again gets the first one's answer", async () => {
+  const [own] = run.stops;
+  const report = delivered(own?.id);
+  const answers = await Promise.all([1, 2, 3].map(() => send(`${run.path}/reports`, report)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await statusOf(own?.orderId)).toBe("delivered");
+  expect((await send(`${run.path}/reports`, delivered(own?.id))).status).toBe(409);
+});
+
+test("nonsense is refused, and from other sites everything", async () => {
+  for (const body of ["", "{}", "[]", '{"kind":"undone"}', delivered("x"), delivered(undefined)]) {
+    expect((await send(`${run.path}/reports`, body)).status).toBe(400);
+  }
+  const [, own] = run.stops;
+  const foreign = { Origin: "https://evil.example" };
+  expect((await send(`${run.path}/reports`, delivered(own?.id), foreign)).status).toBe(403);
+  const image = `${run.path}/images/${randomUUID()}?stop=${own?.id}`;
+  expect((await send(image, "not an image", { "Content-Type": "image/jpeg" })).status).toBe(400);
+  expect(await statusOf(own?.orderId)).toBe("fulfilled");
+});
+
+test("what is no link is answered alike, and not for ever; one that works goes on", async () => {
+  const guess = `/run/${"a".repeat(32)}`;
+  for (const path of [guess, `${guess}/reports`, "/run/x", "/run/%00"]) {
+    const answer = await fetch(shop.url + path);
+    expect(answer.status, path).toBe(404);
+    expect(answer.headers.get("x-robots-tag"), path).toBe("noindex, nofollow");
+  }
+  let status = 404;
+  for (let tries = 0; tries < 100 && status === 404; tries++) {
+    status = (await fetch(`${shop.url}${guess}/reports`)).status;
+  }
+  expect(status).toBe(429);
+  expect((await fetch(shop.url + run.path)).status).toBe(200);
+});
