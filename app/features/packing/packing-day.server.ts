@@ -1,10 +1,12 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
@@ -34,11 +36,12 @@ export async function packingDays(
   return [...counts].map(([day, count]) => ({ day, orders: count }));
 }
 
-/** The orders to pack that were placed on a Pacific day, oldest first. For administrators. */
+/** The orders to pack that were placed on a Pacific day, by zone and oldest first. For administrators. */
 export async function ordersToPack(
   db: Database,
   _admin: Admin,
   day: string,
+  zoneId?: string,
 ): Promise<OrderToPack[]> {
   const lines = db
     .select({
@@ -58,6 +61,8 @@ export async function ordersToPack(
       companyName: listedName,
       contactName: customers.contactName,
       placedAt: orders.placedAt,
+      zoneId: runs.zoneId,
+      zoneName: zones.name,
       isHeld: orders.isNewClient,
       lines: lines.lines,
       linesDone: lines.linesDone,
@@ -71,13 +76,20 @@ export async function ordersToPack(
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .leftJoin(zones, eq(zones.id, runs.zoneId))
     .crossJoinLateral(lines)
-    .where(and(pending, onDay(day)))
-    .orderBy(asc(orders.placedAt), asc(orders.id));
+    .where(and(pending, onDay(day), ofZone(db, zoneId)))
+    .orderBy(asc(zones.name), asc(orders.placedAt), asc(orders.id));
 }
 
-/** The same day by product, in the order of names. For administrators. */
-export async function cutsToPack(db: Database, _admin: Admin, day: string): Promise<CutToPack[]> {
+/** The same by product, in the order of names. For administrators. */
+export async function cutsToPack(
+  db: Database,
+  _admin: Admin,
+  day: string,
+  zoneId?: string,
+): Promise<CutToPack[]> {
   const lines = await db
     .select({
       productName: orderItems.productName,
@@ -94,7 +106,7 @@ export async function cutsToPack(db: Database, _admin: Admin, day: string): Prom
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(products, eq(products.id, orderItems.productId))
-    .where(and(pending, onDay(day)))
+    .where(and(pending, onDay(day), ofZone(db, zoneId)))
     .orderBy(asc(orderItems.productName), asc(orders.placedAt), asc(orders.id));
   const cuts = new Map<string, CutToPack>();
   for (const { productName, storage, ...split } of lines) {
@@ -115,6 +127,14 @@ export async function cutsToPack(db: Database, _admin: Admin, day: string): Prom
 /** Adds pounds as text, in hundredths. */
 function sum(one: string, other: string): string {
   return toDollars(toCents(one) + toCents(other));
+}
+
+/** Matches orders on a zone's runs; undefined for those of all zones. */
+function ofZone(db: Database, zoneId: string | undefined) {
+  if (zoneId === undefined) return undefined;
+  if (!isUuid(zoneId)) return sql`false`;
+  const ofZone = db.select({ id: runs.id }).from(runs).where(eq(runs.zoneId, zoneId));
+  return inArray(orders.runId, ofZone);
 }
 
 function onDay(day: string) {

@@ -20,6 +20,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertRun, insertZone, putOnRun } from "#tests/setup/factories-deliveries.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -458,6 +459,32 @@ describe("fulfilPackedOrder", () => {
 });
 
 describe("the day's list", () => {
+  it("is by zone, and can be that of one", async () => {
+    const day = "2026-12-16";
+    const placedAt = new Date("2026-12-16T20:00:00Z");
+    const place = async (name: string) => {
+      const zone = await insertZone(db, { name });
+      const order = await insertOrder(db, customerId, { placedAt });
+      await insertOrderItem(db, order.id);
+      await putOnRun(db, await insertRun(db, zone.id, day), order);
+      return { zone, order };
+    };
+    const valley = await place(`Valley ${randomUUID()}`);
+    const coast = await place(`Coast ${randomUUID()}`);
+    expect(await ordersToPack(db, admin, day)).toMatchObject([
+      { id: coast.order.id, zoneId: coast.zone.id, zoneName: coast.zone.name },
+      { id: valley.order.id },
+    ]);
+    expect(await ordersToPack(db, admin, day, valley.zone.id)).toMatchObject([
+      { id: valley.order.id },
+    ]);
+    const [cut] = await cutsToPack(db, admin, day, coast.zone.id);
+    expect(cut?.orders).toMatchObject([{ orderId: coast.order.id }]);
+    for (const nowhere of ["unicorn", randomUUID()]) {
+      expect(await ordersToPack(db, admin, day, nowhere)).toEqual([]);
+    }
+  });
+
   it("has orders and cuts of the day of placing, and who is packing", async () => {
     // Half past midnight in British Columbia.
     const placedAt = new Date("2026-12-15T07:30:00Z");

@@ -147,6 +147,9 @@ export interface OrderToPack {
   companyName: string;
   contactName: string;
   placedAt: Date;
+  /** Of the run it leaves with; null without a day. */
+  zoneId: string | null;
+  zoneName: string | null;
   /** A new client's, which has to be confirmed before it is finished. */
   isHeld: boolean;
   lines: number;

@@ -107,7 +107,7 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
                   "person to tell when we deliver to them",
                   "people to tell when we deliver to them",
                 ],
-                to: "/admin/delivery#waitlist",
+                to: "/admin/delivery#waiting",
               },
               {
                 count: today.demand,
@@ -216,7 +216,7 @@ function RunToPack({ run, isToday }: { run: TodaysRun; isToday: boolean }) {
         ) : (
           pounds && (
             <Link
-              to={`/admin/packing?${new URLSearchParams({ day: date, view: "cuts" })}`}
+              to={`/admin/packing?${new URLSearchParams({ day: date, zone: zoneId, view: "cuts" })}`}
               className="link"
             >
               {formatLb(Number(pounds.toPack))} to pack

@@ -7,11 +7,11 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { shortDateInWords } from "#app/features/delivery/days.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import type { CutToPack, OrderToPack } from "#app/features/packing/packing.ts";
 import { cutsToPack, ordersToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
-import { formatDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -29,19 +29,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const days = await orNull(packingDays(db, admin), log, "list the days to pack");
   const wanted = url.searchParams.get("day");
   const day = days?.find((one) => one.day === wanted)?.day ?? days?.[0]?.day ?? null;
-  if (!days || !day) return data({ view, days, day, orders: [], cuts: [] }, statusOf(days));
+  if (!days || !day)
+    return data({ view, days, day, zone: undefined, orders: [], cuts: [] }, statusOf(days));
+  // Of another day the zone means nothing: its page was left open, or the link is old.
+  const zone = (day === wanted && url.searchParams.get("zone")) || undefined;
   const [orders, cuts] = await Promise.all([
-    view === "orders" ? orNull(ordersToPack(db, admin, day), log, "list orders to pack") : [],
-    view === "cuts" ? orNull(cutsToPack(db, admin, day), log, "list cuts to pack") : [],
+    view === "orders" ? orNull(ordersToPack(db, admin, day, zone), log, "list orders to pack") : [],
+    view === "cuts" ? orNull(cutsToPack(db, admin, day, zone), log, "list cuts to pack") : [],
   ]);
-  return data({ view, days, day, orders, cuts }, statusOf(orders, cuts));
+  return data({ view, days, day, zone, orders, cuts }, statusOf(orders, cuts));
 }
 
 const panelId = "packing";
 
 /** What is to be packed: a day's orders, or the same by cut. */
 export default function PackingDay({ loaderData }: Route.ComponentProps) {
-  const { view, days, day, orders, cuts } = loaderData;
+  const { view, days, day, zone, orders, cuts } = loaderData;
   return (
     <>
       <PageHeader size="compact" title="Packing" />
@@ -57,7 +60,7 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
             label="Day"
             tabs={days.map((one) => ({
               id: one.day,
-              label: `${formatDay(one.day)} (${one.orders})`,
+              label: `${shortDateInWords(one.day)} (${one.orders})`,
               to: addressOf(one.day, view),
             }))}
             value={day}
@@ -67,11 +70,16 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
           <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, day)}>
             <p className="mt-4 flex flex-wrap gap-3">
               <Link
-                to={addressOf(day, view === "orders" ? "cuts" : "orders")}
+                to={addressOf(day, view === "orders" ? "cuts" : "orders", zone)}
                 className={buttonClass({ variant: "secondary" })}
               >
                 {view === "orders" ? "By cut" : "By order"}
               </Link>
+              {zone && (
+                <Link to={addressOf(day, view)} className={buttonClass({ variant: "secondary" })}>
+                  All zones
+                </Link>
+              )}
               <a
                 href={`/admin/packing/${day}/papers/pick-list.pdf`}
                 target="_blank"
@@ -89,33 +97,50 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function addressOf(day: string, view: View): string {
-  return `/admin/packing?day=${day}${view === "cuts" ? "&view=cuts" : ""}`;
+function addressOf(day: string, view: View, zone?: string): string {
+  const query = new URLSearchParams({ day });
+  if (zone) query.set("zone", zone);
+  if (view === "cuts") query.set("view", view);
+  return `/admin/packing?${query}`;
 }
 
+/** The day's orders, by the run that they leave with. */
 function Orders({ orders }: { orders: OrderToPack[] }) {
-  return (
-    <ul className="mt-5 grid gap-4 lg:grid-cols-2">
-      {orders.map((order) => (
-        <li key={order.id}>
-          <OrderCard order={order} />
-        </li>
-      ))}
-    </ul>
-  );
+  const runs = [...Map.groupBy(orders, ({ zoneId }) => zoneId)];
+  const hasRuns = runs.some(([zoneId]) => zoneId !== null);
+  return runs.map(([zoneId, ofRun]) => (
+    <section key={zoneId} className="mt-5">
+      {hasRuns && (
+        <h2 className="mb-3 text-title">
+          {ofRun[0]?.zoneName ?? "Without a day"}{" "}
+          <span className="font-sans text-base font-normal text-ink-soft">
+            {ofRun.length === 1 ? "1 order" : `${ofRun.length} orders`}
+          </span>
+        </h2>
+      )}
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {ofRun.map((order) => (
+          <li key={order.id}>
+            <OrderCard order={order} isUnderRun={hasRuns} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
-function OrderCard({ order }: { order: OrderToPack }) {
+function OrderCard({ order, isUnderRun }: { order: OrderToPack; isUnderRun: boolean }) {
+  const Heading = isUnderRun ? "h3" : "h2";
   const { id, companyName, contactName, lines, linesDone, packers, isHeld } = order;
   const isReady = lines > 0 && linesDone === lines;
   return (
     <article className="relative border border-rule-strong bg-paper-light p-4 hover:border-ink">
       <div className="flex items-start justify-between gap-3">
-        <h2 className="min-w-0 text-title break-words">
+        <Heading className="min-w-0 text-title break-words">
           <Link to={`/admin/packing/${id}`} className="after:absolute after:inset-0">
             {companyName || contactName || "Unknown Client"}
           </Link>
-        </h2>
+        </Heading>
         {isHeld ? (
           <Badge tone="pending">New client</Badge>
         ) : isReady ? (
