@@ -101,7 +101,8 @@ async function poundsOf(db: Database, of: { id: string }[]) {
     all: string;
   }>(sql`
     select orders.run_id as id,
-      coalesce(sum(lines.ordered) filter (where orders.status = 'pending'), 0.00) as to_pack,
+      coalesce(sum(lines.ordered) filter (where orders.status = 'pending'
+        and (orders.hold_reason is null or orders.released_at is not null)), 0.00) as to_pack,
       coalesce(sum(lines.packed), 0.00) as packed,
       coalesce(sum(lines.known), 0.00) as all
     from orders cross join lateral (

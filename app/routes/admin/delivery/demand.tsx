@@ -6,7 +6,7 @@ import type { DeliveryView } from "./delivery-view.server.ts";
 /** Where people asked for whom no zone reaches, by the first three characters of their codes. */
 export function Demand({ demand, toTell }: Pick<DeliveryView, "demand" | "toTell">) {
   return (
-    <section className="mt-12 max-w-2xl">
+    <section id="demand" className="mt-12 max-w-2xl">
       <h2 className="text-title">Asked for in vain</h2>
       <p className="mt-1 text-ink-soft">
         Postal codes that no zone covers, of the last 90 days, and who wants to be told when you

@@ -107,7 +107,7 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
                   "person to tell when we deliver to them",
                   "people to tell when we deliver to them",
                 ],
-                to: "/admin/delivery#waiting",
+                to: "/admin/delivery?to-tell#demand",
               },
               {
                 count: today.demand,
