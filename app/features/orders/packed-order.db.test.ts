@@ -12,7 +12,7 @@ import type { Reading } from "#app/lib/net-weight.ts";
 import { poundsOfPieces } from "#app/lib/weight.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
@@ -49,13 +49,27 @@ const steaks = (orderedPieces: number) => ({
 
 /** An order as it is placed: its total is the estimate. */
 async function place(...lines: Parameters<typeof insertOrderItem>[2][]) {
+  return placeWithFee(null, ...lines);
+}
+
+/** The same with a fee for its delivery, in dollars. */
+async function placeWithFee(
+  fee: { amount: string; taxCode: "Z" | "G" | "GP" } | null,
+  ...lines: Parameters<typeof insertOrderItem>[2][]
+) {
   const { db } = database;
   const order = await insertOrder(db, client.userId);
   const items = [];
   for (const [position, line] of lines.entries()) {
     items.push(await insertOrderItem(db, order.id, { position, ...line }));
   }
-  const totalPrice = toDollars(sumCents(items, ({ subtotal }) => toCents(subtotal)));
+  if (fee) {
+    const charge = { kind: "delivery_fee" as const, description: "Delivery", ...fee };
+    await db.insert(orderCharges).values({ ...charge, orderId: order.id });
+  }
+  const totalPrice = toDollars(
+    sumCents(items, ({ subtotal }) => toCents(subtotal)) + toCents(fee?.amount ?? "0"),
+  );
   await db
     .update(orders)
     .set({ totalPrice, estimatedTotal: totalPrice })
@@ -80,15 +94,19 @@ async function everywhere(id: string) {
 }
 
 /** The sums of what each place prints, in cents; taxes apart. */
-function sumsOf({ page, invoice, mail, lines }: Awaited<ReturnType<typeof everywhere>>) {
+function sumsOf({ page, invoice, mail, lines, row }: Awaited<ReturnType<typeof everywhere>>) {
   const printed = invoiceSheet(invoice).lines.map(({ figures }) => figures.at(-1)?.[0] ?? "");
   const [, table = ""] = mail.split("What you are billed for\n");
   const [rows = ""] = table.split("\nTotal ");
   return {
-    page: sumCents(page.items, (item) => (amountCents(page, item) ?? 0) - overCents(item)),
+    page:
+      sumCents(page.items, (item) => (amountCents(page, item) ?? 0) - overCents(item)) +
+      sumCents(page.charges, ({ amount }) => toCents(amount)),
     invoice: sumCents(printed, centsIn),
     mail: sumCents(rows.match(/-?\$[\d,]+\.\d\d$/gm) ?? [], centsIn),
-    file: sumCents(lines, (line) => toCents(line["Billed (CAD)"] ?? "")),
+    file:
+      sumCents(lines, (line) => toCents(line["Billed (CAD)"] ?? "")) +
+      toCents(row?.["Delivery fee (CAD)"] || "0"),
   };
 }
 
@@ -218,6 +236,27 @@ it("a line added at packing is in the estimate of page and lists, a substitute i
   expect(listed?.totalPrice).toBe("103.71");
 });
 
+it("a fee is the same everywhere: a line of its own, with a tax of its own", async () => {
+  const { db } = database;
+  const oxtail = { productName: "Oxtail", quantity: "10.00", pricePerLb: "9.35" };
+  const { id, items } = await placeWithFee({ amount: "12.00", taxCode: "G" }, oxtail);
+  expect(await getOrder(db, client, id)).toMatchObject({ totalPrice: "105.50" });
+  await insertPackage(db, items[0] ?? "", lb("10.20"));
+  await closeLine(db, items[0] ?? "");
+  await billPacked(db, id);
+  const shown = await everywhere(id);
+  // 95.37, the fee, and 5 % of the fee.
+  expect(sumsOf(shown)).toEqual({ page: 10737, invoice: 10737, mail: 10797, file: 10737 });
+  expect(shown.invoice).toMatchObject({ subtotal: "107.37", total: "107.97" });
+  expect(shown.invoice.lines.at(-1)).toMatchObject({
+    ...{ description: "Delivery", unit: "each", packed: "1.00", unitPrice: "12.00" },
+    ...{ amount: "12.00", taxCode: "G" },
+  });
+  expect(shown.page).toMatchObject({ totalPrice: "107.97", taxes: [{ amount: "0.60" }] });
+  expect(shown.back.totalPrice).toBe("107.97");
+  expect(shown.row).toMatchObject({ "Total (CAD)": "107.97", "Delivery fee (CAD)": "12.00" });
+});
+
 describe("the packages on the order's page", () => {
   it("are those that were not voided, with lot and box, as soon as they are weighed", async () => {
     const { db } = database;
@@ -265,9 +304,17 @@ it("of 50 random orders every place adds up to the total", { timeout: 120_000 },
     overDecision: fc.constantFrom("bill_promise" as const, "customer_agreed" as const),
     taxCode: fc.constantFrom("Z" as const, "G" as const, "GP" as const),
   });
+  const fee = fc.option(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 5000 }).map(toDollars),
+      taxCode: fc.constantFrom("Z" as const, "G" as const, "GP" as const),
+    }),
+  );
+  const some = fc.array(line, { minLength: 1, maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 6 }), async (lines) => {
-      const { id, items } = await place(
+    fc.asyncProperty(some, fee, async (lines, charged) => {
+      const { id, items } = await placeWithFee(
+        charged,
         ...lines.map(({ pieces, quantity, pricePerLb, taxCode }) => ({
           ...(pieces === null ? { quantity } : steaks(pieces)),
           ...{ pricePerLb, taxCode },

@@ -18,25 +18,29 @@ const pending = and(
   or(isNull(orders.holdReason), isNotNull(orders.releasedAt)),
 );
 
-/** The Pacific days that have orders to pack, oldest first, with their number. For administrators. */
+/**
+ * The Pacific days that have orders to pack, oldest first, with their number: the day an order is
+ * delivered, or was placed if it has none. For administrators.
+ */
 export async function packingDays(
   db: Database,
   _admin: Admin,
 ): Promise<{ day: string; orders: number }[]> {
   const placed = await db
-    .select({ placedAt: orders.placedAt })
+    .select({ placedAt: orders.placedAt, deliveryDay: orders.deliveryDay })
     .from(orders)
-    .where(pending)
-    .orderBy(asc(orders.placedAt));
+    .where(pending);
   const counts = new Map<string, number>();
-  for (const { placedAt } of placed) {
-    const day = pacificDay(placedAt);
+  for (const { placedAt, deliveryDay } of placed) {
+    const day = deliveryDay ?? pacificDay(placedAt);
     counts.set(day, (counts.get(day) ?? 0) + 1);
   }
-  return [...counts].map(([day, count]) => ({ day, orders: count }));
+  return [...counts]
+    .map(([day, count]) => ({ day, orders: count }))
+    .sort((one, other) => one.day.localeCompare(other.day));
 }
 
-/** The orders to pack that were placed on a Pacific day, by zone and oldest first. For administrators. */
+/** The orders to pack for a day (`packingDays`), by zone and oldest first. For administrators. */
 export async function ordersToPack(
   db: Database,
   _admin: Admin,
@@ -138,8 +142,10 @@ function ofZone(db: Database, zoneId: string | undefined) {
 }
 
 function onDay(day: string) {
-  return and(
+  const placed = and(
+    isNull(orders.deliveryDay),
     gte(orders.placedAt, startOfDay(day)),
     lt(orders.placedAt, startOfDay(daysAfter(day, 1))),
   );
+  return or(eq(orders.deliveryDay, day), placed);
 }

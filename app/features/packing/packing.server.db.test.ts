@@ -485,6 +485,27 @@ describe("the day's list", () => {
     }
   });
 
+  it("has an order with a day on that day, with its run and stop for the papers", async () => {
+    const zone = await insertZone(db, { name: "Sample Valley" });
+    const run = await insertRun(db, zone.id, "2027-01-14");
+    const order = await insertOrder(db, customerId, { placedAt: new Date("2027-01-11T20:00:00Z") });
+    await insertOrderItem(db, order.id);
+    const address = { deliveryAddress: "7 Sample Lane", deliveryPostalCode: "V3G1A2" };
+    await putOnRun(db, run, order, address);
+    expect(await ordersToPack(db, admin, "2027-01-11")).toEqual([]);
+    expect(await ordersToPack(db, admin, "2027-01-14")).toMatchObject([{ id: order.id }]);
+    expect(await cutsToPack(db, admin, "2027-01-14")).toHaveLength(1);
+    const days = await packingDays(db, admin);
+    expect(days.at(-1)).toEqual({ day: "2027-01-14", orders: 1 });
+    expect(await getStationOrder(db, admin, order.id)).toMatchObject({
+      address: "7 Sample Lane, V3G 1A2",
+      delivery: {
+        ...{ kind: "delivery", day: "2027-01-14", from: "08:00", to: "15:00" },
+        ...{ zoneName: "Sample Valley", stop: 1 },
+      },
+    });
+  });
+
   it("has orders and cuts of the day of placing, and who is packing", async () => {
     // Half past midnight in British Columbia.
     const placedAt = new Date("2026-12-15T07:30:00Z");

@@ -53,6 +53,18 @@ export interface StationLine {
   packages: StationPackage[];
 }
 
+/** When an order leaves, and with which run. */
+interface StationDelivery {
+  kind: "delivery" | "pickup";
+  /** The Pacific day, and the window as "08:00". */
+  day: string;
+  from: string;
+  to: string;
+  zoneName: string;
+  /** Its place among the stops of the run as they are now. */
+  stop: number;
+}
+
 /** An order as the packing station shows it. */
 export interface StationOrder {
   id: string;
@@ -63,8 +75,10 @@ export interface StationOrder {
   companyName: string;
   contactName: string;
   phone: string;
-  /** Of the site it goes to; may have several lines. */
+  /** Of the site it goes to, or where it is picked up; may have several lines. */
   address: string;
+  /** Null for an order without a day. */
+  delivery: StationDelivery | null;
   notes: string;
   standingNotes: string;
   isNewClient: boolean;

@@ -34,9 +34,25 @@ export async function getStationOrder(
         companyName: listedName,
         contactName: customers.contactName,
         phone: customers.phone,
-        address: sql<string>`coalesce((select address from ship_tos
+        // As copied to the order; older ones have no copy.
+        address: sql<string>`coalesce(nullif(concat_ws(', ', nullif(${orders.deliveryAddress}, ''),
+          case when replace(upper(${orders.deliveryAddress}), ' ', '') not like '%' || ${orders.deliveryPostalCode} || '%'
+            then regexp_replace(${orders.deliveryPostalCode}, '^(...)', '\\1 ') end), ''),
+          (select address from ship_tos
           where customer_id = ${customers.id} and (ship_tos.id = ${orders.shipToId} or is_default)
           order by ship_tos.id = ${orders.shipToId} desc nulls last limit 1), '')`,
+        deliveryKind: orders.deliveryKind,
+        deliveryDay: orders.deliveryDay,
+        deliveryFrom: orders.deliveryFrom,
+        deliveryTo: orders.deliveryTo,
+        zoneName: sql<
+          string | null
+        >`(select zones.name from runs join zones on zones.id = runs.zone_id
+          where runs.id = ${orders.runId})`,
+        // As the run sheet has it (features/runs).
+        stop: sql<number | null>`(select place::integer from (
+          select id, row_number() over (order by rank = 0, rank, created_at, id) as place
+          from run_stops where run_id = ${orders.runId}) as stops where id = ${orders.stopId})`,
         notes: orders.notes,
         standingNotes: orders.standingNotes,
         isNewClient: orders.isNewClient,
@@ -81,7 +97,16 @@ export async function getStationOrder(
       packages: own.map(({ orderItemId: _, ...one }): StationPackage => one),
     };
   });
-  return { ...order, lines: withPackages, packers: others.map(({ name }) => name) };
+  const { deliveryKind: kind, deliveryDay: day, deliveryFrom, deliveryTo, ...shown } = order;
+  const { zoneName, stop, ...facts } = shown;
+  const isWhole = kind && day && deliveryFrom && deliveryTo && zoneName && stop;
+  const window = { from: deliveryFrom?.slice(0, 5) ?? "", to: deliveryTo?.slice(0, 5) ?? "" };
+  return {
+    ...facts,
+    delivery: isWhole ? { kind, day, ...window, zoneName, stop } : null,
+    lines: withPackages,
+    packers: others.map(({ name }) => name),
+  };
 }
 
 function linesOf(db: Database, orderId: string) {

@@ -49,6 +49,7 @@ export function packingSlip(over: Partial<PackingSlip> = {}): PackingSlip {
     customer,
     orderNumber: "0b8a3b1e",
     placedOn: "2026-11-19",
+    delivery: null,
     packedOn: "2026-11-22",
     poNumber: "",
     notes: "",

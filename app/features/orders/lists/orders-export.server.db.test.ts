@@ -91,6 +91,7 @@ describe("what an accountant finds", () => {
         Notes: `'+Back door\r\n"after 6", please; thanks`,
         "Estimate (CAD)": "374.85",
         "PO number": "",
+        ...{ "Delivery day": "", "Delivery or pick-up": "", Zone: "", "Delivery fee (CAD)": "" },
         "On hold": "",
       },
     ]);

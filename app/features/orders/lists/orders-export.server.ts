@@ -6,7 +6,8 @@ import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName, members, ownerOfCustomer } from "#db/schema/customers.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { holdForStaff } from "../holding/hold.ts";
 import { invoiceOfOrder, orderColumns } from "./order-queries.server.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
@@ -32,6 +33,10 @@ const columns: CsvColumns<Row> = {
   Notes: ({ notes }) => notes,
   "Estimate (CAD)": ({ estimatedTotal }) => estimatedTotal,
   "PO number": ({ poNumber }) => poNumber,
+  "Delivery day": ({ deliveryDay }) => deliveryDay,
+  "Delivery or pick-up": ({ deliveryKind }) => deliveryKind,
+  Zone: ({ zoneName }) => zoneName,
+  "Delivery fee (CAD)": ({ deliveryFee }) => deliveryFee,
   "On hold": ({ hold }) => hold && holdForStaff[hold],
 };
 
@@ -70,12 +75,19 @@ function readOrders(db: Database, chosen: SQL | undefined) {
       notes: orders.notes,
       estimatedTotal: orders.estimatedTotal,
       poNumber: orders.poNumber,
+      deliveryDay: orders.deliveryDay,
+      deliveryKind: orders.deliveryKind,
+      zoneName: zones.name,
+      deliveryFee: sql<string | null>`(select amount from ${orderCharges}
+        where order_id = ${orders.id} and kind = 'delivery_fee')`,
       hold: orderColumns.holdReason,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(members, ownerOfCustomer)
     .leftJoin(user, eq(user.id, members.userId))
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .leftJoin(zones, eq(zones.id, runs.zoneId))
     .leftJoinLateral(invoice, sql`true`)
     .crossJoinLateral(items)
     .where(chosen)

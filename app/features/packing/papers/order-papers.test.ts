@@ -33,6 +33,10 @@ const order: StationOrder = {
   ...{ id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11", status: "fulfilled", version: 7 },
   ...{ placedAt: new Date("2026-11-20T07:30:00Z"), companyName: "Sample Bistro" },
   ...{ contactName: "Sample Contact", phone: "604-555-0199", address: "200 Sample Street" },
+  delivery: {
+    ...{ kind: "delivery", day: "2026-11-26", from: "08:00", to: "15:00" },
+    ...{ zoneName: "Sample Valley", stop: 3 },
+  },
   ...{
     notes: "",
     standingNotes: "",
@@ -63,6 +67,10 @@ test("the slip has each package, and says why lines are not as ordered", () => {
   expect(slip).toMatchObject({
     orderNumber: "0b8a3b1e",
     placedOn: "2026-11-20",
+    delivery: {
+      ...{ kind: "delivery", when: "Thursday 26 Nov, 8 a.m. to 3 p.m." },
+      run: "Sample Valley, stop 3",
+    },
     packedOn: "2026-11-22",
     boxes: [
       { number: 1, lb: "1.01", g: 456 },

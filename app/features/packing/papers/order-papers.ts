@@ -1,4 +1,5 @@
 import { site } from "#app/content/site.ts";
+import { dateInWords, timeInWords } from "#app/features/delivery/days.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -16,6 +17,7 @@ export function packingSlipOf(order: StationOrder, printedAt: Date): PackingSlip
     orderNumber: orderNumber(order.id),
     poNumber: order.poNumber,
     placedOn: pacificDay(order.placedAt),
+    delivery: deliveryOf(order),
     packedOn: isFinished ? pacificDay(lastPacked(order) ?? printedAt) : null,
     notes: order.notes,
     standingNotes: order.standingNotes,
@@ -49,8 +51,8 @@ export function boxLabelsOf(order: StationOrder): BoxLabel[] {
     number,
     of: isClosed ? boxes.length : null,
     orderNumber: orderNumber(order.id),
-    run: null,
-    stop: null,
+    run: order.delivery ? `${shortDay(order.delivery.day)}, ${order.delivery.zoneName}` : null,
+    stop: order.delivery ? String(order.delivery.stop) : null,
     storage: lines.some(({ storage }) => storage === "frozen") ? "frozen" : "refrigerated",
     lb,
     g,
@@ -158,6 +160,18 @@ function remarkOn(line: StationLine, lines: StationLine[]): string {
 
 function customerOf({ companyName, contactName, address, phone }: StationOrder) {
   return { company: companyName, contact: contactName, address, phone };
+}
+
+function deliveryOf({ delivery }: StationOrder): PackingSlip["delivery"] {
+  if (!delivery) return null;
+  const { kind, day, from, to, zoneName, stop } = delivery;
+  const when = `${dateInWords(day)}, ${timeInWords(from)} to ${timeInWords(to)}`;
+  return { kind, when, run: `${zoneName}, stop ${stop}` };
+}
+
+/** "Thu 26 Nov" */
+function shortDay(day: string): string {
+  return dateInWords(day).replace(/^(\w{3})\w*/, "$1");
 }
 
 function company() {

@@ -31,6 +31,12 @@ export function packingSlipJob(slip: PackingSlip): PrintJob {
     ["Order number", orderNumber],
     ...(slip.poNumber ? [["PO number", onOneLine(slip.poNumber)]] : []),
     ["Order date", formatFullDay(slip.placedOn)],
+    ...(slip.delivery
+      ? [
+          [slip.delivery.kind === "pickup" ? "Pick-up" : "Delivery", onOneLine(slip.delivery.when)],
+          ["Run", onOneLine(slip.delivery.run)],
+        ]
+      : []),
     ["Packed", slip.packedOn ? formatFullDay(slip.packedOn) : "Not finished"],
     ["Packages", String(packages.length)],
     ...(slip.boxes.length > 0 ? [["Boxes", String(slip.boxes.length)]] : []),

@@ -31,6 +31,8 @@ export interface PackingSlip {
   /** The customer's own; may be empty. */
   poNumber: string;
   placedOn: string;
+  /** Day, window, run and stop; null for an order without a day. */
+  delivery: { kind: "delivery" | "pickup"; when: string; run: string } | null;
   /** Null while it is being packed. */
   packedOn: string | null;
   /** Of this order; may be empty. */
