@@ -9,6 +9,7 @@ import { orders } from "./parts/orders.ts";
 import { overload } from "./parts/overload.ts";
 import { packing } from "./parts/packing.ts";
 import { pages } from "./parts/pages.ts";
+import { postal } from "./parts/postal.ts";
 import { scale } from "./parts/scale.ts";
 import { emptyPlace } from "./place.ts";
 import { asMarkdown, type Section } from "./section.ts";
@@ -33,6 +34,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   "back-office": () => onEach((places) => backOffice(places, seconds)),
   orders: () => onEach((places) => orders(places, seconds)),
   packing: () => onEach((places) => packing(places, seconds)),
+  postal: () => onEach((places) => postal(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
   overload: () => onEach((places) => overload(places, seconds)),
   busy: () => onEach((places) => busy(places, seconds)),

@@ -1,5 +1,5 @@
 import { site } from "#app/content/site.ts";
-import { type DeliveryDay, dayInWords, type ZoneRules } from "../days.ts";
+import { dayInWords, type ZoneRules } from "../days.ts";
 import { formatPostalCode, readPostalCode } from "../postal-code.ts";
 import { type DeliveryRules, isSetUp, openDays, pickupsOf, zoneAt } from "../rules.ts";
 
@@ -46,11 +46,11 @@ export function answerPostal(
     const isOpenToAll = state !== "outside";
     return { answer: { state, words, ...none, isOpenToAll }, until: undefined };
   }
-  const named: DeliveryDay[] = [];
+  const named: Date[] = [];
   const daysOf = (zone: ZoneRules) => {
-    const days = openDays(rules, zone, now, daysNamed);
-    named.push(...days);
-    return days.map(dayInWords);
+    const { first, words } = nextDays(rules, zone, now);
+    if (first) named.push(first);
+    return words;
   };
   const postalCode = formatPostalCode(read.postalCode);
   const zone = zoneAt(rules, read.postalCode);
@@ -67,8 +67,39 @@ export function answerPostal(
     isOpenToAll: [zone, ...pickupsOf(rules)].some((one) => one && !one.wholesaleOnly),
     pickups: pickups.filter(({ days }) => days.length > 0),
   };
-  const first = Math.min(...named.map(({ cutOffAt }) => cutOffAt.getTime()));
+  const first = Math.min(...named.map((cutOffAt) => cutOffAt.getTime()));
   return { answer, until: named.length > 0 ? new Date(first) : undefined };
+}
+
+/** The next days of a zone in words, and the first of their cut-offs. */
+interface NextDays {
+  words: string[];
+  first: Date | undefined;
+}
+
+/** In ms. */
+const keptFor = 60_000;
+
+/** Everybody in a zone is told the same: kept for a minute, and not beyond the first cut-off. */
+const kept = new WeakMap<DeliveryRules, Map<string, NextDays & { from: number; to: number }>>();
+
+function nextDays(rules: DeliveryRules, zone: ZoneRules, now: Date): NextDays {
+  const ofRules = kept.get(rules) ?? new Map();
+  kept.set(rules, ofRules);
+  const known = ofRules.get(zone.id);
+  const at = now.getTime();
+  if (known && at >= known.from && at <= known.to) return known;
+  const days = openDays(rules, zone, now, daysNamed);
+  const cutOffs = days.map(({ cutOffAt }) => cutOffAt.getTime());
+  const first = Math.min(...cutOffs);
+  const next = {
+    words: days.map(dayInWords),
+    first: days.length > 0 ? new Date(first) : undefined,
+    from: at,
+    to: Math.min(at + keptFor, first),
+  };
+  ofRules.set(zone.id, next);
+  return next;
 }
 
 function wordsOf(zone: ZoneRules | undefined, postalCode: string, days: string[]): string {
