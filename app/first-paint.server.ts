@@ -10,11 +10,11 @@ const styles = import.meta.env.PROD
 
 /**
  * The stylesheet to inline in public pages, which may be a visitor's first and are mostly served
- * from cache; null for pages behind the sign-in, which are rendered per request.
+ * from cache, and in the driver's, which is opened on the road; null for pages behind the sign-in, which are rendered per request.
  */
 export function stylesFor({ staticHandlerContext }: EntryContext): string | null {
   const isPublic = staticHandlerContext.matches.some(({ route }) =>
-    route.id.startsWith("routes/storefront/"),
+    /^routes\/(storefront|run)\//.test(route.id),
   );
   return isPublic ? styles : null;
 }

@@ -4,6 +4,7 @@ import { browserLaunch } from "#tests/setup/browser.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { machine, writeFigures } from "./figures.ts";
 import { clickToPaint } from "./parts/click.ts";
+import { driversPage } from "./parts/driver.ts";
 import { publicRoutes } from "./public-routes.ts";
 import { asMarkdown, figure, median, type Section } from "./section.ts";
 import { type Visit, visit } from "./visit.ts";
@@ -30,7 +31,7 @@ const browser = await chromium.launch(launchOptions);
 try {
   // Warm-up: the first request creates an image's variants, which is not typical.
   for (const route of routes) await visit(browser, shop.url + route);
-  const sections = [await phone(browser), await click(browser)];
+  const sections = [await phone(browser), await click(browser), await driversPage(browser, runs)];
   process.stdout.write(`${machine()}\n\n${sections.map(asMarkdown).join("\n\n")}\n`);
   if (values.write) await writeFigures("browser", sections);
 } finally {

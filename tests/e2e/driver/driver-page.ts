@@ -3,9 +3,10 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { makeRunLink } from "#app/features/runs/links/run-links.server.ts";
 import type { Database } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
+import { insertClient } from "#tests/setup/factories.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
-import { administrator, test as base, makeClient } from "../client-area.ts";
+import { administrator, test as base } from "../client-area.ts";
 
 export interface TestRun {
   id: string;
@@ -26,10 +27,10 @@ export async function makeRun(db: Database, admin: Admin, stops = 3): Promise<Te
   const run = await insertRun(db, { driver: "Sam" });
   const token = await makeRunLink(db, admin, run.id);
   const made: TestRun = { ...run, zone: "", path: `/run/${token}`, stops: [] };
-  const client = await makeClient(db);
   for (let at = 0; at < stops; at++) {
-    const { userId, email } = at < 10 ? await makeClient(db) : client;
-    made.stops.push({ ...(await packedStop(db, run, userId, `Sample Kitchen ${at + 1}`)), email });
+    const { user } = await insertClient(db);
+    const stop = await packedStop(db, run, user.id, `Sample Kitchen ${at + 1}`);
+    made.stops.push({ ...stop, email: user.email });
   }
   return made;
 }

@@ -70,7 +70,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await expect(page.getByText("taken by Kim Sample")).toBeVisible();
   await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
 
-  // Without a reload.
+  // Without a reload there.
   await expect(desk.getByText("to Kim Sample, product at 2.5 °C")).toBeVisible();
   expect(await statusOf(shop.db, stop.orderId)).toBe("delivered");
   const [event] = await eventsOf(shop.db, stop.id);
@@ -202,6 +202,7 @@ test.describe("what is refused", () => {
     await page.getByRole("button", { name: "Send again" }).click();
     await expect(page.getByText("taken by Kim Sample")).toBeVisible();
     await expect(refused).toBeHidden();
+    await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
     expect(await statusOf(shop.db, stop.orderId)).toBe("delivered");
   });
 

@@ -132,7 +132,7 @@ function Stops({ driven: { run, stops }, isKept }: { driven: Driven; isKept: boo
         {isKept && "Kept on this telephone: works without network."}
       </p>
       {stops.length === 0 && <p className="mt-6">There are no stops on this run.</p>}
-      <ol className="mt-4 border-t border-ink">
+      <ol className="mt-4 -mx-3 border-t border-ink px-3">
         {stops.map((stop) => (
           <StopRow key={stop.id} stop={stop} run={run} isNext={stop.id === next?.id} />
         ))}
@@ -146,7 +146,7 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
   return (
     <li
       className={clsx(
-        "relative grid grid-cols-[2.75rem_1fr] border-b border-rule py-4",
+        "relative -mx-3 grid grid-cols-[2.75rem_1fr] border-b border-rule px-3 py-4",
         isNext && "bg-paper-light",
       )}
     >

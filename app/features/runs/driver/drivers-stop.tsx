@@ -61,7 +61,7 @@ export function DriversStop({ stop, kind, onReport }: DriversStopProps) {
       <h1 ref={title} id="stop-name" tabIndex={-1} className="text-heading break-words">
         <span className="text-ink-soft tabular-nums">{stop.number}.</span> {stop.name}
       </h1>
-      <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
+      <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
         <StopBadge state={stop.state} kind={kind} />
         {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
       </p>

@@ -61,7 +61,7 @@ export function OrderState({ order }: { order: AdminOrder }) {
               <dt className="sr-only">Run</dt>
               <dd>
                 <Link to={`/admin/runs/${order.runId}`} className="link">
-                  Run
+                  See the run
                 </Link>
               </dd>
             </div>

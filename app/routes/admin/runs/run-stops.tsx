@@ -249,7 +249,7 @@ function Reported({ stop, run }: { stop: RunStop; run: Run }) {
             {stop.state === "not_home" ? "Nobody was home" : "Handed over"} on{" "}
             <Moment at={stop.visitedAt} time />
             {stop.receivedBy && ` to ${stop.receivedBy}`}
-            {stop.temperatureC !== null && `, product at ${Number(stop.temperatureC)} °C`}.
+            {stop.temperatureC !== null && `, product at ${Number(stop.temperatureC)} °C`}
           </>
         )}
         {stop.note && ` “${stop.note}”`}
