@@ -59,12 +59,7 @@ export async function issueInvoice(
   { orderId, issuedAt }: { orderId: string; issuedAt?: Date },
   termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms,
 ): Promise<IssuedInvoice> {
-  const [series] = await tx
-    .update(documentSeries)
-    .set({ lastNumber: sql`${documentSeries.lastNumber} + 1` })
-    .where(eq(documentSeries.series, "INV"))
-    .returning();
-  if (!series) throw new Error("The series of invoices is missing");
+  const series = await takeNumber(tx, "INV");
   const order = await orderToBill(tx, orderId);
   // After the lock, so that later numbers have later times.
   const at = issuedAt ?? new Date();
@@ -79,7 +74,7 @@ export async function issueInvoice(
     .values({
       ...{ kind, series: series.series, number, issuedAt: at, ...terms },
       ...{ customerId, ...buyer, lineCount: lines.length, subtotal, total },
-      url: `/invoices/${randomBytes(24).toString("base64url")}`,
+      url: newAddress(),
     })
     .returning();
   if (!issued) throw new Error("The invoice was not stored");
@@ -96,7 +91,23 @@ export async function issueInvoice(
   return issued;
 }
 
-type BilledLine = Omit<typeof documentLines.$inferInsert, "documentId" | "position">;
+/** The next number of a series, which stays locked until the transaction ends. */
+export async function takeNumber(tx: Transaction, name: "INV" | "CN" | "DN") {
+  const [series] = await tx
+    .update(documentSeries)
+    .set({ lastNumber: sql`${documentSeries.lastNumber} + 1` })
+    .where(eq(documentSeries.series, name))
+    .returning();
+  if (!series) throw new Error(`The series ${name} is missing`);
+  return series;
+}
+
+/** The unguessable address of a document's PDF. */
+export function newAddress(): string {
+  return `/invoices/${randomBytes(24).toString("base64url")}`;
+}
+
+export type BilledLine = Omit<typeof documentLines.$inferInsert, "documentId" | "position">;
 
 /**
  * The lines of an order as they are billed, each with what was ordered and packed. What exceeds the
@@ -201,7 +212,11 @@ function ownRemark(
 }
 
 /** The taxes by code, with the sums they lead to. Added up by the database, as exact decimals. */
-async function taxesOn(tx: Transaction, lines: BilledLine[], taxes: InvoiceTerms["taxes"]) {
+export async function taxesOn(
+  tx: Transaction,
+  lines: Pick<BilledLine, "taxCode" | "amount">[],
+  taxes: Partial<InvoiceTerms["taxes"]>,
+) {
   const amounts = lines.map(({ taxCode, amount }) => ({ code: taxCode, amount }));
   const rates = Object.entries(taxes).map(([code, { rate }]) => ({ code, rate }));
   const { rows } = await tx.execute<{ code: TaxCode; taxable: string; tax: string }>(sql`
@@ -221,12 +236,11 @@ async function taxesOn(tx: Transaction, lines: BilledLine[], taxes: InvoiceTerms
   return {
     subtotal,
     total,
-    rows: rows.map(({ code, taxable, tax }) => ({
-      taxCode: code,
-      ...taxes[code],
-      taxable,
-      amount: tax,
-    })),
+    rows: rows.map(({ code, taxable, tax }) => {
+      const known = taxes[code];
+      if (!known) throw new Error(`There is no tax ${code}`);
+      return { taxCode: code, ...known, taxable, amount: tax };
+    }),
   };
 }
 

@@ -81,7 +81,11 @@ function hashesPassword(c: Context): boolean {
 }
 
 /** They stream their own body and limit it (features/images). */
-const uploadRoutes = new Set(["routes/api/images", "routes/run/images"]);
+const uploadRoutes = new Set([
+  "routes/api/images",
+  "routes/run/images",
+  "routes/dashboard/attachment",
+]);
 
 /**
  * The web application: all middleware and routes, in order. Built by Vite together with the routes,

@@ -1,5 +1,5 @@
 import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
-import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { creditNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Connection } from "#db/connect.ts";
 import type { Log } from "#db/database.ts";
 import { completeInvoices } from "#db/issue-invoice.ts";
@@ -30,7 +30,7 @@ export async function seedShop(
     await completeInvoices(tx, invoiceTerms(new Date()).words);
     const admin = await ensureAdmin(tx, { email: adminEmail, password: adminPassword });
     const client = demo
-      ? await ensureDemo(tx, { password: demoPassword, invoiceTerms })
+      ? await ensureDemo(tx, { password: demoPassword, invoiceTerms, creditNoteTerms })
       : undefined;
     return [
       ...credential("Administrator", admin.email, admin.generatedPassword),

@@ -32,6 +32,13 @@ export const invoiceWords = {
     `Cheque to ${site.name}, ${site.address.street}, ${site.address.city}, ${site.address.region} ${site.address.postalCode}.`,
     `Bank transfer: call ${site.phone.display} for our account details.`,
   ],
+  /** Printed on credit notes. */
+  creditUse: [
+    "It settles what is open of the invoice that it corrects.",
+    "What remains is kept on your account for your next invoice. There is nothing to pay.",
+  ],
   currency: "All amounts in Canadian dollars.",
+  /** How long after delivery a client can ask for a credit, in hours. */
+  creditAskHours: 24,
   returns: "Damaged or wrong items: please tell us within 24 hours of delivery.",
 } as const;

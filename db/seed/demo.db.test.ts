@@ -1,9 +1,10 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { creditNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
+import { creditRequests } from "#db/schema/credits.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { invoiceBalances } from "#db/schema/ledger.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -26,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 it("plants a client that is plainly a sample, and no administrator", async () => {
-  const demo = await ensureDemo(db, { invoiceTerms });
+  const demo = await ensureDemo(db, { invoiceTerms, creditNoteTerms });
   expect(demo).toMatchObject({ email: "demo@example.com", created: true });
   expect(demo.generatedPassword).toMatch(/^[\w-]{20,}$/);
   const [account] = await db.select().from(user);
@@ -35,7 +36,7 @@ it("plants a client that is plainly a sample, and no administrator", async () =>
 });
 
 it("plants orders of every status, at the catalogue's prices, that add up", async () => {
-  await ensureDemo(db, { invoiceTerms });
+  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
   const placed = await db.select().from(orders).orderBy(desc(orders.placedAt));
   expect(placed.map(({ status }) => status)).toEqual([
     "pending",
@@ -73,7 +74,7 @@ it("plants orders of every status, at the catalogue's prices, that add up", asyn
 });
 
 it("orders pieces of what is sold by the piece, and fulfils none unweighed: open, half packed, short", async () => {
-  await ensureDemo(db, { invoiceTerms });
+  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
   const lines = await db
     .select({
       item: orderItems,
@@ -98,7 +99,7 @@ it("orders pieces of what is sold by the piece, and fulfils none unweighed: open
 });
 
 it("plants an invoice for each order that was fulfilled, numbered by date", async () => {
-  await ensureDemo(db, { invoiceTerms });
+  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
   const issued = await db
     .select({
       number: documents.documentNumber,
@@ -108,6 +109,7 @@ it("plants an invoice for each order that was fulfilled, numbered by date", asyn
     .from(documents)
     .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
     .innerJoin(orders, eq(orders.id, documentOrders.orderId))
+    .where(eq(documents.kind, "invoice"))
     .orderBy(asc(documents.issuedAt));
   expect(issued.map(({ number }) => number)).toEqual(["INV-000001", "INV-000002", "INV-000003"]);
   for (const { amount, total } of issued) expect(amount).toBe(total);
@@ -115,14 +117,14 @@ it("plants an invoice for each order that was fulfilled, numbered by date", asyn
 
 it("is planted once, also by two processes at once, and stays deleted", async () => {
   const both = await Promise.all([
-    ensureDemo(db, { invoiceTerms }),
-    ensureDemo(db, { invoiceTerms }),
+    ensureDemo(db, { invoiceTerms, creditNoteTerms }),
+    ensureDemo(db, { invoiceTerms, creditNoteTerms }),
   ]);
   expect(both.filter(({ created }) => created)).toHaveLength(1);
   expect(await db.select().from(orders)).toHaveLength(6);
 
   await db.delete(orders).where(eq(orders.status, "cancelled"));
-  expect(await ensureDemo(db, { invoiceTerms })).toEqual({
+  expect(await ensureDemo(db, { invoiceTerms, creditNoteTerms })).toEqual({
     email: "demo@example.com",
     created: false,
     generatedPassword: undefined,
@@ -132,19 +134,32 @@ it("is planted once, also by two processes at once, and stays deleted", async ()
 
 it("gives no orders to someone who already has the address", async () => {
   await insertClient(db, { user: { email: "demo@example.com" } });
-  expect((await ensureDemo(db, { invoiceTerms })).created).toBe(false);
+  expect((await ensureDemo(db, { invoiceTerms, creditNoteTerms })).created).toBe(false);
   expect(await db.select().from(orders)).toEqual([]);
   expect(await db.select().from(user)).toHaveLength(1);
 });
 
 it("makes do with the products that are left", async () => {
   await db.delete(products).where(eq(products.slug, "prime-rib-roast"));
-  await ensureDemo(db, { invoiceTerms });
+  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
   expect(await db.select().from(orders)).toHaveLength(5);
 });
 
+it("plants a credit that was asked for and given, on the last invoice", async () => {
+  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  const [note] = await db.select().from(documents).where(eq(documents.kind, "credit_note"));
+  expect(note).toMatchObject({ documentNumber: "CN-000001", reason: "Quality" });
+  const [corrected] = await db
+    .select()
+    .from(documents)
+    .where(eq(documents.id, note?.correctsId ?? ""));
+  expect(corrected?.documentNumber).toBe("INV-000003");
+  const [request] = await db.select().from(creditRequests);
+  expect(request).toMatchObject({ status: "approved", creditNoteId: note?.id });
+});
+
 it("plants invoices that are paid, paid in part, and overdue", async () => {
-  await ensureDemo(db, { invoiceTerms });
+  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
   const invoices = await db
     .select({
       total: invoiceBalances.totalCents,

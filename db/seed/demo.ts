@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { eq, inArray, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../database.ts";
+import { creditableLines, issueCreditNote } from "../issue-credit-note.ts";
 import { issueInvoice, packAsOrdered } from "../issue-invoice.ts";
 import { profiles } from "../schema/accounts.ts";
+import { creditRequestLines, creditRequests } from "../schema/credits.ts";
+import { documents } from "../schema/documents.ts";
 import { allocations, ledgerEntries } from "../schema/ledger.ts";
 import { type OrderStatus, orderItems, orders, type PackState } from "../schema/orders.ts";
 import { boxes, packages } from "../schema/packages.ts";
@@ -111,6 +114,8 @@ interface DemoSettings {
   password?: string | undefined;
   /** The terms of invoices issued at a moment. */
   invoiceTerms: Parameters<typeof issueInvoice>[2];
+  /** What a credit note says, issued at a moment. */
+  creditNoteTerms: Parameters<typeof issueCreditNote>[2];
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -122,7 +127,7 @@ const day = 24 * 60 * 60 * 1000;
  */
 export async function ensureDemo(
   db: Database,
-  { password, invoiceTerms }: DemoSettings,
+  { password, invoiceTerms, creditNoteTerms }: DemoSettings,
 ): Promise<SeededAccount> {
   const planted = await plantOnce(db, "demo", async (tx) => {
     const { id, ...seeded } = await ensureAccount(tx, {
@@ -140,6 +145,7 @@ export async function ensureDemo(
     if (id) {
       await placeSampleOrders(tx, id, invoiceTerms);
       await paySampleInvoices(tx, id);
+      await creditSampleInvoice(tx, id, creditNoteTerms);
     }
     return seeded;
   });
@@ -282,4 +288,48 @@ async function addUp(tx: Transaction, orderId: string): Promise<void> {
 
 function nextDay(date: Date): Date {
   return new Date(date.getTime() + day);
+}
+
+/** A credit that the client asked for and got, two days after the last sample invoice. */
+async function creditSampleInvoice(
+  tx: Transaction,
+  customerId: string,
+  creditNoteTerms: DemoSettings["creditNoteTerms"],
+): Promise<void> {
+  const [invoice] = await tx
+    .select({ id: documents.id, issuedAt: documents.issuedAt })
+    .from(documents)
+    .where(eq(documents.customerId, customerId))
+    .orderBy(desc(documents.number))
+    .limit(1);
+  const lines = invoice ? await creditableLines(tx, invoice.id) : [];
+  const line = lines.find(({ leftLb, orderId }) => orderId !== null && Number(leftLb) > 2);
+  if (!invoice || !line?.orderId) return;
+  const claim = { lb: "1.25", remark: "One package had lost its vacuum" };
+  const askedAt = new Date(invoice.issuedAt.getTime() + day / 2);
+  const decidedAt = new Date(invoice.issuedAt.getTime() + day);
+  const note = await issueCreditNote(
+    tx,
+    {
+      invoiceId: invoice.id,
+      reason: "Quality",
+      lines: [{ position: line.position, ...claim }],
+      issuedBy: null,
+      issuedAt: decidedAt,
+    },
+    creditNoteTerms,
+  );
+  const [request] = await tx
+    .insert(creditRequests)
+    .values({
+      ...{ orderId: line.orderId, customerId, invoiceId: invoice.id, source: "client" },
+      ...{ status: "approved", createdAt: askedAt, decidedAt, creditNoteId: note.id },
+      decisionNote: "Sorry about this. Thank you for telling us the same day.",
+    })
+    .returning({ id: creditRequests.id });
+  if (!request) throw new Error("The sample credit was not stored");
+  await tx.insert(creditRequestLines).values({
+    ...{ creditRequestId: request.id, position: 0, orderItemId: line.orderItemId },
+    ...{ lb: claim.lb, reason: "quality", note: claim.remark },
+  });
 }

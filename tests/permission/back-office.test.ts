@@ -59,6 +59,8 @@ afterAll(() => shop.stop());
 function addressesOf(pattern: string): string[] {
   const values: Record<string, string[]> = {
     "orders/:id": [orderId],
+    "orders/:id/credit": [orderId],
+    "credits/:id": [orderId],
     "packing/:id": [orderId],
     "packing/:id/papers/:paper": [`${orderId}/papers/slip.pdf`],
     "lots/:id": [lotId],
@@ -115,6 +117,8 @@ const forms = (): [string, Record<string, string>][] => [
       ...{ laterDays: "20", laterText: "Very late" },
     },
   ],
+  ["ask for a credit", { requestId: randomUUID(), item: randomUUID(), reason: "short", lb: "1" }],
+  ["decline a credit", { deed: "decline", note: "No." }],
   ["change the settings", { overCapPct: "20" }],
   ["add a zone", { intent: "zone", name: "Smuggled", kind: "delivery", prefixes: "V9Z" }],
   ["close a day", { intent: "day", date: daysAfter(pacificDay(new Date()), 5), kind: "closed" }],

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import { and, eq, or, sql } from "drizzle-orm";
+import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { attachments, maxAttachmentSide } from "#db/schema/credits.ts";
@@ -85,5 +85,29 @@ export async function getAttachment(
     .select({ contentType: attachments.contentType, content: attachments.content })
     .from(attachments)
     .where(eq(attachments.id, id));
+  return found ?? null;
+}
+
+/**
+ * A private image about the client's own customer: one that they sent, or any for a member who sees
+ * the whole account. Null for any other id.
+ */
+export async function getOwnAttachment(
+  db: Database,
+  client: Client,
+  id: string,
+): Promise<{ contentType: string; content: Buffer } | null> {
+  if (!isUuid(id)) return null;
+  const seesAll = may(client, "see invoices") && client.sites === null;
+  const [found] = await db
+    .select({ contentType: attachments.contentType, content: attachments.content })
+    .from(attachments)
+    .where(
+      and(
+        eq(attachments.id, id),
+        eq(attachments.customerId, client.customerId),
+        or(eq(attachments.createdBy, client.userId), seesAll ? sql`true` : undefined),
+      ),
+    );
   return found ?? null;
 }

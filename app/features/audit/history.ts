@@ -21,7 +21,8 @@ export interface HistorySubject {
     | "lot"
     | "setting"
     | "delivery"
-    | "run";
+    | "run"
+    | "credit";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
@@ -62,6 +63,9 @@ const actions: Record<string, string> = {
   "link made": "Driver’s link made",
   "link revoked": "Driver’s link stopped",
   "day changed": "Day changed",
+  "credit asked": "Credit asked for",
+  "credit approved": "Credited",
+  "credit declined": "Credit declined",
   created: "Added",
   edited: "Edited",
   activated: "Activated",

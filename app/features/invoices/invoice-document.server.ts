@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#db/database.ts";
 import { documentLines, documentOrders, documents, documentTaxes } from "#db/schema/documents.ts";
 import { packages } from "#db/schema/packages.ts";
@@ -12,10 +13,13 @@ const weightsOfLine = sql<string[]>`array(
   select weighed.net_lb::text from ${packages} weighed
   where weighed.order_item_id = document_lines.order_item_id and weighed.voided_at is null
     and weighed.source <> 'assumed' and document_lines.unit = 'lb'
+    and document_lines.packages is not null
   order by weighed.packed_at, weighed.id)`;
 
+const corrected = alias(documents, "corrected");
+
 /**
- * The invoice at `/invoices/{token}`, or null. Anyone may call it, with unvalidated input: the
+ * The invoice or credit note at `/invoices/{token}`, or null. Anyone may call it, with unvalidated input: the
  * token grants access, and its 192 random bits can't be guessed.
  */
 export async function getInvoiceByToken(
@@ -26,6 +30,9 @@ export async function getInvoiceByToken(
   const [found] = await db
     .select({
       id: documents.id,
+      kind: sql<InvoiceDocument["kind"]>`${documents.kind}`,
+      corrects: corrected.documentNumber,
+      reason: documents.reason,
       invoiceNumber: documents.documentNumber,
       issuedAt: documents.issuedAt,
       issuedOn: documents.issuedOn,
@@ -43,9 +50,15 @@ export async function getInvoiceByToken(
       },
     })
     .from(documents)
-    .where(and(eq(documents.url, `/invoices/${token}`), eq(documents.kind, "invoice")));
-  if (!found?.dueOn || !found.words) return null;
-  const { dueOn, words, ...invoice } = found;
+    .leftJoin(corrected, eq(corrected.id, documents.correctsId))
+    .where(
+      and(
+        eq(documents.url, `/invoices/${token}`),
+        inArray(documents.kind, ["invoice", "credit_note"]),
+      ),
+    );
+  if (!found?.words) return null;
+  const { words, ...invoice } = found;
   const [orders, lines, taxes] = await Promise.all([
     db
       .select({ id: documentOrders.orderId, placedAt: documentOrders.placedAt })
@@ -81,5 +94,5 @@ export async function getInvoiceByToken(
       .where(eq(documentTaxes.documentId, invoice.id))
       .orderBy(asc(documentTaxes.taxCode)),
   ]);
-  return { ...invoice, dueOn, words, orders, lines, taxes };
+  return { ...invoice, words, orders, lines, taxes };
 }

@@ -1,14 +1,20 @@
 import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 
-/** Everything printed on an invoice. Dollars and pounds are text, as in the database. */
+/** Everything printed on an invoice or a credit note. Dollars and pounds are text, as in the database. */
 export interface InvoiceDocument {
   id: string;
+  kind: "invoice" | "credit_note";
   invoiceNumber: string;
   issuedAt: Date;
   /** Pacific days, e.g. "2026-11-14". */
   issuedOn: string;
-  dueOn: string;
+  /** Null for a credit note. */
+  dueOn: string | null;
+  /** The number of the invoice that this one corrects; null for none. */
+  corrects: string | null;
+  /** Why it corrects it; may be empty. */
+  reason: string;
   /** For example "net 30 days". */
   terms: string;
   /** Empty for none. */
@@ -30,7 +36,10 @@ export interface InvoiceDocument {
 
 interface InvoiceLine {
   description: string;
-  /** Pounds that were ordered, with the pieces they stand for; null for what nobody ordered. */
+  /**
+   * Pounds that were ordered, with the pieces they stand for; null for what nobody ordered. Of a
+   * credit note, what was billed.
+   */
   ordered: string | null;
   orderedPieces: number | null;
   /** What is billed, in `unit`; a correction has -1. */
@@ -116,4 +125,12 @@ const tokenPattern = /^[\w-]{22,64}$/;
 /** Whether a URL segment is a well-formed invoice token. */
 export function isInvoiceToken(value: string): boolean {
   return tokenPattern.test(value);
+}
+
+/** The file name of a document's PDF: "invoice-INV-000001.pdf". */
+export function documentFileName({
+  kind,
+  invoiceNumber,
+}: Pick<InvoiceDocument, "kind" | "invoiceNumber">): string {
+  return `${kind === "invoice" ? "invoice" : "credit-note"}-${invoiceNumber}.pdf`;
 }

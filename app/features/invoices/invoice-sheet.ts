@@ -53,22 +53,22 @@ export function invoiceJob(invoice: InvoiceDocument): PrintJob {
  */
 export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
   const { lines, subtotal, taxes, total } = totalsOf(invoice);
-  const { invoiceNumber: number, issuedOn, dueOn, poNumber, words } = invoice;
+  const { invoiceNumber: number, poNumber, words } = invoice;
   const { name, shortName, nameSuffix: suffix } = words.seller;
-  const due = formatFullDay(dueOn);
+  const about = invoice.kind === "invoice" ? invoiceWording(invoice) : creditWording(invoice);
   return {
     number,
-    title: `Invoice ${number}`,
+    title: about.title,
     seller: { name, shortName, suffix, lines: words.seller.lines },
     billedTo: billedToOnSheet(invoice.billedTo),
     facts: [
-      ["Invoice date", formatFullDay(issuedOn)],
+      ...about.days,
       ...ordersOnSheet(invoice.orders),
       ...(poNumber ? [["PO number", onOneLine(poNumber)] satisfies [string, string]] : []),
-      ["Payment due", due],
-      ["Amount due", formatCents(total)],
+      ...about.due,
+      [about.amount, formatCents(total)],
     ],
-    columns: ["No.", "Item", "Ordered", "Packed", "$/lb", "Amount"],
+    columns: ["No.", "Item", ...about.columns, "$/lb", "Amount"],
     lines: lines.map(lineOnSheet),
     totals: [
       ["Subtotal", formatCents(subtotal)],
@@ -78,13 +78,59 @@ export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
       .map(({ reason }) => reason)
       .filter(Boolean)
       .join(" "),
-    total: ["Total (CAD)", formatCents(total)],
-    terms: [
-      `Terms: ${invoice.terms}`,
-      `Please pay by ${due} and quote ${number}.`,
-      ...words.remarks,
+    total: [about.total, formatCents(total)],
+    terms: [...about.terms, ...words.remarks],
+    payment: { title: about.settling, ways: words.payment },
+  };
+}
+
+/** Words that differ between invoices and credit notes. */
+interface Wording {
+  title: string;
+  days: [string, string][];
+  due: [string, string][];
+  amount: string;
+  /** Of the two weights. */
+  columns: [string, string];
+  total: string;
+  /** The first is a heading. */
+  terms: string[];
+  /** Above the ways to pay. */
+  settling: string;
+}
+
+function invoiceWording(invoice: InvoiceDocument): Wording {
+  const { invoiceNumber: number, issuedOn, dueOn, corrects, reason } = invoice;
+  const due = formatFullDay(dueOn ?? issuedOn);
+  const why = reason ? [`Reason: ${onOneLine(reason)}`] : [];
+  return {
+    title: `Invoice ${number}`,
+    days: [
+      ["Invoice date", formatFullDay(issuedOn)],
+      ...(corrects ? [["Adds to invoice", corrects] satisfies [string, string]] : []),
     ],
-    payment: { title: "How to pay", ways: words.payment },
+    due: [["Payment due", due]],
+    amount: "Amount due",
+    columns: ["Ordered", "Packed"],
+    total: "Total (CAD)",
+    terms: [`Terms: ${invoice.terms}`, `Please pay by ${due} and quote ${number}.`, ...why],
+    settling: "How to pay",
+  };
+}
+
+function creditWording({ invoiceNumber, issuedOn, corrects, reason }: InvoiceDocument): Wording {
+  return {
+    title: `Credit note ${invoiceNumber}`,
+    days: [
+      ["Date", formatFullDay(issuedOn)],
+      ["Corrects invoice", corrects ?? ""],
+    ],
+    due: [],
+    amount: "Amount credited",
+    columns: ["Billed", "Credited"],
+    total: "Credit (CAD)",
+    terms: [`Reason: ${onOneLine(reason)}`],
+    settling: "What this changes",
   };
 }
 

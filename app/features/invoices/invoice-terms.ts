@@ -23,6 +23,15 @@ export function invoiceTerms(issuedAt: Date, terms = usualTerms) {
   };
 }
 
+/** What a credit note issued at this moment says besides its invoice. */
+export function creditNoteTerms(issuedAt: Date) {
+  const { creditUse, currency } = invoiceWords;
+  return {
+    issuedOn: pacificDay(issuedAt),
+    words: { seller: seller(), payment: [...creditUse], remarks: [currency] },
+  };
+}
+
 function seller() {
   const { street, city, region, postalCode, country } = site.address;
   const { name, shortName, nameSuffix, phone, email } = site;

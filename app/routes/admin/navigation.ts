@@ -11,6 +11,7 @@ export const navigation = [
   { label: "Inbox", to: inboxPath },
   { label: "Invoices", to: "/admin/invoices" },
   { label: "Receivables", to: "/admin/receivables" },
+  { label: "Credits", to: "/admin/credits" },
   { label: "Products", to: "/admin/products" },
 ];
 

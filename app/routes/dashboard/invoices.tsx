@@ -3,7 +3,9 @@ import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { may } from "#app/features/auth/capability.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
+import { listOwnCredits } from "#app/features/credits/credits.server.ts";
 import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
 import { getOwnAccount } from "#app/features/receivables/accounts.server.ts";
@@ -16,6 +18,7 @@ import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/invoices.ts";
 import { AccountFigures } from "./account-figures.tsx";
 import { InvoicesTable } from "./invoices-table.tsx";
+import { OwnCredits } from "./own-credits.tsx";
 
 export const meta: Route.MetaFunction = () => signedInMeta("Invoices");
 
@@ -28,21 +31,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { before, after } = pageWanted(url);
   const page = { before: asPlace(before), after: asPlace(after) };
   const client = context.get(clientContext);
-  const [invoices, found] = await Promise.all([
+  const [invoices, found, credits] = await Promise.all([
     orNull(listInvoices(db, client, page), log, "list invoices"),
     orNull(
       getOwnAccount(db, client).then((account) => ({ account })),
       log,
       "load the client's account",
     ),
+    // Their amounts are on the invoices.
+    may(client, "see invoices")
+      ? orNull(listOwnCredits(db, client), log, "list the client's credits")
+      : [],
   ]);
   const today = pacificDay(new Date());
-  return data({ invoices, found, today }, statusOf(invoices, found));
+  return data({ invoices, found, today, credits }, statusOf(invoices, found, credits));
 }
 
 /** A client's invoices: what is open, and when it is due. */
 export default function Invoices({ loaderData }: Route.ComponentProps) {
-  const { invoices, found, today } = loaderData;
+  const { invoices, found, today, credits } = loaderData;
   return (
     <>
       <PageHeader size="compact" title="Invoices" />
@@ -71,6 +78,18 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </div>
+      {!credits ? (
+        <div className="mt-12">
+          <LoadFailure message="Your credits could not be loaded. Please try again." />
+        </div>
+      ) : (
+        credits.length > 0 && (
+          <section className="mt-14">
+            <h2 className="mb-4 text-title">Credits</h2>
+            <OwnCredits credits={credits} namesOrder photosAt="/dashboard/attachments" />
+          </section>
+        )
+      )}
     </>
   );
 }

@@ -14,6 +14,9 @@ export function invoiceOver(
   const subtotal = toDollars(cents.reduce((sum, line) => sum + line, 0));
   return {
     ...terms,
+    kind: "invoice",
+    corrects: null,
+    reason: "",
     id: "5a7b1f0e-6b1c-4d55-8f5e-4f6f1d1c2b3a",
     invoiceNumber: "INV-000042",
     issuedAt,

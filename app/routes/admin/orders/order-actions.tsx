@@ -33,6 +33,11 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           Download Invoice
         </InvoiceDownload>
       )}
+      {invoiceNumber && (
+        <Link to={`${action}/credit`} className={buttonClass({ variant: "secondary" })}>
+          Credit
+        </Link>
+      )}
       {isPacked && (
         <a
           href={`/admin/packing/${id}/papers/slip.pdf`}

@@ -1,12 +1,15 @@
-import { data, Link } from "react-router";
+import { data, Link, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
-import { requestContext } from "#app/context.server.ts";
-import { may } from "#app/features/auth/capability.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import { type Client, may } from "#app/features/auth/capability.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
+import { claimableOrder } from "#app/features/credits/ask-credit.server.ts";
+import { creditsOfOwnOrder } from "#app/features/credits/credits.server.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
 import { getOrder } from "#app/features/orders/lists/orders.server.ts";
@@ -16,6 +19,7 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
+import { OwnCredits } from "../own-credits.tsx";
 import type { Route } from "./+types/order.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderLines } from "./order-lines.tsx";
@@ -28,15 +32,30 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const client = context.get(clientContext);
   const asked = getOrder(db, client, params.id).then((order) => ({ order }));
-  const found = await orNull(asked, log, "load an order");
+  const [found, credits] = await Promise.all([
+    orNull(asked, log, "load an order"),
+    orNull(creditsOf(db, client, params.id), log, "load an order's credits"),
+  ]);
   const isMissing = found?.order === null;
   const order = found?.order ?? null;
   const seesInvoices = may(client, "see invoices");
-  return data({ order, isMissing, seesInvoices }, isMissing ? { status: 404 } : statusOf(order));
+  const facts = { order, isMissing, seesInvoices, credits };
+  return data(facts, isMissing ? { status: 404 } : statusOf(order));
+}
+
+/** The credits that were asked for, and whether another can be. */
+async function creditsOf(db: RequestContext["db"], client: Client, orderId: string) {
+  const [asked, claimable] = await Promise.all([
+    creditsOfOwnOrder(db, client, orderId),
+    claimableOrder(db, client, orderId),
+  ]);
+  const until = claimable?.until ?? null;
+  return { asked, canAsk: until !== null && until > new Date() };
 }
 
 export default function OrderPage({ loaderData, matches }: Route.ComponentProps) {
-  const { order, isMissing, seesInvoices } = loaderData;
+  const { order, isMissing, seesInvoices, credits } = loaderData;
+  const { search } = useLocation();
   const { companyName } = matches[1].loaderData;
   if (isMissing) {
     return (
@@ -56,14 +75,25 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
           </div>
         }
         title={order ? `Order ${orderNumber(order.id)}` : "Order"}
-        actions={order && <Actions order={order} />}
+        actions={order && <Actions order={order} canAsk={credits?.canAsk ?? false} />}
       />
+      {new URLSearchParams(search).has("asked") && (
+        <Notice tone="success" title="We have your request" className="mt-6 print:hidden">
+          <p>We answer by e-mail, and here.</p>
+        </Notice>
+      )}
       <div className="mt-8">
         {order ? (
           <div className="grid-page gap-y-12 print:block">
             <OrderFacts order={order} companyName={companyName} seesInvoices={seesInvoices} />
             <div className="col-span-12 lg:col-span-8 lg:col-start-1 lg:row-start-1 print:mt-8">
               <OrderLines order={order} />
+              {credits && credits.asked.length > 0 && (
+                <section className="mt-12 print:hidden">
+                  <h2 className="mb-4 text-title">Credits</h2>
+                  <OwnCredits credits={credits.asked} photosAt="/dashboard/attachments" />
+                </section>
+              )}
             </div>
           </div>
         ) : (
@@ -74,7 +104,7 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
   );
 }
 
-function Actions({ order }: { order: Order }) {
+function Actions({ order, canAsk }: { order: Order; canAsk: boolean }) {
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
       {order.invoiceNumber && order.invoiceUrl && (
@@ -85,6 +115,14 @@ function Actions({ order }: { order: Order }) {
         >
           Download Invoice
         </InvoiceDownload>
+      )}
+      {canAsk && (
+        <Link
+          to={`/dashboard/orders/${order.id}/credit`}
+          className={buttonClass({ variant: "secondary" })}
+        >
+          Ask for a credit
+        </Link>
       )}
       <Link to={orderAgainPath(order.id)} className={buttonClass()}>
         Order again

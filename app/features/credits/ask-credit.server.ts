@@ -1,0 +1,241 @@
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { attachments, creditRequestLines, creditRequests } from "#db/schema/credits.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import {
+  askableUntil,
+  type ClaimableLine,
+  CreditProblem,
+  claimInWords,
+  reasonText,
+} from "./credit.ts";
+import type { CreditAsk } from "./credit-form.ts";
+
+/** Requests about one order; more are a mistake, or a flood. */
+const mostPerOrder = 30;
+
+/** An order about which a credit can be asked. */
+export interface ClaimableOrder {
+  id: string;
+  customerId: string;
+  /** Null for an order that is not invoiced and not delivered yet, or by a member who may not ask. */
+  until: Date | null;
+  lines: ClaimableLine[];
+}
+
+/** The client's own order with its lines, or null for any other id. */
+export async function claimableOrder(
+  db: Database,
+  client: Client,
+  orderId: string,
+): Promise<ClaimableOrder | null> {
+  const order = await findOrder(db, orderId, client);
+  if (!order) return null;
+  const until = may(client, "order") ? askableUntil(order) : null;
+  return { ...order, until, lines: await linesOf(db, order.id) };
+}
+
+/** Any order with its lines, or null for an unknown id. For administrators. */
+export async function claimableOrderForAdmin(
+  db: Database,
+  _admin: Admin,
+  orderId: string,
+): Promise<ClaimableOrder | null> {
+  const order = await findOrder(db, orderId, null);
+  return order && { ...order, until: askableUntil(order), lines: await linesOf(db, order.id) };
+}
+
+/**
+ * Asks for a credit about the client's own order, within the terms' time. One that is sent twice is
+ * stored once.
+ *
+ * @returns the request's id
+ * @throws CreditProblem
+ */
+export function askCredit(
+  db: Database,
+  client: Client,
+  orderId: string,
+  ask: CreditAsk,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const order = await findOrder(tx, orderId, client);
+    if (!order) throw new CreditProblem(404, "There is no such order in this account.");
+    if (!may(client, "order")) {
+      throw new CreditProblem(403, "Your account may not ask for credits. Please ask its owner.");
+    }
+    const earlier = await earlierAsk(tx, order.id, ask.requestId);
+    if (earlier) return earlier;
+    const until = askableUntil(order);
+    if (!until) throw new CreditProblem(409, "This order is not packed yet.");
+    if (until < new Date()) {
+      throw new CreditProblem(
+        409,
+        `Credits for this order could be asked for until ${formatDateTime(until)}. Please call us.`,
+      );
+    }
+    return insertAsk(tx, client, order, ask, "client");
+  });
+}
+
+/**
+ * Records a request for credit about any order that is packed, at any time, for instance one by
+ * telephone. For administrators.
+ *
+ * @returns the request's id
+ * @throws CreditProblem
+ */
+export function askCreditByStaff(
+  db: Database,
+  admin: Admin,
+  orderId: string,
+  ask: CreditAsk,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const order = await findOrder(tx, orderId, null);
+    if (!order) throw new CreditProblem(404, "There is no such order.");
+    const earlier = await earlierAsk(tx, order.id, ask.requestId);
+    if (earlier) return earlier;
+    if (!askableUntil(order)) throw new CreditProblem(409, "This order is not packed yet.");
+    return insertAsk(tx, admin, order, ask, "staff");
+  });
+}
+
+/** The order, if the client may see it; whose ever it is without one. */
+async function findOrder(db: Database | Transaction, orderId: string, client: Client | null) {
+  if (!isUuid(orderId)) return null;
+  const [order] = await db
+    .select({
+      id: orders.id,
+      customerId: orders.customerId,
+      deliveredAt: orders.deliveredAt,
+      invoicedAt: sql<Date | null>`(
+        select min(documents.issued_at) from ${documents}
+          join ${documentOrders} on document_orders.document_id = documents.id
+        where document_orders.order_id = orders.id and documents.kind in ('invoice', 'delivery_note')
+      )`.mapWith(documents.issuedAt),
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.id, orderId),
+        client ? eq(orders.customerId, client.customerId) : undefined,
+        client?.sites ? inArray(orders.shipToId, [...client.sites]) : undefined,
+        inArray(orders.status, ["pending", "fulfilled", "delivered"]),
+      ),
+    );
+  return order ?? null;
+}
+
+/** What was packed of an order and is billed. */
+function linesOf(db: Database | Transaction, orderId: string): Promise<ClaimableLine[]> {
+  return db
+    .select({
+      itemId: orderItems.id,
+      productName: orderItems.productName,
+      packedLb: orderItems.packedLb,
+      amount: orderItems.finalAmount,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, orderId), gt(orderItems.finalAmount, "0")))
+    .orderBy(asc(orderItems.position));
+}
+
+async function earlierAsk(tx: Transaction, orderId: string, requestId: string) {
+  const [earlier] = await tx
+    .select({ id: creditRequests.id, orderId: creditRequests.orderId })
+    .from(creditRequests)
+    .where(eq(creditRequests.requestId, requestId));
+  if (earlier && earlier.orderId !== orderId) {
+    throw new CreditProblem(409, "This form was sent before. Please load the page again.");
+  }
+  return earlier?.id;
+}
+
+async function insertAsk(
+  tx: Transaction,
+  by: Client | Admin,
+  order: { id: string; customerId: string },
+  ask: CreditAsk,
+  source: "client" | "staff",
+): Promise<string> {
+  const { requestId, item, lb, amount, reason, note, photoId } = ask;
+  const lines = await linesOf(tx, order.id);
+  const line = lines.find(({ itemId }) => itemId === item);
+  if (!line) throw new CreditProblem(400, "Please choose what it is about.", "item");
+  if (lb !== null && toCents(lb) > toCents(line.packedLb)) {
+    const message = `Only ${formatLb(Number(line.packedLb))} of it was packed`;
+    throw new CreditProblem(400, message, "lb");
+  }
+  if (amount !== null && toCents(amount) > toCents(line.amount)) {
+    const message = `It cost ${formatCents(toCents(line.amount))}`;
+    throw new CreditProblem(400, message, "amount");
+  }
+  if ((await tx.$count(creditRequests, eq(creditRequests.orderId, order.id))) >= mostPerOrder) {
+    throw new CreditProblem(409, "There are many requests about this order. Please call us.");
+  }
+  const [request] = await tx
+    .insert(creditRequests)
+    .values({
+      orderId: order.id,
+      customerId: order.customerId,
+      ...{ source, requestId, requestedBy: by.userId },
+    })
+    .onConflictDoNothing({ target: creditRequests.requestId })
+    .returning({ id: creditRequests.id });
+  // Another tab has sent it meanwhile.
+  if (!request) {
+    const earlier = await earlierAsk(tx, order.id, requestId);
+    if (earlier) return earlier;
+    throw new Error("The request was not stored");
+  }
+  await tx.insert(creditRequestLines).values({
+    creditRequestId: request.id,
+    position: 0,
+    orderItemId: item,
+    ...{ lb, amount, reason, note },
+    attachmentId: await ownPhoto(tx, by, order.customerId, photoId),
+  });
+  await recordAudit(tx, by, {
+    entity: "credit",
+    entityId: request.id,
+    action: "credit asked",
+    after: {
+      product: line.productName,
+      claimed: claimInWords({ lb, amount }),
+      reason: reasonText[reason],
+    },
+  });
+  return request.id;
+}
+
+/** The photo if they have sent it, of this customer, and no other request has it. */
+async function ownPhoto(
+  tx: Transaction,
+  { userId }: Client,
+  customerId: string,
+  photoId: string | null,
+): Promise<string | null> {
+  if (photoId === null) return null;
+  const [photo] = await tx
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(
+      and(
+        eq(attachments.id, photoId),
+        eq(attachments.customerId, customerId),
+        eq(attachments.createdBy, userId),
+        sql`not exists (select from ${creditRequestLines}
+          where credit_request_lines.attachment_id = attachments.id)`,
+      ),
+    );
+  if (!photo) throw new CreditProblem(400, "Please choose the photo again.", "photoId");
+  return photo.id;
+}

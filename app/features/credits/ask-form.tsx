@@ -1,0 +1,102 @@
+import { Form, Link, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import {
+  answeredField,
+  TextArea,
+  TextField,
+  useFirstMistake,
+} from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { type ClaimableLine, creditReasons, reasonText } from "./credit.ts";
+import { PhotoField } from "./photo-field.tsx";
+
+interface AskFormProps {
+  lines: ClaimableLine[];
+  requestId: string;
+  answer: FormAnswer | undefined;
+  cancelTo: string;
+  /** Where photos are sent; undefined for none. */
+  photosTo?: string;
+  submit: string;
+}
+
+/** Asks for a credit about one line of an order, by pounds or dollars. */
+export function AskForm({ lines, requestId, answer, cancelTo, photosTo, submit }: AskFormProps) {
+  const form = useFirstMistake(answer);
+  const hydrated = useHydrated();
+  const { formMethod } = useNavigation();
+  const field = (name: string) => answeredField(answer, name);
+  return (
+    <Form
+      ref={form}
+      method="post"
+      noValidate={hydrated}
+      replace
+      preventScrollReset
+      className="mt-8 max-w-2xl"
+    >
+      <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />
+      {answer?.message && <Notice tone="error" title={answer.message} className="mb-6" />}
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <SelectField label="Product" {...field("item")} required className="sm:col-span-2">
+          <option value="">Please choose</option>
+          {lines.map(({ itemId, productName, packedLb, amount }) => (
+            <option key={itemId} value={itemId}>
+              {productName}, {formatLb(Number(packedLb))}, {formatCents(toCents(amount))}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="What was wrong" {...field("reason")} required className="sm:col-span-2">
+          <option value="">Please choose</option>
+          {creditReasons.map((reason) => (
+            <option key={reason} value={reason}>
+              {reasonText[reason]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Pounds"
+          hint="What was missing or cannot be used"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          {...field("lb")}
+        />
+        <TextField
+          label="Or dollars"
+          hint="If it is not about pounds"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          {...field("amount")}
+        />
+        <TextArea
+          label="Note"
+          optional
+          rows={3}
+          maxLength={500}
+          {...field("note")}
+          className="sm:col-span-2"
+        />
+        {photosTo && (
+          <div className="sm:col-span-2">
+            <PhotoField sendTo={photosTo} />
+          </div>
+        )}
+      </div>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button type="submit" pending={formMethod === "POST"}>
+          {submit}
+        </Button>
+        <Link to={cancelTo} className={buttonClass({ variant: "secondary" })}>
+          Cancel
+        </Link>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,13 @@
+import { Badge, type BadgeTone } from "#app/components/badge.tsx";
+import { type CreditStatus, statusText } from "./credit.ts";
+
+const tones: Record<CreditStatus, BadgeTone> = {
+  open: "pending",
+  approved: "delivered",
+  declined: "cancelled",
+};
+
+/** The state of a request for credit. */
+export function CreditBadge({ status }: { status: CreditStatus }) {
+  return <Badge tone={tones[status]}>{statusText[status]}</Badge>;
+}

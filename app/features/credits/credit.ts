@@ -1,0 +1,110 @@
+import { invoiceWords } from "#app/content/payment-terms.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
+
+export type CreditReason = "short" | "quality" | "wrong_item" | "price" | "late";
+
+export type CreditStatus = "open" | "approved" | "declined";
+
+export type CreditSource = "client" | "door" | "staff";
+
+/** As printed and shown. */
+export const reasonText: Record<CreditReason, string> = {
+  short: "Short weight",
+  quality: "Quality",
+  wrong_item: "Wrong item",
+  price: "Price",
+  late: "Late delivery",
+};
+
+export const creditReasons = Object.keys(reasonText) as CreditReason[];
+
+export const statusText: Record<CreditStatus, string> = {
+  open: "Waiting for an answer",
+  approved: "Credited",
+  declined: "Declined",
+};
+
+export const sourceText: Record<CreditSource, string> = {
+  client: "Asked by the client",
+  door: "Refused at the door",
+  staff: "Recorded by staff",
+};
+
+/** What is claimed of one line; dollars and pounds are text, and one of both is null. */
+export interface ClaimedLine {
+  position: number;
+  productName: string;
+  lb: string | null;
+  amount: string | null;
+  reason: CreditReason;
+  note: string;
+  photoId: string | null;
+}
+
+/** A credit that was asked for, as its client sees it. */
+export interface CreditRequest {
+  id: string;
+  orderId: string;
+  status: CreditStatus;
+  source: CreditSource;
+  note: string;
+  createdAt: Date;
+  decidedAt: Date | null;
+  decisionNote: string;
+  lines: ClaimedLine[];
+  /** Once it is approved; without its address for a member who may not see invoices. */
+  creditNote: { number: string; total: string; url: string | null } | null;
+}
+
+/** As the back office sees it. */
+export interface AdminCreditRequest extends CreditRequest {
+  customerId: string;
+  companyName: string;
+  requestedBy: string;
+  decidedBy: string;
+}
+
+/** A line that a credit can be asked for. */
+export interface ClaimableLine {
+  itemId: string;
+  productName: string;
+  packedLb: string;
+  amount: string;
+}
+
+/** "2.5 lb", "$40.00". */
+export function claimInWords({ lb, amount }: Pick<ClaimedLine, "lb" | "amount">): string {
+  return lb === null ? formatCents(toCents(amount ?? "0")) : formatLb(Number(lb));
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Until when a client can ask for a credit: within the terms' time of delivery, or of the invoice
+ * while no delivery was noted. Staff may later.
+ */
+export function askableUntil({
+  deliveredAt,
+  invoicedAt,
+}: {
+  deliveredAt: Date | null;
+  invoicedAt: Date | null;
+}): Date | null {
+  const since = deliveredAt ?? invoicedAt;
+  return since && new Date(since.getTime() + invoiceWords.creditAskHours * hourMs);
+}
+
+/** Why a credit could not be asked for or decided; the message is for whoever asked. */
+export class CreditProblem extends Error {
+  override readonly name = "CreditProblem";
+  readonly status: 400 | 403 | 404 | 409;
+  /** The field that it is about. */
+  readonly field: string | undefined;
+
+  constructor(status: CreditProblem["status"], message: string, field?: string) {
+    super(message);
+    this.status = status;
+    this.field = field;
+  }
+}

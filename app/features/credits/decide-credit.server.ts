@@ -1,0 +1,191 @@
+import { and, eq } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { may } from "#app/features/auth/capability.ts";
+import { creditNoteTerms } from "#app/features/invoices/invoice-terms.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { CreditRefusedError, creditableLines, issueCreditNote } from "#db/issue-credit-note.ts";
+import { creditRequestLines, creditRequests } from "#db/schema/credits.ts";
+import { documentLines, documents } from "#db/schema/documents.ts";
+import { orders } from "#db/schema/orders.ts";
+import { CreditProblem, reasonText } from "./credit.ts";
+import type { Decision } from "./credit-form.ts";
+import { creditDeclinedMail, creditNoteMail } from "./credit-mails.ts";
+
+/**
+ * Decides an open request: approving it issues the credit note, which settles its invoice, and tells
+ * the client by mail. For administrators. `siteUrl` is the public origin without a trailing slash.
+ *
+ * @throws CreditProblem, with status 409 if a colleague has decided it meanwhile
+ */
+export function decideCredit(
+  db: Database,
+  admin: Admin,
+  id: string,
+  decision: Decision,
+  siteUrl: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const request = await lockRequest(tx, id);
+    if (decision.deed === "decline") {
+      await close(tx, admin, id, { status: "declined", decisionNote: decision.note });
+      await recordAudit(tx, admin, {
+        entity: "credit",
+        entityId: id,
+        action: "credit declined",
+        after: { note: decision.note },
+      });
+      await tell(tx, request, () => creditDeclinedMail(request, decision.note, siteUrl));
+      return;
+    }
+    const { invoice, lines } = await linesToCredit(tx, id, decision);
+    const reason = [...new Set(lines.map((line) => reasonText[line.reason]))].join(", ");
+    const issued = await issueCreditNote(
+      tx,
+      { invoiceId: invoice.id, reason, lines, issuedBy: admin.userId },
+      creditNoteTerms,
+    ).catch((error: unknown) => {
+      throw error instanceof CreditRefusedError ? tooMuch(error) : error;
+    });
+    await close(tx, admin, id, {
+      status: "approved",
+      decisionNote: decision.note,
+      creditNoteId: issued.id,
+      invoiceId: invoice.id,
+    });
+    await recordAudit(tx, admin, {
+      entity: "credit",
+      entityId: id,
+      action: "credit approved",
+      after: { creditNote: issued.documentNumber, amount: issued.total, note: decision.note },
+    });
+    await tell(tx, request, (seesInvoices) =>
+      creditNoteMail(
+        request,
+        { ...issued, url: seesInvoices ? issued.url : null, corrects: invoice.number },
+        decision.note,
+        siteUrl,
+      ),
+    );
+  });
+}
+
+async function lockRequest(tx: Transaction, id: string) {
+  const [request] = isUuid(id)
+    ? await tx
+        .select({
+          status: creditRequests.status,
+          orderId: creditRequests.orderId,
+          customerId: creditRequests.customerId,
+          placedBy: orders.placedBy,
+        })
+        .from(creditRequests)
+        .innerJoin(orders, eq(orders.id, creditRequests.orderId))
+        .where(eq(creditRequests.id, id))
+        .for("update", { of: creditRequests })
+    : [];
+  if (!request) throw new CreditProblem(404, "There is no such request.");
+  if (request.status !== "open") {
+    throw new CreditProblem(409, "A colleague has decided this request meanwhile.");
+  }
+  return request;
+}
+
+/** The lines of the invoice that the granted ones are about. */
+async function linesToCredit(
+  tx: Transaction,
+  id: string,
+  { lines: granted }: Extract<Decision, { deed: "approve" }>,
+) {
+  const claimed = await tx
+    .select({
+      position: creditRequestLines.position,
+      itemId: creditRequestLines.orderItemId,
+      documentId: creditRequestLines.documentId,
+      linePosition: creditRequestLines.linePosition,
+      reason: creditRequestLines.reason,
+      note: creditRequestLines.note,
+    })
+    .from(creditRequestLines)
+    .where(eq(creditRequestLines.creditRequestId, id));
+  const wanted = granted.map((grant) => {
+    const claim = claimed.find(({ position }) => position === grant.position);
+    if (!claim) throw new CreditProblem(409, "This request has changed. Please load it again.");
+    return { grant, claim };
+  });
+  const invoice = await invoiceOf(tx, wanted[0]?.claim);
+  if (!invoice) {
+    throw new CreditProblem(409, "The order is not invoiced yet. Please approve it once it is.");
+  }
+  const billed = await creditableLines(tx, invoice.id);
+  const lines = wanted.map(({ grant, claim }) => {
+    const line = billed.find(({ position, orderItemId }) =>
+      claim.itemId === null ? position === claim.linePosition : orderItemId === claim.itemId,
+    );
+    if (!line) throw new CreditProblem(409, `It was not billed on invoice ${invoice.number}.`);
+    const much = grant.lb === null ? { amount: grant.amount ?? "0" } : { lb: grant.lb };
+    return { position: line.position, reason: claim.reason, remark: claim.note, ...much };
+  });
+  return { invoice, lines };
+}
+
+async function invoiceOf(
+  tx: Transaction,
+  claim: { itemId: string | null; documentId: string | null } | undefined,
+) {
+  if (!claim) return undefined;
+  const [invoice] = await tx
+    .select({ id: documents.id, number: documents.documentNumber })
+    .from(documents)
+    .innerJoin(documentLines, eq(documentLines.documentId, documents.id))
+    .where(
+      and(
+        eq(documents.kind, "invoice"),
+        claim.itemId
+          ? eq(documentLines.orderItemId, claim.itemId)
+          : eq(documents.id, claim.documentId ?? ""),
+      ),
+    )
+    .orderBy(documents.issuedAt)
+    .limit(1);
+  return invoice;
+}
+
+function tooMuch({ line }: CreditRefusedError): CreditProblem {
+  if (!line) {
+    return new CreditProblem(409, "This is more than the invoice without its earlier credits.");
+  }
+  const left = [
+    line.unit === "lb" ? formatLb(Number(line.leftLb)) : "",
+    formatCents(toCents(line.leftAmount)),
+  ].filter(Boolean);
+  const message = `Of ${line.description} only ${left.join(" or ")} can still be credited.`;
+  return new CreditProblem(409, message);
+}
+
+async function close(
+  tx: Transaction,
+  admin: Admin,
+  id: string,
+  outcome: Partial<typeof creditRequests.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(creditRequests)
+    .set({ ...outcome, decidedBy: admin.userId, decidedAt: new Date() })
+    .where(eq(creditRequests.id, id));
+}
+
+async function tell(
+  tx: Transaction,
+  order: { customerId: string; placedBy: string | null },
+  mailFor: (seesInvoices: boolean) => ReturnType<typeof creditDeclinedMail>,
+): Promise<void> {
+  const recipient = await recipientOf(tx, order);
+  if (!recipient?.isConfirmed) return;
+  await queueMail(tx, { to: recipient.email, ...mailFor(may(recipient, "see invoices")) });
+}

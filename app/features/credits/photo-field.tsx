@@ -1,0 +1,67 @@
+import { useId, useState } from "react";
+import { controlClass } from "#app/components/form/field.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+
+type Upload = { state: "none" | "sending" | "sent"; id: string; message: string };
+
+const nothing: Upload = { state: "none", id: "", message: "" };
+
+/**
+ * A photo of a claim, sent as soon as it is chosen; the form then names it by `photoId`. Needs
+ * JavaScript; without it a photo can be mailed.
+ */
+export function PhotoField({ sendTo }: { sendTo: string }) {
+  const [{ state, id, message }, setUpload] = useState<Upload>(nothing);
+  const hydrated = useHydrated();
+  const field = useId();
+  if (!hydrated) return null;
+
+  async function send(file: File | undefined) {
+    if (!file) return setUpload(nothing);
+    const chosen = crypto.randomUUID();
+    setUpload({ state: "sending", id: "", message: "Sending the photo …" });
+    const refused = await fetch(`${sendTo}/${chosen}`, {
+      method: "POST",
+      body: file,
+      headers: { "Content-Type": file.type || "application/octet-stream" },
+    }).then(refusalIn, () => unreached);
+    setUpload(
+      refused === null
+        ? { state: "sent", id: chosen, message: "Photo attached" }
+        : { ...nothing, message: refused },
+    );
+  }
+
+  return (
+    <div>
+      <label htmlFor={field} className="mb-1.5 block text-sm font-semibold">
+        Photo<span className="font-normal text-ink-soft"> (optional)</span>
+      </label>
+      <input
+        id={field}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-describedby={`${field}-state`}
+        onChange={(event) => void send(event.currentTarget.files?.[0])}
+        className={controlClass}
+      />
+      <p
+        id={`${field}-state`}
+        aria-live="polite"
+        className={`mt-1.5 text-sm ${state === "none" && message ? "font-semibold text-cancelled" : "text-ink-soft"}`}
+      >
+        {message || "JPEG, PNG or WebP, up to 20 MB"}
+      </p>
+      <input type="hidden" name="photoId" value={id} />
+    </div>
+  );
+}
+
+const unreached = "The photo could not be sent. Please try again.";
+
+async function refusalIn(response: Response): Promise<string | null> {
+  if (response.status === 201) return null;
+  const body: unknown = await response.json().catch(() => null);
+  const isMessage = typeof body === "object" && body !== null && "message" in body;
+  return isMessage ? String(body.message) : unreached;
+}

@@ -1,0 +1,48 @@
+import { type ClaimedLine, claimInWords, reasonText } from "#app/features/credits/credit.ts";
+import type { BilledClaim } from "#app/features/credits/credits.server.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
+
+/** What is claimed of a line, and what of it was billed. */
+export function Claim({ line, billed }: { line: ClaimedLine; billed: BilledClaim | undefined }) {
+  return (
+    <div className="grid gap-x-8 gap-y-3 border-b border-rule py-5 sm:grid-cols-2">
+      <div className="min-w-0">
+        <h2 className="font-sans text-base font-semibold break-words">{line.productName}</h2>
+        <p className="mt-1">
+          {claimInWords(line)}, {reasonText[line.reason].toLowerCase()}
+        </p>
+        {line.note && (
+          <p className="mt-1 break-words whitespace-pre-line text-ink-soft">{line.note}</p>
+        )}
+        {billed && (
+          <p className="mt-3 text-[0.9375rem] text-ink-soft">
+            Billed{" "}
+            {billed.unit === "lb"
+              ? `${formatLb(Number(billed.packed))} × ${formatPricePerLb(toCents(billed.unitPrice))}`
+              : formatCents(toCents(billed.unitPrice))}
+            . Still to credit at most{" "}
+            {billed.unit === "lb" && `${formatLb(Number(billed.leftLb))} or `}
+            {formatCents(toCents(billed.leftAmount))}.
+          </p>
+        )}
+      </div>
+      {line.photoId && (
+        <a
+          href={`/admin/attachments/${line.photoId}`}
+          target="_blank"
+          rel="noreferrer"
+          className="block sm:justify-self-end"
+        >
+          <img
+            src={`/admin/attachments/${line.photoId}`}
+            alt={`Sent with the claim about ${line.productName}`}
+            loading="lazy"
+            className="max-h-60 max-w-full border border-rule"
+          />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import {
+  answeredField,
+  TextArea,
+  TextField,
+  useFirstMistake,
+} from "#app/components/form/field.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import type { ClaimedLine } from "#app/features/credits/credit.ts";
+import { grantField } from "#app/features/credits/credit-form.ts";
+import type { BilledClaim } from "#app/features/credits/credits.server.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+interface DecisionFormProps {
+  /** Those that can be approved; none before there is an invoice. */
+  lines: ClaimedLine[];
+  claims: BilledClaim[];
+  answer: FormAnswer | undefined;
+}
+
+/** Approves what was claimed, or more or less of it, or declines it with a note for the client. */
+export function DecisionForm({ lines, claims, answer }: DecisionFormProps) {
+  const form = useFirstMistake(answer);
+  const hydrated = useHydrated();
+  const { formData } = useNavigation();
+  const deed = formData?.get("deed");
+  const claimed = Object.fromEntries(
+    lines.flatMap(({ position, lb, amount }) => [
+      [grantField("lb", position), lb ?? ""],
+      [grantField("amount", position), amount ?? ""],
+    ]),
+  );
+  const values: Record<string, string> = { ...claimed, ...answer?.values };
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  return (
+    <Form
+      ref={form}
+      method="post"
+      noValidate={hydrated}
+      replace
+      preventScrollReset
+      className="mt-6 max-w-2xl"
+    >
+      {lines.map(({ position, productName }) => (
+        <fieldset key={position} className="mb-5">
+          <legend className="mb-3 font-semibold">Credit for {productName}</legend>
+          <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+            {claims.find((claim) => claim.position === position)?.unit !== "each" && (
+              <TextField
+                label="Pounds"
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={12}
+                {...field(grantField("lb", position))}
+              />
+            )}
+            <TextField
+              label="Or dollars before tax"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={12}
+              {...field(grantField("amount", position))}
+            />
+          </div>
+        </fieldset>
+      ))}
+      <TextArea
+        label="Note for the client"
+        hint="Needed to decline"
+        rows={3}
+        maxLength={500}
+        {...field("note")}
+      />
+      <div className="mt-6 flex flex-wrap gap-3">
+        {lines.length > 0 && (
+          <Button type="submit" name="deed" value="approve" pending={deed === "approve"}>
+            Approve and issue credit note
+          </Button>
+        )}
+        <Button
+          type="submit"
+          name="deed"
+          value="decline"
+          variant="danger"
+          pending={deed === "decline"}
+        >
+          Decline
+        </Button>
+      </div>
+    </Form>
+  );
+}

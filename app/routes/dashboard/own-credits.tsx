@@ -1,0 +1,85 @@
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import { type CreditRequest, claimInWords, reasonText } from "#app/features/credits/credit.ts";
+import { CreditBadge } from "#app/features/credits/credit-badge.tsx";
+import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+
+interface OwnCreditsProps {
+  credits: CreditRequest[];
+  /** Whether to say which order each is about. */
+  namesOrder?: boolean;
+  /** Where their photos are. */
+  photosAt: string;
+}
+
+/** Credits that were asked for, and what became of them. */
+export function OwnCredits({ credits, namesOrder = false, photosAt }: OwnCreditsProps) {
+  return (
+    <ul className="border-t border-ink">
+      {credits.map((credit) => (
+        <li key={credit.id} className="border-b border-rule py-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+            <p className="min-w-0">
+              {namesOrder && (
+                <>
+                  <Link to={`/dashboard/orders/${credit.orderId}`} className="link tabular-nums">
+                    Order {orderNumber(credit.orderId)}
+                  </Link>
+                  {", "}
+                </>
+              )}
+              <span className="text-ink-soft">
+                <Moment at={credit.createdAt} time />
+              </span>
+            </p>
+            <CreditBadge status={credit.status} />
+          </div>
+          {credit.lines.map((line) => (
+            <p key={line.position} className="mt-2 break-words">
+              <span className="font-semibold">{line.productName}</span>: {claimInWords(line)},{" "}
+              {reasonText[line.reason].toLowerCase()}
+              {line.note && <span className="block text-ink-soft">{line.note}</span>}
+              {line.photoId && (
+                <a
+                  href={`${photosAt}/${line.photoId}`}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="link block w-fit"
+                >
+                  Photo<span className="sr-only"> of {line.productName} (opens in a new tab)</span>
+                </a>
+              )}
+            </p>
+          ))}
+          <Outcome credit={credit} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Outcome({ credit: { creditNote, decisionNote } }: { credit: CreditRequest }) {
+  if (!creditNote && !decisionNote) return null;
+  return (
+    <p className="mt-2 break-words">
+      {creditNote && (
+        <>
+          {formatCents(toCents(creditNote.total))} credited
+          {creditNote.url ? (
+            <>
+              {": "}
+              <InvoiceDownload number={creditNote.number} url={creditNote.url} className="link">
+                {creditNote.number}
+              </InvoiceDownload>
+            </>
+          ) : (
+            ` with ${creditNote.number}`
+          )}
+        </>
+      )}
+      {decisionNote && <span className="block text-ink-soft">{decisionNote}</span>}
+    </p>
+  );
+}
