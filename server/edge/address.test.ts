@@ -17,9 +17,14 @@ const manifest = Object.fromEntries([
 ]);
 
 function flat(entry: RouteConfigEntry, parentId: string): ListedRoute[] {
-  const { file, path, index, children = [] } = entry;
-  const id = file.replace(/\.tsx?$/, "");
+  const { path, index, children = [] } = entry;
+  const id = idOf(entry);
   return [{ id, parentId, path, index }, ...children.flatMap((child) => flat(child, id))];
+}
+
+/** A file has a route's name unless it serves several. */
+function idOf({ id, file }: RouteConfigEntry): string {
+  return id ?? file.replace(/\.tsx?$/, "");
 }
 
 const addresses = createAddresses(manifest);
@@ -29,8 +34,9 @@ const pathname = (path: string) => new URL(`http://shop.invalid${path}`).pathnam
 
 const table: RouteObject[] = (await routes).map(asObject);
 
-function asObject({ file, path, index, children = [] }: RouteConfigEntry): RouteObject {
-  const id = file.replace(/\.tsx?$/, "");
+function asObject(entry: RouteConfigEntry): RouteObject {
+  const { path, index, children = [] } = entry;
+  const id = idOf(entry);
   return index ? { id, path, index } : { id, path, children: children.map(asObject) };
 }
 

@@ -28,7 +28,7 @@ describe("changesInWords", () => {
     [{ companyName: "" }, { companyName: "Bistro" }, "Company name: empty → Bistro"],
     [{ imageUrl: null }, { imageUrl: "/photos/a.jpg" }, "Image: empty → /photos/a.jpg"],
     [{ isAdmin: false }, { isAdmin: true }, "Administrator: No → Yes"],
-    [{ deliveryDay: 1 }, { deliveryDay: { day: 2 } }, 'Delivery day: 1 → {"day":2}'],
+    [{ shelfLife: 1 }, { shelfLife: { days: 2 } }, 'Shelf life: 1 → {"days":2}'],
     [{ pricePerLb: "dear" }, { pricePerLb: "24.99" }, "Price: dear → $24.99/lb"],
     ["old", "new", "Value: old → new"],
     [{ soldBy: "lb" }, { soldBy: "piece" }, "Sold by: By the pound → By the piece"],

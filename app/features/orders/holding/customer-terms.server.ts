@@ -63,11 +63,11 @@ export async function creditStanding(
   const { rows } = await db.execute<Record<"owed" | "overdue" | "credit" | "ordered", string>>(sql`
     select open_cents - credit_cents as owed, overdue_cents as overdue, credit_cents as credit, (
       select coalesce(sum(case orders.status
-        when 'pending' then (100 * (
+        when 'pending' then
           (select coalesce(sum(promised_amount), 0) from order_items
             where order_id = orders.id and pack_state not in ('substituted', 'dropped'))
-          + (select coalesce(sum(amount), 0) from order_charges where order_id = orders.id)))::bigint
-        else (100 * orders.total_price)::bigint end), 0)::bigint
+          + (select coalesce(sum(amount), 0) from order_charges where order_id = orders.id)
+        else orders.total_price end), 0)
       from orders
       where orders.customer_id = ${customerId} and orders.status <> 'cancelled'
         and not exists (
@@ -83,7 +83,8 @@ export async function creditStanding(
     isHeld,
     limitCents: creditLimit === null ? null : toCents(creditLimit),
     owedCents: Number(account.owed),
-    orderedCents: Number(account.ordered),
+    // In dollars, unlike what the ledger holds.
+    orderedCents: toCents(account.ordered),
     overdueCents: Math.max(0, beyondGrace),
   };
 }
