@@ -55,6 +55,7 @@ const environment = z
     ADMIN_PASSWORD: password.optional(),
     DEMO: flag.optional(),
     DEMO_PASSWORD: password.optional(),
+    SAMPLE_ZONES: flag.optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp://" }).optional(),
     EMAIL_CONFIRMATION: flag.default(false),
     EMAIL_CONFIRMATION_TO_ORDER: flag.optional(),
@@ -107,6 +108,8 @@ export interface Config {
   /** Undefined: only if the embedded database is new. */
   demo?: boolean;
   demoPassword?: string;
+  /** Adds sample delivery zones to a new shop; undefined: if it has the demo client. */
+  sampleZones?: boolean;
   /** Undefined: mail is written to files in the data folder. */
   smtpUrl?: string;
   /** Undefined: images are stored in the data folder. */
@@ -150,6 +153,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     minOrderCents: parsed.MIN_ORDER,
     demo: parsed.DEMO,
     demoPassword: parsed.DEMO_PASSWORD,
+    sampleZones: parsed.SAMPLE_ZONES,
     smtpUrl: parsed.SMTP_URL,
     s3: s3Of(parsed),
   };

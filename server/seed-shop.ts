@@ -4,13 +4,15 @@ import type { Connection } from "#db/connect.ts";
 import type { Log } from "#db/database.ts";
 import { completeInvoices } from "#db/issue-invoice.ts";
 import { ensureAdmin } from "#db/seed/accounts.ts";
-import { ensureDemo } from "#db/seed/demo.ts";
+import { demoEmail, ensureDemo } from "#db/seed/demo.ts";
 import { seedImages } from "#db/seed/images.ts";
 import { seedCatalogue } from "#db/seed/seed.ts";
+import { seedZones } from "#db/seed/zones.ts";
 import type { Config } from "./config.ts";
 import type { Credential } from "./output.ts";
 
-type SeedSettings = Pick<Config, "adminEmail" | "adminPassword" | "demo" | "demoPassword">;
+type SeedSettings = Pick<Config, "adminEmail" | "adminPassword" | "demo" | "demoPassword"> &
+  Partial<Pick<Config, "sampleZones">>;
 
 /**
  * Seeds what a shop needs before its first request: the opening catalogue, the administrator's
@@ -32,6 +34,7 @@ export async function seedShop(
     const client = demo
       ? await ensureDemo(tx, { password: demoPassword, invoiceTerms, creditNoteTerms })
       : undefined;
+    if (isNew && (settings.sampleZones ?? demo)) await seedZones(tx, demoEmail);
     return [
       ...credential("Administrator", admin.email, admin.generatedPassword),
       ...credential("Demo client", client?.email, client?.generatedPassword),

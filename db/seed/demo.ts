@@ -14,7 +14,7 @@ import { shopSettings } from "../schema/system.ts";
 import { ensureAccount, type SeededAccount } from "./accounts.ts";
 import { plantOnce } from "./seed.ts";
 
-const demoEmail = "demo@example.com";
+export const demoEmail = "demo@example.com";
 
 interface SampleLine {
   slug: string;

@@ -39,6 +39,8 @@ export async function openShopWithin(): Promise<ShopWithin> {
     adminEmail: admin.email,
     adminPassword: admin.password,
     demoPassword: demo.password,
+    // Orders are placed without a day, unless a test adds zones.
+    sampleZones: false,
   });
   await seedShopImages(connection, { dataDir, log });
   const port = await freePort();

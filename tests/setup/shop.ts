@@ -96,6 +96,8 @@ export async function spawnShop(
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: admin.password,
       DEMO_PASSWORD: demo.password,
+      // Orders are placed without a day, unless a test adds zones.
+      SAMPLE_ZONES: "0",
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
