@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { Images } from "#app/features/images/images.server.ts";
+import type { PriceSheetPdfs } from "#app/features/pricing/price-sheet.server.ts";
 import type { Database } from "#db/database.ts";
 import type { Admin, Client } from "./features/auth/capability.ts";
 import type { Auth } from "./features/auth/session/auth.server.ts";
@@ -42,6 +43,7 @@ export interface Services {
   runSheets: RunSheets;
   /** Prints statements of account. */
   statementPdfs: StatementPdfs;
+  priceSheetPdfs: PriceSheetPdfs;
   /** Rate limits. */
   limits: RateLimits;
   /** Rate limit for the search, in memory, as a search must not write. */

@@ -23,18 +23,21 @@ const queues = {
   "order-reminders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Reminds clients of invoices, and sends monthly statements. */
   "debtor-mails": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  /** Puts scheduled prices into the catalogue. */
+  "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
 } as const satisfies Record<string, Omit<Queue, "name">>;
 
 export type QueueName = keyof typeof queues;
 
 /** Queues of the policy "short": at most one job waits. */
-type RepeatedQueue = "order-reminders" | "debtor-mails";
+type RepeatedQueue = "order-reminders" | "debtor-mails" | "due-prices";
 
 /** Payload by queue. */
 interface JobData {
   mail: { mailId: string };
   "order-reminders": Record<string, never>;
   "debtor-mails": Record<string, never>;
+  "due-prices": Record<string, never>;
 }
 
 /** A running job. */

@@ -18,6 +18,8 @@ import { deliverMails } from "#app/features/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transport.server.ts";
 import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { createPackingPapers } from "#app/features/packing/papers/papers.server.ts";
+import { createPriceSheetPdfs } from "#app/features/pricing/price-sheet.server.ts";
+import { applyScheduledPrices } from "#app/features/pricing/scheduled-prices.server.ts";
 import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
 import { writeToDebtors } from "#app/features/receivables/reminders.server.ts";
 import { createStatementPdfs } from "#app/features/receivables/statement.server.ts";
@@ -107,6 +109,7 @@ export async function openServices(
   const reminderLinks = createReminderLinks(authSecret);
   await remindClients(jobs, { db, links: reminderLinks, siteUrl, log });
   await writeToDebtors(jobs, { db, siteUrl, log });
+  await applyScheduledPrices(jobs, { db, log });
   const stopHousekeeping = startHousekeeping({
     log,
     async sweep(before) {
@@ -131,6 +134,7 @@ export async function openServices(
       packingPapers: createPackingPapers(print),
       runSheets: createRunSheets(print),
       statementPdfs: createStatementPdfs(print),
+      priceSheetPdfs: createPriceSheetPdfs(print),
       limits: createRateLimits(db, authSecret),
       searchLimit: createPaceLimit(searchPace),
       postalLimit: createPaceLimit(postalPace),

@@ -29,3 +29,20 @@ export function promiseCents(estimateCents: number, overCapPct: number): number 
 export function sumCents<Line>(lines: readonly Line[], centsOf: (line: Line) => number): number {
   return lines.reduce((sum, line) => sum + centsOf(line), 0);
 }
+
+/**
+ * A price in cents, raised by hundredths of a per cent (300 for 3%) and rounded to a multiple of
+ * `step` cents, half up; at least one step.
+ */
+export function raisedCents(cents: number, hundredths: number, step: number): number {
+  const exact = BigInt(cents) * BigInt(10_000 + hundredths);
+  const unit = BigInt(step) * 10_000n;
+  const steps = Number((exact * 2n + unit) / (unit * 2n));
+  return Math.max(1, steps) * step;
+}
+
+/** A price in cents per pound as cents per kilogram: a pound is 0.45359237 kg (SOR/86-131). */
+export function centsPerKg(centsPerLb: number): number {
+  const [gained, pound] = [BigInt(centsPerLb) * 100_000_000n, 45_359_237n];
+  return Number((gained * 2n + pound) / (pound * 2n));
+}

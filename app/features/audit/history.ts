@@ -21,6 +21,7 @@ export interface HistorySubject {
     | "lot"
     | "setting"
     | "delivery"
+    | "price"
     | "run"
     | "credit";
   /** The row's id; `section/key` for images, `shop` for settings. */

@@ -13,6 +13,7 @@ export const navigation = [
   { label: "Receivables", to: "/admin/receivables" },
   { label: "Credits", to: "/admin/credits" },
   { label: "Products", to: "/admin/products" },
+  { label: "Prices", to: "/admin/prices" },
 ];
 
 /** Only for the designated administrator; others would be redirected to /login. */

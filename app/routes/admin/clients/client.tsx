@@ -12,6 +12,7 @@ import { getClient, listSites } from "#app/features/clients/clients-admin.server
 import { getClientTerms } from "#app/features/clients/terms/client-terms.server.ts";
 import { type TermsAnswer, termsFailed } from "#app/features/clients/terms/client-terms.ts";
 import { getCreditStanding } from "#app/features/orders/holding/customer-terms.server.ts";
+import { getOwnPrices } from "#app/features/pricing/editing/price-lists.server.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
@@ -37,15 +38,24 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   );
   if (terms && !terms.found) {
     return data(
-      { isMissing: true, client: null, terms: null, standing: null, sites: null, history: null },
+      {
+        isMissing: true,
+        client: null,
+        terms: null,
+        standing: null,
+        sites: null,
+        history: null,
+        ownPrices: null,
+      },
       { status: 404 },
     );
   }
-  const [client, standing, sites, history] = await Promise.all([
+  const [client, standing, sites, history, ownPrices] = await Promise.all([
     orNull(getClient(db, admin, id), log, "load a client"),
     orNull(getCreditStanding(db, admin, id), log, "load what a client owes"),
     orNull(listSites(db, admin, id), log, "list a client's sites"),
     orNull(listHistory(db, admin, subject), log, "load a client's history"),
+    orNull(getOwnPrices(db, admin, id), log, "load a client's prices"),
   ]);
   return data(
     {
@@ -55,6 +65,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       standing,
       sites,
       history,
+      ownPrices,
       wasSaved: url.searchParams.has("saved"),
     },
     statusOf(client, terms),
@@ -89,7 +100,7 @@ const doneParameters = ["saved"];
 
 /** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { client, terms, standing, sites, history } = loaderData;
+  const { client, terms, standing, sites, history, ownPrices } = loaderData;
   if (!client || !terms) return <NoClient isMissing={loaderData.isMissing} />;
   const wasSaved = "wasSaved" in loaderData && loaderData.wasSaved;
   return (
@@ -127,6 +138,27 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               className="link mt-2 inline-flex min-h-11 items-center"
             >
               Open the ledger
+            </Link>
+          </section>
+          <section aria-labelledby="prices">
+            <h2 id="prices" className="border-t border-ink pt-3 text-title">
+              Prices
+            </h2>
+            <p className="mt-2">
+              {ownPrices && (
+                <>
+                  {ownPrices.lists.map(({ name }) => name).join(", ") || "No list"};{" "}
+                  {ownPrices.prices.length === 0
+                    ? "no prices of its own"
+                    : `${ownPrices.prices.length} of its own`}
+                </>
+              )}
+            </p>
+            <Link
+              to={`/admin/clients/${client.id}/prices`}
+              className="link mt-2 inline-flex min-h-11 items-center"
+            >
+              Lists and own prices
             </Link>
           </section>
           <section aria-labelledby="sites">

@@ -1,0 +1,349 @@
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { daysAfter } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { databaseErrorOf } from "#db/database-error.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { customerPriceLists, customerPrices, priceLists } from "#db/schema/prices.ts";
+import { products } from "#db/schema/products.ts";
+
+/** A price list with the number of its products and customers. */
+export interface PriceListSummary {
+  id: string;
+  name: string;
+  startsOn: string;
+  endsOn: string | null;
+  products: number;
+  customers: { id: string; name: string }[];
+}
+
+/** Why nothing was changed. */
+export type PriceRefusal = "gone" | "name taken" | "overlap" | "rank taken" | "days out of order";
+
+/** Nothing was changed; for a 400, 404 or 409. */
+export class PriceRefusedError extends Error {
+  override readonly name = "PriceRefusedError";
+  readonly reason: PriceRefusal;
+
+  constructor(reason: PriceRefusal, options?: ErrorOptions) {
+    super(`Refused: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+const refusals: Record<string, PriceRefusal> = {
+  price_lists_name_unique: "name taken",
+  price_lists_days_in_order: "days out of order",
+  customer_prices_once: "overlap",
+  customer_prices_days_in_order: "days out of order",
+  customer_price_lists_rank: "rank taken",
+  customer_price_lists_customer_id_list_id_pk: "rank taken",
+  customer_prices_customer_id_customers_id_fk: "gone",
+  customer_prices_product_id_products_id_fk: "gone",
+  customer_price_lists_customer_id_customers_id_fk: "gone",
+  customer_price_lists_list_id_price_lists_id_fk: "gone",
+};
+
+async function refusing<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const reason = refusals[databaseErrorOf(error)?.constraint ?? ""];
+    throw reason ? new PriceRefusedError(reason, { cause: error }) : error;
+  }
+}
+
+/** All lists by name, those that have ended too. For administrators. */
+export async function listPriceLists(db: Database, _admin: Admin): Promise<PriceListSummary[]> {
+  return db
+    .select({
+      id: priceLists.id,
+      name: priceLists.name,
+      startsOn: priceLists.startsOn,
+      endsOn: priceLists.endsOn,
+      products: sql<number>`(select count(*)::integer from price_list_items where list_id = price_lists.id)`,
+      customers: sql<PriceListSummary["customers"]>`(
+        select coalesce(json_agg(json_build_object('id', customers.id, 'name',
+          coalesce(nullif(company_name, ''), nullif(contact_name, ''), 'Unknown Client'))
+          order by company_name, customers.id), '[]')
+        from customer_price_lists join customers on customers.id = customer_id
+        where list_id = price_lists.id)`,
+    })
+    .from(priceLists)
+    .orderBy(asc(priceLists.name), asc(priceLists.id));
+}
+
+interface NewPriceList {
+  name: string;
+  startsOn: string;
+  endsOn: string | null;
+  /** The list to copy prices from; null for none. */
+  copyOf: string | null;
+  /** Whether the copied list ends the day before, and the new one is for its customers. */
+  replaces: boolean;
+}
+
+/**
+ * Adds a list, empty or with the prices of another. One that replaces another takes over on its
+ * first day: that is how prices of a list are scheduled. For administrators.
+ *
+ * @throws PriceRefusedError
+ */
+export function createPriceList(db: Database, admin: Admin, wanted: NewPriceList): Promise<string> {
+  const { copyOf, replaces, ...values } = wanted;
+  return refusing(() =>
+    db.transaction(async (tx) => {
+      if (copyOf !== null) {
+        if (!isUuid(copyOf)) throw new PriceRefusedError("gone");
+        const [copied] = await tx
+          .select({ id: priceLists.id })
+          .from(priceLists)
+          .where(eq(priceLists.id, copyOf))
+          .for("no key update");
+        if (!copied) throw new PriceRefusedError("gone");
+      }
+      const [made] = await tx.insert(priceLists).values(values).returning({ id: priceLists.id });
+      if (!made) throw new Error("The list was not stored");
+      if (copyOf !== null) {
+        await tx.execute(sql`
+          insert into price_list_items (list_id, product_id, is_offered, price_per_lb, min_lb)
+          select ${made.id}, product_id, is_offered, price_per_lb, min_lb
+          from price_list_items where list_id = ${copyOf}`);
+      }
+      if (copyOf !== null && replaces) {
+        const endsOn = daysAfter(values.startsOn, -1);
+        await tx.update(priceLists).set({ endsOn }).where(eq(priceLists.id, copyOf));
+        // After all others of the customer's: the list before is asked first, and has ended.
+        await tx.execute(sql`
+          insert into customer_price_lists (customer_id, list_id, rank)
+          select customer_id, ${made.id}, (
+            select max(rank) + 1 from customer_price_lists as others
+            where others.customer_id = customer_price_lists.customer_id)
+          from customer_price_lists where list_id = ${copyOf}`);
+        await recordAudit(tx, admin, {
+          entity: "price",
+          entityId: copyOf,
+          action: "list replaced",
+          after: { endsOn, replacedBy: values.name },
+        });
+      }
+      await recordAudit(tx, admin, {
+        entity: "price",
+        entityId: made.id,
+        action: "list created",
+        after: values,
+      });
+      return made.id;
+    }),
+  );
+}
+
+/**
+ * Ends a list on a day; it stays as it was for deliveries until then. For administrators.
+ *
+ * @throws PriceRefusedError
+ */
+export function endPriceList(
+  db: Database,
+  admin: Admin,
+  { id, endsOn }: { id: string; endsOn: string | null },
+): Promise<void> {
+  return refusing(() =>
+    db.transaction(async (tx) => {
+      if (!isUuid(id)) throw new PriceRefusedError("gone");
+      const [before] = await tx
+        .select({ endsOn: priceLists.endsOn })
+        .from(priceLists)
+        .where(eq(priceLists.id, id))
+        .for("no key update");
+      if (!before) throw new PriceRefusedError("gone");
+      if (before.endsOn === endsOn) return;
+      await tx.update(priceLists).set({ endsOn }).where(eq(priceLists.id, id));
+      await recordAudit(tx, admin, {
+        ...{ entity: "price", entityId: id, action: "list days changed" },
+        ...{ before, after: { endsOn } },
+      });
+    }),
+  );
+}
+
+/** What a client has of its own: its lists by rank, and its prices. */
+export interface OwnPrices {
+  lists: { listId: string; name: string; rank: number; startsOn: string; endsOn: string | null }[];
+  prices: {
+    id: string;
+    productName: string;
+    pricePerLb: string;
+    startsOn: string;
+    endsOn: string | null;
+    note: string;
+  }[];
+}
+
+/** A client's lists and own prices. For administrators. */
+export async function getOwnPrices(
+  db: Database,
+  _admin: Admin,
+  customerId: string,
+): Promise<OwnPrices> {
+  if (!isUuid(customerId)) return { lists: [], prices: [] };
+  const [lists, prices] = await Promise.all([
+    db
+      .select({
+        listId: priceLists.id,
+        name: priceLists.name,
+        rank: customerPriceLists.rank,
+        startsOn: priceLists.startsOn,
+        endsOn: priceLists.endsOn,
+      })
+      .from(customerPriceLists)
+      .innerJoin(priceLists, eq(priceLists.id, customerPriceLists.listId))
+      .where(eq(customerPriceLists.customerId, customerId))
+      .orderBy(asc(customerPriceLists.rank)),
+    db
+      .select({
+        id: customerPrices.id,
+        productName: products.name,
+        pricePerLb: customerPrices.pricePerLb,
+        startsOn: customerPrices.startsOn,
+        endsOn: customerPrices.endsOn,
+        note: customerPrices.note,
+      })
+      .from(customerPrices)
+      .innerJoin(products, eq(products.id, customerPrices.productId))
+      .where(eq(customerPrices.customerId, customerId))
+      .orderBy(asc(products.name), asc(customerPrices.startsOn)),
+  ]);
+  return { lists, prices };
+}
+
+/** Gives a client a list. For administrators. @throws PriceRefusedError */
+export function assignList(
+  db: Database,
+  admin: Admin,
+  { customerId, listId, rank }: { customerId: string; listId: string; rank: number },
+): Promise<void> {
+  return refusing(() =>
+    db.transaction(async (tx) => {
+      if (!isUuid(customerId) || !isUuid(listId)) throw new PriceRefusedError("gone");
+      const [list] = await tx
+        .select({ name: priceLists.name })
+        .from(priceLists)
+        .where(eq(priceLists.id, listId));
+      if (!list) throw new PriceRefusedError("gone");
+      await tx.insert(customerPriceLists).values({ customerId, listId, rank });
+      await recordAudit(tx, admin, {
+        ...{ entity: "client", entityId: customerId, action: "price list given" },
+        after: { list: list.name, rank },
+      });
+    }),
+  );
+}
+
+/** Takes a list from a client; without it already, it does nothing. For administrators. */
+export function unassignList(
+  db: Database,
+  admin: Admin,
+  { customerId, listId }: { customerId: string; listId: string },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(customerId) || !isUuid(listId)) return;
+    const [gone] = await tx
+      .delete(customerPriceLists)
+      .where(
+        and(eq(customerPriceLists.customerId, customerId), eq(customerPriceLists.listId, listId)),
+      )
+      .returning();
+    if (!gone) return;
+    const [list] = await tx
+      .select({ name: priceLists.name })
+      .from(priceLists)
+      .where(eq(priceLists.id, listId));
+    await recordAudit(tx, admin, {
+      ...{ entity: "client", entityId: customerId, action: "price list taken" },
+      before: { list: list?.name, rank: gone.rank },
+    });
+  });
+}
+
+interface NewOwnPrice {
+  customerId: string;
+  productId: string;
+  pricePerLb: string;
+  startsOn: string;
+  endsOn: string | null;
+  note: string;
+}
+
+/** Gives a client a price of its own. For administrators. @throws PriceRefusedError */
+export function addOwnPrice(db: Database, admin: Admin, price: NewOwnPrice): Promise<void> {
+  return refusing(() =>
+    db.transaction(async (tx) => {
+      const { customerId, productId, ...facts } = price;
+      if (!isUuid(customerId) || !isUuid(productId)) throw new PriceRefusedError("gone");
+      const [product] = await tx
+        .select({ name: products.name })
+        .from(products)
+        .where(eq(products.id, productId));
+      if (!product) throw new PriceRefusedError("gone");
+      await tx.insert(customerPrices).values({ ...price, createdBy: admin.userId });
+      await recordAudit(tx, admin, {
+        ...{ entity: "client", entityId: customerId, action: "own price given" },
+        after: { product: product.name, ...facts },
+      });
+    }),
+  );
+}
+
+/**
+ * Ends a client's own price with a day, or takes it back if that is before its first. Already ended
+ * or taken back, it does nothing. For administrators.
+ */
+export function endOwnPrice(
+  db: Database,
+  admin: Admin,
+  { customerId, id, endsOn }: { customerId: string; id: string; endsOn: string },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(customerId) || !isUuid(id)) return;
+    const stillLonger = or(
+      isNull(customerPrices.endsOn),
+      sql`${customerPrices.endsOn} > ${endsOn}::date`,
+    );
+    const [price] = await tx
+      .select({
+        startsOn: customerPrices.startsOn,
+        endsOn: customerPrices.endsOn,
+        pricePerLb: customerPrices.pricePerLb,
+        product: products.name,
+      })
+      .from(customerPrices)
+      .innerJoin(products, eq(products.id, customerPrices.productId))
+      .where(and(eq(customerPrices.id, id), eq(customerPrices.customerId, customerId), stillLonger))
+      .for("update", { of: customerPrices });
+    if (!price) return;
+    const isTakenBack = price.startsOn > endsOn;
+    if (isTakenBack) await tx.delete(customerPrices).where(eq(customerPrices.id, id));
+    else await tx.update(customerPrices).set({ endsOn }).where(eq(customerPrices.id, id));
+    const { product, pricePerLb } = price;
+    await recordAudit(tx, admin, {
+      ...{ entity: "client", entityId: customerId },
+      action: isTakenBack ? "own price taken back" : "own price ended",
+      before: { product, pricePerLb, endsOn: price.endsOn },
+      after: isTakenBack ? null : { product, pricePerLb, endsOn },
+    });
+  });
+}
+
+/** Name of a client, for headings; null for an unknown id. For administrators. */
+export async function clientOfPrices(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<string | null> {
+  if (!isUuid(id)) return null;
+  const [found] = await db.select({ name: listedName }).from(customers).where(eq(customers.id, id));
+  return found ? found.name || "Unknown Client" : null;
+}

@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import type { Client } from "#app/features/auth/capability.ts";
+import type { Print } from "#app/features/printing/print-job.ts";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { listOfferedProducts } from "./client-prices.server.ts";
+import { type PriceSheet, priceSheetJob } from "./price-sheet.ts";
+
+/** Clients' price lists as PDF files. */
+export interface PriceSheetPdfs {
+  of(sheet: PriceSheet): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Prints price lists in the printing thread. */
+export function createPriceSheetPdfs(print: Print): PriceSheetPdfs {
+  return { of: (sheet) => print(priceSheetJob(sheet)) };
+}
+
+/** What a client's customer pays for deliveries on a Pacific day. */
+export async function getPriceSheet(
+  db: Database,
+  client: Client,
+  day: string,
+): Promise<PriceSheet> {
+  const [products, [customer]] = await Promise.all([
+    listOfferedProducts(db, client, day),
+    db
+      .select({ company: customers.companyName, contact: customers.contactName })
+      .from(customers)
+      .where(eq(customers.id, client.customerId)),
+  ]);
+  const name = customer?.company || customer?.contact || "";
+  return { client: name, day, products, printedAt: new Date() };
+}

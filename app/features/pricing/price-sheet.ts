@@ -1,0 +1,64 @@
+import { site } from "#app/content/site.ts";
+import { categories, categoryText } from "#app/features/catalog/category.ts";
+import type { PrintJob } from "#app/features/printing/print-job.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { centsPerKg } from "#app/lib/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+import type { OfferedProduct } from "./price-reason.ts";
+
+/** What a client pays for deliveries on a Pacific day. */
+export interface PriceSheet {
+  client: string;
+  day: string;
+  products: readonly OfferedProduct[];
+  printedAt: Date;
+}
+
+/** A client's price list as a printing job, by category, in dollars per lb and per kg. */
+export function priceSheetJob({ client, day, products, printedAt }: PriceSheet): PrintJob {
+  const { street, city, region, postalCode } = site.address;
+  const byCategory = Map.groupBy(products, ({ category }) => category);
+  return {
+    template: "pricing/price-sheet",
+    created: Math.floor(printedAt.getTime() / 1000),
+    sheet: {
+      title: "Price list",
+      seller: {
+        name: site.name,
+        shortName: site.shortName,
+        suffix: site.nameSuffix,
+        lines: [
+          `${street}, ${city}, ${region} ${postalCode}`,
+          `${site.phone.display} · ${site.email}`,
+        ],
+      },
+      customer: { label: "For", name: oneLine(client) || "Client" },
+      day: `For deliveries on ${formatFullDay(day)}`,
+      columns: ["Product", "Sold by", "$ per lb", "$ per kg"],
+      parts: [...categories, null].flatMap((category) => {
+        const own = byCategory.get(category);
+        return own
+          ? [{ title: category ? categoryText[category].label : "More", rows: own.map(rowOf) }]
+          : [];
+      }),
+      remarks: [
+        "Prices in Canadian dollars, before tax where it applies. Billed by the weight packed.",
+      ],
+    },
+  };
+}
+
+function rowOf(product: OfferedProduct): { cells: string[]; note: string } {
+  const { name, soldBy, pricePerLb, reason } = product;
+  const cents = toCents(pricePerLb);
+  const perKg = toDollars(centsPerKg(cents));
+  const until = reason.source !== "base" && reason.endsOn;
+  return {
+    cells: [oneLine(name), soldBy === "piece" ? "the piece" : "the pound", toDollars(cents), perKg],
+    note: until ? `until ${formatFullDay(until)}` : "",
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+}

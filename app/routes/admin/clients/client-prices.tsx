@@ -1,0 +1,326 @@
+import { data, Form, Link, redirect } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { listProductsForAdmin } from "#app/features/catalog/products-admin.server.ts";
+import { baseColumn, readCell } from "#app/features/pricing/editing/price-cell.ts";
+import {
+  addOwnPrice,
+  assignList,
+  clientOfPrices,
+  endOwnPrice,
+  getOwnPrices,
+  listPriceLists,
+  type OwnPrices,
+  PriceRefusedError,
+  unassignList,
+} from "#app/features/pricing/editing/price-lists.server.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { daysInWords } from "../prices/days-in-words.ts";
+import { refusalInWords } from "../prices/refusal-in-words.ts";
+import type { Route } from "./+types/client-prices.ts";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  signedInMeta(loaderData?.name ? `Prices of ${loaderData.name}` : "Client not found");
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const name = await clientOfPrices(db, admin, id);
+  const today = pacificDay(new Date());
+  if (!name) return data({ name, today, own: null, lists: null, products: null }, { status: 404 });
+  const [own, lists, products] = await Promise.all([
+    orNull(getOwnPrices(db, admin, id), log, "load a client's prices"),
+    orNull(listPriceLists(db, admin), log, "list price lists"),
+    orNull(listProductsForAdmin(db, admin), log, "list products"),
+  ]);
+  const choices = products?.map((product) => ({ id: product.id, name: product.name })) ?? null;
+  return data({ name, today, own, lists, products: choices }, statusOf(own, lists, products));
+}
+
+interface Answer {
+  values: Record<string, string>;
+  errors: Record<string, string[]>;
+  message?: string;
+}
+
+export async function action({ request, context, params: { id: customerId } }: Route.ActionArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const values = await formFields(request);
+  const refused = (answer: Partial<Answer>, status: number) =>
+    data<Answer>({ values, errors: {}, ...answer }, { status });
+  try {
+    const errors = await change();
+    if (errors) return refused({ errors, message: "Please correct the marked fields." }, 400);
+  } catch (error) {
+    if (error instanceof PriceRefusedError) {
+      const status = error.reason === "gone" ? 404 : error.reason === "overlap" ? 409 : 400;
+      return refused({ message: refusalInWords[error.reason] }, status);
+    }
+    log.error({ err: error }, "changing a client's prices failed");
+    return refused({ message: "This could not be saved. Please try again." }, 503);
+  }
+  return redirect(`/admin/clients/${customerId}/prices`);
+
+  async function change(): Promise<Record<string, string[]> | null> {
+    const { intent, listId = "", productId = "" } = values;
+    if (intent === "take") await unassignList(db, admin, { customerId, listId });
+    if (intent === "end") {
+      const endsOn = daysAfter(pacificDay(new Date()), -1);
+      await endOwnPrice(db, admin, { customerId, id: values.price ?? "", endsOn });
+    }
+    if (intent === "give") {
+      const rank = /^\d{1,3}$/.test(values.rank ?? "") ? Number(values.rank) : 0;
+      if (rank < 1 || rank > 100) return { rank: ["Please enter a place from 1 to 100"] };
+      await assignList(db, admin, { customerId, listId, rank });
+    }
+    if (intent === "add") {
+      const { cell, error } = readCell(values.pricePerLb ?? "", baseColumn);
+      const startsOn = dayIn(values.startsOn ?? "");
+      const endsOn = values.endsOn ? dayIn(values.endsOn) : null;
+      const errors = {
+        ...(error && { pricePerLb: ["Please enter dollars per lb, for instance 24.99"] }),
+        ...(!startsOn && { startsOn: ["Please enter a day"] }),
+        ...(endsOn === undefined && { endsOn: ["Please enter a day, or nothing"] }),
+      };
+      const pricePerLb = cell?.pricePerLb;
+      if (!pricePerLb || !startsOn || endsOn === undefined) return errors;
+      const note = (values.note ?? "")
+        .replace(/\p{Cc}+/gu, " ")
+        .toWellFormed()
+        .trim()
+        .slice(0, 500);
+      const price = { customerId, productId, pricePerLb, startsOn, endsOn, note };
+      await addOwnPrice(db, admin, price);
+    }
+    return null;
+  }
+}
+
+/** What one client pays: its lists in the order in which they are asked, and prices of its own. */
+export default function ClientPrices({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { name, today, own, lists, products } = loaderData;
+  if (!name) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title="Client not found"
+        action={
+          <Link to="/admin/clients" className={buttonClass({ variant: "secondary" })}>
+            All clients
+          </Link>
+        }
+      >
+        <p>There is no client with this ID. The link may be mistyped.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={`/admin/clients/${params.id}`}>{name}</BackLink>}
+        title="Prices of this client"
+        actions={
+          <a
+            href={`/admin/clients/${params.id}/prices.pdf`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ variant: "secondary" })}
+          >
+            Price list (PDF)
+          </a>
+        }
+      />
+      {actionData?.message && (
+        <Notice tone="error" title={actionData.message} className="mt-6 max-w-3xl" />
+      )}
+      {!own || !lists || !products ? (
+        <LoadFailure message="The prices could not be loaded. Please try again." />
+      ) : (
+        <>
+          <p className="mt-6 max-w-3xl text-ink-soft">
+            For a day of delivery, a price of the client’s own comes first, then the first list with
+            the product, then the catalogue.
+          </p>
+          <Lists own={own} lists={lists} today={today} answer={actionData} />
+          <Prices own={own} products={products} today={today} answer={actionData} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  own: OwnPrices;
+  today: string;
+  answer: Answer | undefined;
+}
+
+function Lists({
+  own,
+  lists,
+  today,
+  answer,
+}: PartProps & { lists: readonly { id: string; name: string }[] }) {
+  const given = new Set(own.lists.map(({ listId }) => listId));
+  const others = lists.filter(({ id }) => !given.has(id));
+  const isAnswered = answer?.values.intent === "give";
+  const next = String(Math.max(0, ...own.lists.map(({ rank }) => rank)) + 1);
+  const field = (name: string) =>
+    answeredField(isAnswered ? answer : { values: { rank: next } }, name);
+  return (
+    <section aria-labelledby="own-lists" className="mt-10">
+      <h2 id="own-lists" className="border-t border-ink pt-3 text-title">
+        Lists
+      </h2>
+      {own.lists.length === 0 && <p className="mt-2 text-ink-soft">No list yet.</p>}
+      <ol className="mt-2">
+        {own.lists.map(({ listId, name, rank, startsOn, endsOn }) => (
+          <li
+            key={listId}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-2"
+          >
+            <span className="wrap-anywhere">
+              {rank}.{" "}
+              <Link to={`/admin/prices/lists/${listId}`} className="link font-semibold">
+                {name}
+              </Link>{" "}
+              <span className="text-sm text-ink-soft">{daysInWords(startsOn, endsOn, today)}</span>
+            </span>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="take" />
+              <input type="hidden" name="listId" value={listId} />
+              <Button type="submit" variant="quiet" size="sm">
+                <span>
+                  Take away<span className="sr-only"> {name}</span>
+                </span>
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ol>
+      {others.length > 0 && (
+        <Form method="post" preventScrollReset className="mt-4 flex flex-wrap items-end gap-4">
+          <input type="hidden" name="intent" value="give" />
+          <SelectField label="Give a list" {...field("listId")} className="w-64">
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            key={next}
+            label="Place"
+            inputMode="numeric"
+            autoComplete="off"
+            {...field("rank")}
+            required
+            className="w-24"
+          />
+          <Button type="submit" variant="secondary">
+            Give
+          </Button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function Prices({
+  own,
+  products,
+  today,
+  answer,
+}: PartProps & { products: readonly { id: string; name: string }[] }) {
+  const isAnswered = answer?.values.intent === "add";
+  const field = (name: string) =>
+    answeredField(isAnswered ? answer : { values: { startsOn: today } }, name);
+  return (
+    <section aria-labelledby="own-prices" className="mt-12">
+      <h2 id="own-prices" className="border-t border-ink pt-3 text-title">
+        Own prices
+      </h2>
+      {own.prices.length === 0 && <p className="mt-2 text-ink-soft">None yet.</p>}
+      <ul className="mt-2">
+        {own.prices.map(({ id, productName, pricePerLb, startsOn, endsOn, note }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-2"
+          >
+            <span className="wrap-anywhere">
+              <span className="font-semibold">{productName}</span>{" "}
+              <span className="tabular-nums">{formatPricePerLb(toCents(pricePerLb))}</span>{" "}
+              <span className="text-sm text-ink-soft">
+                {[daysInWords(startsOn, endsOn, today), note].filter(Boolean).join(" · ")}
+              </span>
+            </span>
+            {(endsOn === null || endsOn >= today) && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="intent" value="end" />
+                <input type="hidden" name="price" value={id} />
+                <Button type="submit" variant="quiet" size="sm">
+                  <span>
+                    End today<span className="sr-only"> the price of {productName}</span>
+                  </span>
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <h3 className="mt-8 font-display text-xl">New price</h3>
+      <Form
+        method="post"
+        preventScrollReset
+        key={own.prices.length}
+        className="mt-3 grid max-w-3xl items-start gap-x-6 gap-y-5 sm:grid-cols-2"
+      >
+        <input type="hidden" name="intent" value="add" />
+        <SelectField label="Product" {...field("productId")} required>
+          {products.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Price ($/lb)"
+          inputMode="decimal"
+          autoComplete="off"
+          {...field("pricePerLb")}
+          required
+        />
+        <TextField label="First day of delivery" type="date" {...field("startsOn")} required />
+        <TextField label="Last day" type="date" optional {...field("endsOn")} />
+        <TextField
+          label="Note"
+          optional
+          hint="The client can see it."
+          maxLength={500}
+          autoComplete="off"
+          {...field("note")}
+        />
+        <div className="sm:col-span-2">
+          <Button type="submit" variant="secondary">
+            Add price
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,335 @@
+import { clsx } from "clsx/lite";
+import { type ClipboardEvent, Fragment, type KeyboardEvent, useId, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { controlClass, TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { categoryText, isCategory } from "#app/features/catalog/category.ts";
+import { baseColumn, readBlock } from "#app/features/pricing/editing/price-cell.ts";
+import { cellKey, type GridPlan } from "#app/features/pricing/editing/price-form.ts";
+import type { GridList, GridRow } from "#app/features/pricing/editing/price-grid.server.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+
+interface PriceGridProps {
+  grid: { lists: GridList[]; rows: GridRow[] };
+  /** What was typed, if the server answered with a preview or a refusal. */
+  plan: GridPlan | undefined;
+  today: string;
+}
+
+/**
+ * The prices as a table of boxes: arrows and Enter move between them, and a block from a sheet can
+ * be pasted at any box. Nothing is saved before the preview is confirmed.
+ */
+export function PriceGrid({ grid: { lists, rows }, plan, today }: PriceGridProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { formMethod } = useNavigation();
+  const columns = [baseColumn, ...lists.map(({ id }) => id)];
+  const stored = Object.fromEntries(
+    rows.flatMap(({ productId, cells }) =>
+      columns.map((column) => [cellKey(column, productId), cells[column] ?? ""]),
+    ),
+  );
+  const seen = { ...stored, ...plan?.seen };
+  const names = new Map([
+    [baseColumn, "Catalogue"],
+    ...lists.map(({ id, name }) => [id, name] as const),
+  ]);
+  const products = new Map(rows.map(({ productId, name }) => [productId, name]));
+
+  function boxes(): HTMLInputElement[] {
+    return [...(form.current?.querySelectorAll<HTMLInputElement>("input[data-cell]") ?? [])];
+  }
+
+  function move(event: KeyboardEvent<HTMLInputElement>) {
+    const steps: Record<string, number> = {
+      ArrowUp: -columns.length,
+      ArrowDown: columns.length,
+      Enter: columns.length,
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    // Enter would submit the form.
+    event.preventDefault();
+    const all = boxes();
+    const next = all[all.indexOf(event.currentTarget) + step];
+    next?.focus();
+    next?.select();
+  }
+
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const block = readBlock(event.clipboardData.getData("text/plain"));
+    if (block.length === 1 && block[0]?.length === 1) return;
+    event.preventDefault();
+    const all = boxes();
+    const at = all.indexOf(event.currentTarget);
+    const column = at % columns.length;
+    for (const [down, cells] of block.entries()) {
+      for (const [right, text] of cells.entries()) {
+        if (column + right >= columns.length) break;
+        const box = all[at + down * columns.length + right];
+        if (box) box.value = text;
+      }
+    }
+  }
+
+  return (
+    <Form
+      ref={form}
+      method="post"
+      preventScrollReset
+      // New values from the server.
+      key={plan ? JSON.stringify(plan.values) : JSON.stringify(stored)}
+      className="mt-6"
+    >
+      <input type="hidden" name="seen" value={JSON.stringify(seen)} />
+      {/* The first button of a form is the one that Enter presses. */}
+      <button type="submit" name="intent" value="preview" className="sr-only" tabIndex={-1}>
+        Preview
+      </button>
+      {plan?.message && <Notice tone="error" title={plan.message} className="mb-6" />}
+      {plan && plan.changes.length > 0 && (
+        <Preview plan={plan} names={names} products={products} isSaving={formMethod === "POST"} />
+      )}
+      <Raise lists={lists} />
+      <p className="mt-6 mb-3 max-w-3xl text-sm text-ink-soft">
+        Dollars per lb. In a list, “24.99 / 5” asks for at least 5 lb, “no” is not offered, and an
+        empty box takes the catalogue’s price. You can paste a block from a sheet at any box.
+      </p>
+      <section
+        aria-label="Prices"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: Safari scrolls a region by keyboard only when the region can take focus.
+        tabIndex={0}
+        className="relative max-h-[75dvh] overflow-auto border-y border-ink"
+      >
+        <table className="w-full border-separate border-spacing-0 text-left">
+          <caption className="sr-only">Prices by product and list</caption>
+          <thead>
+            <tr>
+              <th
+                scope="col"
+                className="sticky top-0 left-0 z-20 min-w-36 border-b border-ink bg-paper py-2 pr-3 text-sm"
+              >
+                Product
+              </th>
+              {columns.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className="sticky top-0 z-10 min-w-28 border-b border-ink bg-paper px-1 py-2 text-sm"
+                >
+                  <span className="wrap-anywhere">{names.get(column)}</span>
+                  <ListDays list={lists.find(({ id }) => id === column)} today={today} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ productId, name, category, isActive }, index) => (
+              <Fragment key={productId}>
+                {category !== rows[index - 1]?.category && (
+                  <tr>
+                    <th
+                      scope="colgroup"
+                      colSpan={columns.length + 1}
+                      className="border-b border-rule bg-paper-deep py-1.5 pl-2 text-sm"
+                    >
+                      {category && isCategory(category)
+                        ? categoryText[category].label
+                        : "No category"}
+                    </th>
+                  </tr>
+                )}
+                <tr>
+                  <th
+                    scope="row"
+                    className="sticky left-0 border-b border-rule bg-paper py-1.5 pr-3 text-[0.9375rem] font-semibold"
+                  >
+                    {name}
+                    {!isActive && (
+                      <span className="block text-sm font-normal text-ink-soft">Inactive</span>
+                    )}
+                  </th>
+                  {columns.map((column) => {
+                    const key = cellKey(column, productId);
+                    return (
+                      <td key={column} className="border-b border-rule px-1 py-1.5 align-top">
+                        <PriceBox
+                          name={`cell.${key}`}
+                          label={`${name}, ${names.get(column)}`}
+                          value={plan?.values[key] ?? stored[key] ?? ""}
+                          isChanged={(plan?.values[key] ?? seen[key]) !== seen[key]}
+                          error={plan?.errors[key]}
+                          onKeyDown={move}
+                          onPaste={paste}
+                        />
+                      </td>
+                    );
+                  })}
+                </tr>
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <div className="mt-5 flex flex-wrap items-end gap-4">
+        <TextField
+          label="Catalogue prices apply from"
+          type="date"
+          name="from"
+          min={today}
+          defaultValue={plan?.from}
+          hint="Empty for at once."
+          className="w-56"
+        />
+        <Button
+          type="submit"
+          name="intent"
+          value="preview"
+          pending={formMethod === "POST"}
+          className="mb-7"
+        >
+          Preview changes
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function ListDays({ list, today }: { list: GridList | undefined; today: string }) {
+  if (!list) return null;
+  const { startsOn, endsOn } = list;
+  const days = [
+    startsOn > today && `from ${formatFullDay(startsOn)}`,
+    endsOn && `until ${formatFullDay(endsOn)}`,
+  ].filter(Boolean);
+  return <span className="block font-normal text-ink-soft">{days.join(" ")}</span>;
+}
+
+interface PriceBoxProps {
+  name: string;
+  label: string;
+  value: string;
+  isChanged: boolean;
+  error: string | undefined;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
+}
+
+function PriceBox({ name, label, value, isChanged, error, onKeyDown, onPaste }: PriceBoxProps) {
+  const id = useId();
+  return (
+    <>
+      <input
+        data-cell
+        name={name}
+        aria-label={label}
+        defaultValue={value}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error ? id : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={30}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        className={clsx(
+          controlClass,
+          "min-w-26 px-2 text-right tabular-nums",
+          isChanged && "border-oxblood font-semibold",
+        )}
+      />
+      {error && (
+        <p id={id} className="mt-1 max-w-48 text-sm font-semibold text-cancelled">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Raise({ lists }: { lists: readonly GridList[] }) {
+  return (
+    <details className="border-y border-rule">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+        Raise or lower a whole column
+      </summary>
+      <div className="flex flex-wrap items-end gap-4 pb-4">
+        <SelectField label="Column" name="column" className="w-56">
+          <option value={baseColumn}>Catalogue</option>
+          {lists.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="By per cent"
+          name="percent"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue="3"
+          className="w-32"
+        />
+        <SelectField label="Rounded to" name="step" defaultValue="5" className="w-32">
+          <option value="1">1¢</option>
+          <option value="5">5¢</option>
+          <option value="10">10¢</option>
+          <option value="25">25¢</option>
+          <option value="50">50¢</option>
+          <option value="100">$1</option>
+        </SelectField>
+        <Button type="submit" name="intent" value="raise" variant="secondary">
+          Preview
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+interface PreviewProps {
+  plan: GridPlan;
+  names: ReadonlyMap<string, string>;
+  products: ReadonlyMap<string, string>;
+  isSaving: boolean;
+}
+
+/** What would change; the button saves what the boxes say. */
+function Preview({ plan, names, products, isSaving }: PreviewProps) {
+  const { changes, errors, from } = plan;
+  const refused = Object.keys(errors).length;
+  return (
+    <section aria-labelledby="preview" className="mb-8 border border-ink bg-paper-light p-4">
+      <h2 id="preview" className="text-title">
+        {changes.length} {changes.length === 1 ? "price changes" : "prices change"}
+      </h2>
+      <ul className="mt-3 max-h-80 overflow-y-auto tabular-nums">
+        {changes.map(({ column, productId, seen, wanted, percent }) => (
+          <li
+            key={cellKey(column, productId)}
+            className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-1.5"
+          >
+            <span>
+              {products.get(productId) ?? "A product that is gone"}
+              <span className="text-ink-soft">, {names.get(column) ?? "a list that is gone"}</span>
+            </span>
+            <span>
+              <s className="text-ink-soft">{seen || "none"}</s>{" "}
+              <strong>{wanted || "as the catalogue"}</strong> {percent}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {from && <p className="mt-3">Catalogue prices apply from {from}; those of lists at once.</p>}
+      {refused > 0 ? (
+        <p className="mt-4 font-semibold text-cancelled">
+          {refused} {refused === 1 ? "box is" : "boxes are"} marked below. Look at them before you
+          save.
+        </p>
+      ) : null}
+      <Button type="submit" name="intent" value="save" pending={isSaving} className="mt-4">
+        Save {changes.length === 1 ? "this price" : `these ${changes.length} prices`}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+import { data, Form, Link, redirect } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import {
+  endPriceList,
+  listPriceLists,
+  PriceRefusedError,
+} from "#app/features/pricing/editing/price-lists.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
+import { orNull } from "#app/lib/load-failure.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/price-list.ts";
+import { daysInWords } from "./days-in-words.ts";
+import { refusalInWords } from "./refusal-in-words.ts";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  signedInMeta(loaderData?.list?.name ?? "Price list not found");
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const subject = { entity: "price" as const, entityId: id.toLowerCase() };
+  const [lists, history] = await Promise.all([
+    orNull(listPriceLists(db, admin), log, "load a price list"),
+    orNull(listHistory(db, admin, subject), log, "load a price list's history"),
+  ]);
+  const list = lists?.find((one) => one.id === id.toLowerCase()) ?? null;
+  const today = pacificDay(new Date());
+  if (!list) return data({ list, history: null, today }, { status: lists ? 404 : 503 });
+  return { list, history, today };
+}
+
+export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+  const { db, log } = context.get(requestContext);
+  const { endsOn: typed = "" } = await formFields(request);
+  const endsOn = typed === "" ? null : dayIn(typed);
+  if (endsOn === undefined) return data({ message: "Please enter a day." }, { status: 400 });
+  try {
+    await endPriceList(db, context.get(adminContext), { id, endsOn });
+  } catch (error) {
+    if (error instanceof PriceRefusedError) {
+      const status = error.reason === "gone" ? 404 : 400;
+      return data({ message: refusalInWords[error.reason] }, { status });
+    }
+    log.error({ err: error }, "ending a price list failed");
+    const message = "The list could not be saved. Please try again.";
+    return data({ message }, { status: 503 });
+  }
+  return redirect(`/admin/prices/lists/${id}`);
+}
+
+/** A price list: its days, its clients, and what was changed. */
+export default function PriceListPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { list, history, today } = loaderData;
+  if (!list) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title="Price list not found"
+        action={
+          <Link to="/admin/prices" className={buttonClass({ variant: "secondary" })}>
+            All prices
+          </Link>
+        }
+      >
+        <p>There is no price list with this ID. The link may be mistyped.</p>
+      </EmptyState>
+    );
+  }
+  const { name, startsOn, endsOn, products, customers } = list;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to="/admin/prices">Prices</BackLink>}
+        title={<span className="wrap-anywhere">{name}</span>}
+      />
+      <p className="mt-6">
+        {products} {products === 1 ? "product" : "products"}, {daysInWords(startsOn, endsOn, today)}
+        . Its prices are a column of{" "}
+        <Link to="/admin/prices" className="link">
+          all prices
+        </Link>
+        .
+      </p>
+      <h2 className="mt-8 border-t border-ink pt-3 text-title">Clients</h2>
+      {customers.length === 0 ? (
+        <p className="mt-2 text-ink-soft">
+          Nobody has it yet. You give it to a client on the client’s page.
+        </p>
+      ) : (
+        <ul className="mt-2">
+          {customers.map(({ id, name: customer }) => (
+            <li key={id} className="border-b border-rule">
+              <Link
+                to={`/admin/clients/${id}/prices`}
+                className="link inline-flex min-h-11 items-center wrap-anywhere"
+              >
+                {customer}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h2 className="mt-10 border-t border-ink pt-3 text-title">Days</h2>
+      {actionData?.message && (
+        <Notice tone="error" title={actionData.message} className="mt-4 max-w-2xl" />
+      )}
+      <Form method="post" key={endsOn} className="mt-4 flex flex-wrap items-end gap-4">
+        <TextField
+          label="Last day of delivery"
+          optional
+          type="date"
+          name="endsOn"
+          defaultValue={endsOn ?? ""}
+          hint="A list that has ended stays here; clients pay the next that applies."
+          className="max-w-sm"
+        />
+        <Button type="submit" variant="secondary" className="mb-7">
+          Save
+        </Button>
+      </Form>
+      <HistoryList entries={history} className="mt-12" />
+    </>
+  );
+}
