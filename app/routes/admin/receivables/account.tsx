@@ -168,6 +168,8 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         <section className="col-span-12 print:hidden">
           <h2 className="border-t border-ink pt-4 text-title">Record a payment</h2>
           <PaymentForm
+            // A new form once something was booked; not when the page's data is loaded again.
+            key={`${balance.balanceCents} ${balance.creditCents}`}
             debts={debts}
             today={today}
             requestId={requestIds.payment}
@@ -175,6 +177,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
           />
         </section>
         <Corrections
+          key={`corrections ${balance.balanceCents} ${balance.creditCents}`}
           creditCents={balance.creditCents}
           today={today}
           requestIds={requestIds}

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
@@ -90,7 +91,6 @@ export function Corrections({
           Charge or credit without a document
         </summary>
         <CorrectionForm
-          key={requestIds.correction}
           requestId={requestIds.correction}
           answer={isCorrection ? answer : undefined}
         />
@@ -101,7 +101,6 @@ export function Corrections({
             Pay back credit
           </summary>
           <RefundForm
-            key={requestIds.refund}
             requestId={requestIds.refund}
             creditCents={creditCents}
             today={today}
@@ -121,10 +120,11 @@ interface FormProps {
 
 function CorrectionForm({ requestId, answer }: FormProps) {
   const { formData } = useNavigation();
+  const [ownId] = useState(requestId);
   const field = (name: string) => answeredField(answer, name);
   return (
     <Form method="post" replace preventScrollReset className="max-w-4xl pb-6">
-      <input type="hidden" name="requestId" value={requestId} />
+      <input type="hidden" name="requestId" value={ownId} />
       <p className="mb-4 text-ink-soft">
         A charge is due at once; a credit can settle any invoice. For goods, issue a credit note or
         an invoice instead: those are documents for your books.
@@ -173,12 +173,13 @@ function RefundForm({
   today,
 }: FormProps & { creditCents: number; today: string }) {
   const { formData } = useNavigation();
+  const [ownId] = useState(requestId);
   const values = { paidOn: today, method: "etransfer", ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
     <Form method="post" replace preventScrollReset className="max-w-4xl pb-6">
       <input type="hidden" name="deed" value="refund" />
-      <input type="hidden" name="requestId" value={requestId} />
+      <input type="hidden" name="requestId" value={ownId} />
       <p className="mb-4 text-ink-soft">
         Records what you have paid back: at most {formatCents(creditCents)}.
       </p>

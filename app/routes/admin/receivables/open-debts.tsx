@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -114,6 +115,7 @@ interface WriteOffProps {
 
 function WriteOff({ debt, requestId, answer }: WriteOffProps) {
   const { state } = useNavigation();
+  const [ownId] = useState(requestId);
   const values = { amount: toDollars(debt.openCents), ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
@@ -123,7 +125,7 @@ function WriteOff({ debt, requestId, answer }: WriteOffProps) {
       </summary>
       <Form method="post" replace preventScrollReset className="grid gap-3 pb-3">
         <input type="hidden" name="deed" value="write off" />
-        <input type="hidden" name="requestId" value={requestId} />
+        <input type="hidden" name="requestId" value={ownId} />
         <input type="hidden" name="debitId" value={debt.entryId} />
         <TextField
           label="Amount ($)"

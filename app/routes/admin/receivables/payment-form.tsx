@@ -29,6 +29,8 @@ interface PaymentFormProps {
  * edited; what it doesn't settle stays as credit.
  */
 export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProps) {
+  // Kept when the page's data is loaded again, so that what is sent twice is booked once.
+  const [ownId] = useState(requestId);
   const form = useFirstMistake(answer);
   const hydrated = useHydrated();
   const { formData, state } = useNavigation();
@@ -42,8 +44,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
   return (
     <Form
       ref={form}
-      // A new form for the next payment.
-      key={answer ? "again" : requestId}
+      aria-label="Record a payment"
       method="post"
       noValidate={hydrated}
       replace
@@ -51,7 +52,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
       className="mt-5"
     >
       <input type="hidden" name="deed" value="payment" />
-      <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />
+      <input type="hidden" name="requestId" value={answer?.values?.requestId ?? ownId} />
       <div className="grid max-w-4xl gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
         <TextField
           label="Amount ($)"
