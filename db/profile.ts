@@ -18,6 +18,8 @@ interface Details {
   phone?: string | undefined;
   /** Of the default site. */
   address?: string | undefined;
+  /** Of the default site, e.g. "V3G1A2". */
+  postalCode?: string | undefined;
   notes?: string | undefined;
 }
 
@@ -51,11 +53,11 @@ export async function readProfile(db: Database | Transaction, userId: string) {
 export async function insertProfile(
   tx: Database | Transaction,
   id: string,
-  { isAdmin, address, ...details }: NewProfile,
+  { isAdmin, address, postalCode, ...details }: NewProfile,
 ): Promise<void> {
   await tx.insert(profiles).values({ id, isAdmin });
   await tx.insert(customers).values({ id, ...details });
-  await tx.insert(shipTos).values({ customerId: id, address, isDefault: true });
+  await tx.insert(shipTos).values({ customerId: id, address, postalCode, isDefault: true });
   await tx.insert(members).values({ customerId: id, userId: id, role: "owner" });
 }
 
@@ -63,13 +65,13 @@ export async function insertProfile(
 export async function updateDetails(
   tx: Database | Transaction,
   customerId: string,
-  { address, ...details }: Details,
+  { address, postalCode, ...details }: Details,
 ): Promise<void> {
   if (Object.keys(details).length > 0) {
     await tx.update(customers).set(details).where(eq(customers.id, customerId));
   }
-  if (address !== undefined) {
+  if (address !== undefined || postalCode !== undefined) {
     const isDefault = and(eq(shipTos.customerId, customerId), eq(shipTos.isDefault, true));
-    await tx.update(shipTos).set({ address }).where(isDefault);
+    await tx.update(shipTos).set({ address, postalCode }).where(isDefault);
   }
 }

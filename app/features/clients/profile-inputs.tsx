@@ -57,6 +57,15 @@ export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
         {...field("address")}
         optional
       />
+      <TextField
+        label="Postal code"
+        autoComplete="postal-code"
+        maxLength={24}
+        className="max-w-60"
+        hint="Says on which days we deliver to you."
+        {...field("postalCode")}
+        optional
+      />
       <TextArea
         label="Notes"
         rows={4}

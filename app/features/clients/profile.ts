@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { hasWebAddress, noWebAddress } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -19,6 +20,14 @@ export const profileFields = z.object({
   contactName: name,
   phone: text(50),
   address: text(500),
+  /** Of the address, e.g. "V3G1A2"; empty where it is not known. */
+  postalCode: z.string().transform((typed, check) => {
+    if (typed.trim() === "") return "";
+    const read = readPostalCode(typed);
+    if (read.ok) return read.postalCode;
+    check.addIssue({ code: "custom", message: read.words });
+    return "";
+  }),
   notes: text(5000),
 });
 
@@ -31,7 +40,7 @@ export interface Profile extends ProfileFields {
 }
 
 /** A customer in the back office; missing details are the empty string. */
-export interface ClientSummary extends ProfileFields {
+export interface ClientSummary extends Omit<ProfileFields, "postalCode"> {
   /** The customer's id. */
   id: string;
   /** Display name in lists: the company, or "Staff". */

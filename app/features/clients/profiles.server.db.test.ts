@@ -47,6 +47,7 @@ describe("getProfile", () => {
       phone: "604-555-0142",
       address: "100 Sample Street, Abbotsford, BC",
       notes: "Ring twice",
+      postalCode: "",
     });
   });
 

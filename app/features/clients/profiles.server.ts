@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { auditedLength, shortened } from "#app/features/audit/shortened.ts";
 import { type Client, may } from "#app/features/auth/capability.ts";
@@ -13,13 +13,17 @@ import {
   profileFields,
 } from "./profile.ts";
 
+/** Of the default site, as the address is. */
+const postalCode = sql<string>`coalesce((select postal_code from ship_tos
+  where ship_tos.customer_id = customers.id and ship_tos.is_default), '')`.as("postal_code");
+
 /** The business details of the client's customer, or null for a member of none. */
 export async function getProfile(
   db: Database | Transaction,
   client: Client,
 ): Promise<Profile | null> {
   const [profile] = await db
-    .select({ id: customers.id, ...customerDetails })
+    .select({ id: customers.id, ...customerDetails, postalCode })
     .from(customers)
     .where(eq(customers.id, client.customerId));
   return profile ?? null;

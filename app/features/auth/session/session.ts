@@ -15,7 +15,7 @@ export interface SessionAnswer {
  * The specification's profile (section 3): an account's row, with the business details of the
  * customer that it acts for; empty ones for a member of none.
  */
-export interface AccountProfile extends ProfileFields {
+export interface AccountProfile extends Omit<ProfileFields, "postalCode"> {
   /** The account's id; a member's customer has another. */
   id: string;
   /** As stored; an administrator by address is one without. */

@@ -1,0 +1,59 @@
+import { eq, sql } from "drizzle-orm";
+import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
+import { runKey } from "#app/features/delivery/rules.ts";
+import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { askedOrder, askFor, siteUrl } from "#tests/setup/ordering.ts";
+import { ownAccount } from "#tests/setup/signed-in.ts";
+import { expect, test } from "./place-order-page.ts";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled, expectedErrors: [/409/] });
+
+    test("a client moves an order until its cut-off", async ({ page, shop, client, oxtail }) => {
+      const { db } = shop;
+      const day = { minOrder: "50.00", fee: "12.00", freeFrom: "400.00" };
+      const zone = await insertServedZone(db, { prefixes: ["V3G"], day });
+      await insertServedZone(db, { kind: "pickup", place: "1 Sample Way, Abbotsford" });
+      await db
+        .update(shipTos)
+        .set({ postalCode: "V3G1A2" })
+        .where(eq(shipTos.customerId, client.userId));
+      const account = ownAccount({ id: client.userId, email: client.email });
+      const capability = capabilitiesOf(account, "").client;
+      if (!capability) throw new Error("unreachable");
+      const asked = { ...askedOrder(askFor(oxtail, "20")), day: runKey(zone.id, dayIn(3)) };
+      const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+      const { id } = await placeOrder(db, capability, asked, rules);
+
+      await page.goto(`/dashboard/orders/${id}`);
+      const main = page.getByRole("main");
+      await main.getByRole("link", { name: "Change day" }).click();
+      await expect(main.getByRole("heading", { level: 1 })).toHaveText("Change the day");
+      await expect(main).toContainText("As it is now");
+      await expect(main).toContainText("Total $187.00, $12.00 less than now");
+      const pickups = main.getByRole("group", { name: /^Pick-up at 1 Sample Way/ });
+      await pickups.getByRole("radio").first().check();
+      await main.getByRole("button", { name: "Change the day" }).click();
+      await expect(main.getByRole("heading", { level: 1 })).toHaveText(/^Order /);
+      await expect(main).toContainText("1 Sample Way, Abbotsford");
+      await expect(main).toContainText("$187.00");
+
+      await main.getByRole("link", { name: "Change day" }).click();
+      await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
+      await main.getByRole("group", { name: "Delivery" }).getByRole("radio").nth(2).check();
+      await main.getByRole("button", { name: "Change the day" }).click();
+      await expect(main.getByRole("alert")).toContainText("The cut-off for");
+      const [stored] = await db.select().from(orders).where(eq(orders.id, id));
+      expect(stored).toMatchObject({ deliveryKind: "pickup", totalPrice: "187.00" });
+      await page.goto(`/dashboard/orders/${id}`);
+      await expect(main.getByRole("link", { name: "Change day" })).toBeHidden();
+      await db.delete(zonePrefixes);
+      await db.update(zones).set({ isActive: false, name: sql`id::text` });
+    });
+  });
+}
