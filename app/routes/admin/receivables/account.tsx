@@ -153,6 +153,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         <section className="col-span-12">
           <h2 className="mb-4 text-title">Open</h2>
           <OpenDebts
+            key={`${balance.balanceCents} ${balance.creditCents}`}
             debts={debts}
             today={today}
             answer={answer}
