@@ -62,7 +62,11 @@ export function decideCredit(
       entity: "credit",
       entityId: id,
       action: "credit approved",
-      after: { creditNote: issued.documentNumber, amount: issued.total, note: decision.note },
+      after: {
+        creditNote: issued.documentNumber,
+        credited: formatCents(toCents(issued.total)),
+        note: decision.note,
+      },
     });
     await tell(tx, request, (seesInvoices) =>
       creditNoteMail(

@@ -126,11 +126,3 @@ const tokenPattern = /^[\w-]{22,64}$/;
 export function isInvoiceToken(value: string): boolean {
   return tokenPattern.test(value);
 }
-
-/** The file name of a document's PDF: "invoice-INV-000001.pdf". */
-export function documentFileName({
-  kind,
-  invoiceNumber,
-}: Pick<InvoiceDocument, "kind" | "invoiceNumber">): string {
-  return `${kind === "invoice" ? "invoice" : "credit-note"}-${invoiceNumber}.pdf`;
-}

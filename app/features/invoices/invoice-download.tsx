@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { SpinnerRing } from "#app/components/page/spinner.tsx";
-import { invoiceFileName, saveInvoice } from "./save-invoice.ts";
+import { invoiceFileName } from "./invoice.ts";
+import { saveInvoice } from "./save-invoice.ts";
 
 interface InvoiceDownloadProps {
   /** For example "INV-000001". */

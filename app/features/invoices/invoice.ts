@@ -45,3 +45,8 @@ export interface InvoicePage {
   after?: InvoicePlace | undefined;
   limit?: number;
 }
+
+/** A document's file name: "invoice-INV-000001.pdf", "credit-note-CN-000001.pdf". */
+export function invoiceFileName(number: string): string {
+  return `${number.startsWith("CN-") ? "credit-note" : "invoice"}-${number}.pdf`;
+}

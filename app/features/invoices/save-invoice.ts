@@ -1,4 +1,5 @@
 import { toast } from "#app/components/toast/toast-store.ts";
+import { invoiceFileName } from "./invoice.ts";
 
 /** Time for the browser to start writing the file. */
 const keepMs = 60_000;
@@ -24,11 +25,6 @@ export async function saveInvoice(url: string, number: string): Promise<void> {
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), keepMs);
   toast({ title: "Download started" });
-}
-
-/** An invoice's file name: "invoice-INV-000001.pdf". */
-export function invoiceFileName(number: string): string {
-  return `invoice-${number}.pdf`;
 }
 
 async function fetchPdf(url: string): Promise<Blob> {

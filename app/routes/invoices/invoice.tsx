@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { requestContext } from "#app/context.server.ts";
+import { invoiceFileName } from "#app/features/invoices/invoice.ts";
 import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
-import { documentFileName } from "#app/features/invoices/invoice-document.ts";
 import { NotFoundMessage } from "../error-page.tsx";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/invoice.ts";
@@ -26,7 +26,7 @@ const answerPdf: Route.MiddlewareFunction = async ({ request, params, context },
       // The URL is the credential, so don't leak it to links opened from the document.
       "Referrer-Policy": "no-referrer",
       "Content-Type": "application/pdf",
-      "Content-Disposition": `inline; filename="${documentFileName(invoice)}"`,
+      "Content-Disposition": `inline; filename="${invoiceFileName(invoice.invoiceNumber)}"`,
       "X-Content-Type-Options": "nosniff",
     },
   });

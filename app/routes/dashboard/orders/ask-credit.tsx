@@ -95,8 +95,8 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
       {isOpen && order.until ? (
         <>
           <p className="mt-4 max-w-2xl">
-            Tell us what was wrong with one product; you can ask again for another until{" "}
-            <Moment at={order.until} time />. We answer by e-mail and on the order’s page.
+            Until <Moment at={order.until} time /> you can tell us what was wrong, one product at a
+            time. We answer by e-mail and on the order’s page.
           </p>
           <AskForm
             lines={order.lines}

@@ -1,0 +1,76 @@
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { orders } from "#db/schema/orders.ts";
+import { issueFor } from "#tests/setup/factories-orders.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { signIn } from "../client-area.ts";
+import { expect, place, test } from "./orders-page.ts";
+
+const photo = () =>
+  sharp({ create: { width: 1200, height: 900, channels: 3, background: "#7a2020" } })
+    .jpeg()
+    .toBuffer();
+
+test.use({ expectedErrors: [/status of (400|409)/] });
+
+test("a client asks with a photo, staff credit less, and the client has the note", async ({
+  page,
+  shop,
+  kitchen,
+  browser,
+}) => {
+  const order = await place(shop, kitchen);
+  await issueFor(shop.db, order);
+  await shop.db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+
+  const context = await browser.newContext({ baseURL: shop.url });
+  const theirs = await context.newPage();
+  await signIn(theirs.request, shop.url, kitchen);
+  await theirs.goto(`/dashboard/orders/${order.id}`);
+  await theirs.getByRole("link", { name: "Ask for a credit" }).click();
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Ask for a credit");
+  await expectAccessible(theirs);
+  await theirs.getByLabel("Product").selectOption({ index: 1 });
+  await theirs.getByLabel("What was wrong").selectOption("Quality");
+  await theirs.getByLabel("Note (optional)").fill("Two packages had lost their vacuum");
+  await theirs.getByRole("button", { name: "Ask for a credit" }).click();
+  await expect(theirs.getByLabel("Pounds", { exact: true })).toBeFocused();
+  await expect(theirs.getByLabel("Pounds", { exact: true })).toHaveAccessibleDescription(
+    /Please enter either pounds or an amount in dollars/,
+  );
+  await theirs.getByLabel("Pounds", { exact: true }).fill("3");
+  await theirs
+    .getByLabel("Photo (optional)")
+    .setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await expect(theirs.getByText("Photo attached")).toBeVisible();
+  await theirs.getByRole("button", { name: "Ask for a credit" }).click();
+  await expect(theirs.getByText("We have your request")).toBeVisible();
+  await expect(theirs.getByText("Waiting for an answer")).toBeVisible();
+
+  await page.goto("/admin/credits");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: kitchen.companyName }).click();
+  await expect(page.getByText("Two packages had lost their vacuum")).toBeVisible();
+  await expect(page.getByRole("img", { name: /Sent with the claim/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByLabel("Note for the client")).toBeFocused();
+  await page.getByLabel("Pounds", { exact: true }).fill("11");
+  await page.getByRole("button", { name: "Approve and issue credit note" }).click();
+  await expect(page.getByText(/only 10 lb or \$249\.90 can still be credited/)).toBeVisible();
+  await page.getByLabel("Pounds", { exact: true }).fill("2");
+  await page.getByRole("button", { name: "Approve and issue credit note" }).click();
+  await expect(page.getByText(/\$49\.98 credited with CN-\d+/)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/admin/credits?view=decided");
+  await expect(page.getByRole("main")).toContainText(kitchen.companyName);
+
+  await theirs.goto(`/dashboard/orders/${order.id}`);
+  await expect(theirs.getByRole("link", { name: /^CN-\d+/ })).toBeVisible();
+  await expectAccessible(theirs);
+  await theirs.goto("/dashboard/invoices");
+  const file = await theirs.getByRole("link", { name: /^CN-\d+/ }).getAttribute("href");
+  const pdf = await theirs.request.get(file ?? "");
+  expect(pdf.headers()["content-disposition"]).toMatch(/credit-note-CN-\d+\.pdf/);
+  await context.close();
+});
