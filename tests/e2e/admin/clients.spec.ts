@@ -36,7 +36,7 @@ test("a client is found while one types, and opened in a dialog", async ({ page,
     "604-555-0199",
     "2",
     /^\$1,000\.30/,
-    `View ${companyName}`,
+    `View ${companyName}Take an order from ${companyName}`,
   ]);
   await expect(search(page)).toBeFocused();
   await expect(page.getByRole("status").getByText("1 client", { exact: true })).toBeAttached();

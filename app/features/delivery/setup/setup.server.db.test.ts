@@ -100,6 +100,14 @@ async function onlyZone() {
   return zone;
 }
 
+/** The orders whose clients were told. */
+const told: string[] = [];
+
+const alter = (input: ExceptionInput) =>
+  changeDay(database.db, admin, input, async (_tx, orderId) => {
+    told.push(orderId);
+  });
+
 const closing = (date: string, changes: Partial<ExceptionInput> = {}): ExceptionInput => ({
   ...{ zoneId: null, date, kind: "closed", movedTo: null, weekday: null, cutOffAt: null },
   ...{ note: "", ordersTo: {}, isHoliday: false },
@@ -216,15 +224,16 @@ describe("a zone", () => {
 
 describe("a day", () => {
   it("with 30 booked orders is not closed before they are moved", async () => {
+    told.length = 0;
     const { zone, booked } = await bookedZone(30);
-    const refusal = await refusalOf(changeDay(database.db, admin, closing(dayIn(3))));
+    const refusal = await refusalOf(alter(closing(dayIn(3))));
     if (refusal?.reason !== "booked") throw new Error("It was not refused");
     expect(refusal.orders).toHaveLength(30);
     expect((await setup()).exceptions).toEqual([]);
     expect(await runOn(dayIn(3))).toMatchObject({ isClosed: false, bookedStops: 30 });
 
     const ordersTo = { [zone.id]: dayIn(5) };
-    await changeDay(database.db, admin, closing(dayIn(3), { ordersTo }));
+    await alter(closing(dayIn(3), { ordersTo }));
     expect(await runOn(dayIn(3))).toMatchObject({ isClosed: true, bookedStops: 0 });
     expect(await runOn(dayIn(5))).toMatchObject({ bookedStops: 30, bookedLb: "300.00" });
     const moved = await database.db
@@ -232,6 +241,7 @@ describe("a day", () => {
       .from(orders)
       .where(eq(orders.deliveryDay, dayIn(5)));
     expect(moved.map(({ id }) => id).sort()).toEqual([...booked].sort());
+    expect([...told].sort()).toEqual([...booked].sort());
   });
 
   it("moves with its orders", async () => {
@@ -244,7 +254,7 @@ describe("a day", () => {
       ...{ kind: "moved", movedTo: dayIn(4), zoneId: zone.id },
       ordersTo: { [zone.id]: dayIn(4) },
     });
-    await changeDay(database.db, admin, moving);
+    await alter(moving);
     expect(await runOn(dayIn(4))).toMatchObject({ bookedStops: 2, isClosed: false });
     const [change] = (await setup()).exceptions;
     // Back again only without them.
@@ -255,9 +265,9 @@ describe("a day", () => {
 
   it("doesn't move its orders to a day that takes none", async () => {
     const { zone } = await bookedZone(1);
-    await changeDay(database.db, admin, closing(dayIn(5)));
+    await alter(closing(dayIn(5)));
     const ordersTo = { [zone.id]: dayIn(5) };
-    const change = changeDay(database.db, admin, closing(dayIn(3), { ordersTo }));
+    const change = alter(closing(dayIn(3), { ordersTo }));
     expect(await refusalOf(change)).toEqual({ reason: "target", date: dayIn(5) });
     expect(await runOn(dayIn(3))).toMatchObject({ isClosed: false, bookedStops: 1 });
   });
@@ -265,8 +275,8 @@ describe("a day", () => {
   it("is changed once, by one of two owners, until it is undone", async () => {
     await saveZone(database.db, admin, null, valley);
     const outcomes = await Promise.all([
-      refusalOf(changeDay(database.db, admin, closing(dayIn(3)))),
-      refusalOf(changeDay(database.db, admin, closing(dayIn(3)))),
+      refusalOf(alter(closing(dayIn(3)))),
+      refusalOf(alter(closing(dayIn(3)))),
     ]);
     expect(outcomes.filter((outcome) => outcome?.reason === "exists")).toHaveLength(1);
     const [change] = (await setup()).exceptions;
@@ -279,9 +289,9 @@ describe("a day", () => {
 
   it("is not moved to a closed one", async () => {
     await saveZone(database.db, admin, null, valley);
-    await changeDay(database.db, admin, closing(dayIn(4)));
+    await alter(closing(dayIn(4)));
     const moving = closing(dayIn(3), { kind: "moved", movedTo: dayIn(4) });
-    expect(await refusalOf(changeDay(database.db, admin, moving))).toEqual({
+    expect(await refusalOf(alter(moving))).toEqual({
       reason: "closed",
       date: dayIn(4),
     });
@@ -293,7 +303,7 @@ describe("a day", () => {
     const served = [1, 2, 3, 4, 5, 6, 7, 8].map(dayIn).find((date) => weekdayOf(date) === 4) ?? "";
     const free = [1, 2, 3, 4].map(dayIn).find((date) => weekdayOf(date) !== 4) ?? "";
     const extra = (date: string, weekday: number) =>
-      refusalOf(changeDay(database.db, admin, closing(date, { kind: "extra", zoneId, weekday })));
+      refusalOf(alter(closing(date, { kind: "extra", zoneId, weekday })));
     expect(await extra(served, 4)).toEqual({ reason: "served" });
     expect(await extra(free, 1)).toEqual({ reason: "terms" });
     expect(await extra(free, 4)).toBeUndefined();
@@ -303,7 +313,7 @@ describe("a day", () => {
     await saveZone(database.db, admin, null, valley);
     await keepHoliday(database.db, admin, dayIn(8));
     await keepHoliday(database.db, admin, dayIn(8));
-    await changeDay(database.db, admin, closing(dayIn(9), { isHoliday: true }));
+    await alter(closing(dayIn(9), { isHoliday: true }));
     expect((await setup()).decided.sort()).toEqual([dayIn(8), dayIn(9)]);
     const [change] = (await setup()).exceptions;
     await undoDayChange(database.db, admin, change?.id ?? "");

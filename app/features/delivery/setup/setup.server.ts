@@ -178,18 +178,26 @@ export async function retireZone(
  * Closes, moves or adds a day, moves the orders that are booked on it where `ordersTo` says so, and
  * brings the planned runs in line: all of it or nothing. For administrators.
  *
+ * @param tellMoved tells the client of an order that was moved, in the same transaction
  * @throws SetupRefusedError
  */
-export async function changeDay(db: Database, admin: Admin, input: ExceptionInput): Promise<void> {
+export async function changeDay(
+  db: Database,
+  admin: Admin,
+  input: ExceptionInput,
+  tellMoved: TellMoved,
+): Promise<void> {
   const { ordersTo, isHoliday, ...exception } = input;
   await refusingDuplicates(() =>
     db.transaction(async (tx) => {
+      // Orders before runs, as bookings lock them; and what was booked meanwhile with its run.
+      await lockBooked(tx, input);
       await lockRules(tx);
       await refuseUseless(tx, input);
       await tx.insert(dayExceptions).values(exception);
       if (isHoliday) await decide(tx, admin, input.date);
       await alignRuns(tx);
-      const moved = await moveOrders(tx, admin, input);
+      const moved = await moveOrders(tx, admin, input, tellMoved);
       await refuseBookedClosures(tx);
       const { kind, date, movedTo, note } = exception;
       const zone = exception.zoneId ? await zoneName(tx, exception.zoneId) : "All zones";
@@ -306,11 +314,26 @@ async function refuseUseless(
   if (movedTo && isClosed) throw new SetupRefusedError({ reason: "closed", date: movedTo });
 }
 
+type TellMoved = (tx: Transaction, orderId: string) => Promise<void>;
+
+async function lockBooked(tx: Transaction, { date, ordersTo }: ExceptionInput): Promise<void> {
+  const zoneIds = Object.keys(ordersTo);
+  if (zoneIds.length === 0) return;
+  await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(runs, eq(runs.id, orders.runId))
+    .where(and(inArray(runs.zoneId, zoneIds), eq(runs.date, date)))
+    .orderBy(orders.id)
+    .for("update", { of: orders });
+}
+
 /** Moves the orders of the changed day to where `ordersTo` says, beyond limits if need be. */
 async function moveOrders(
   tx: Transaction,
   admin: Admin,
   { date, ordersTo }: ExceptionInput,
+  tellMoved: TellMoved,
 ): Promise<number> {
   let moved = 0;
   for (const [zoneId, to] of Object.entries(ordersTo)) {
@@ -351,6 +374,7 @@ async function moveOrders(
         before: { deliveryDay: date },
         after: { deliveryDay: to },
       });
+      await tellMoved(tx, order.id);
       moved += 1;
     }
   }

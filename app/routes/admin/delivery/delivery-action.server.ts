@@ -17,6 +17,7 @@ import {
 } from "#app/features/delivery/setup/setup.ts";
 import { checkZone } from "#app/features/delivery/setup/zone-form.ts";
 import { tellWaiting } from "#app/features/delivery/waitlist.server.ts";
+import { queueDayMails } from "#app/features/orders/mails/queue-day-mails.server.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { deliveryPage } from "../navigation.ts";
@@ -72,7 +73,9 @@ async function change(
     case "day": {
       const { exception, words } = checkException(fields, new Date());
       if (words !== undefined) return { refused: { message: words } };
-      await changeDay(db, admin, exception);
+      await changeDay(db, admin, exception, (tx, orderId) =>
+        queueDayMails(tx, orderId, { byClient: null }, siteUrl),
+      );
       return { done: exception.kind };
     }
     case "undo":
