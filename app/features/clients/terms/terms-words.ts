@@ -2,9 +2,9 @@
 export const termsKindText = {
   prepay: "Paid before delivery",
   on_delivery: "Paid on delivery",
-  net: "Net, so many days after the invoice",
-  end_of_month: "So many days after the end of the month",
-  day_of_next_month: "On a day of the next month",
+  net: "Days after the invoice",
+  end_of_month: "Days after the month’s end",
+  day_of_next_month: "Day of the next month",
 };
 
 /** Whether orders carry a purchase order number. */

@@ -280,7 +280,7 @@ function Lists({ lists, answer, today }: ListsProps) {
         </ul>
       )}
       <h3 className="mt-8 font-display text-xl">New list</h3>
-      <Form method="post" preventScrollReset className="mt-3 max-w-3xl">
+      <Form key={lists.length} method="post" preventScrollReset className="mt-3 max-w-3xl">
         <input type="hidden" name="intent" value="list" />
         <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
           <TextField label="Name" maxLength={100} autoComplete="off" {...field("name")} required />

@@ -1,0 +1,109 @@
+import { eq } from "drizzle-orm";
+import { customers } from "#db/schema/customers.ts";
+import { violationsOf } from "../accessible-page.ts";
+import { expect, type Page, test } from "../back-office.ts";
+
+test.use({ reducedMotion: "reduce", expectedErrors: [/status of 4(00|09)/] });
+
+const telephone = { width: 360, height: 740 };
+const desktop = { width: 1280, height: 800 };
+
+async function expectAccessible(page: Page) {
+  for (const size of [desktop, telephone]) {
+    await page.setViewportSize(size);
+    expect(await violationsOf(page)).toEqual([]);
+  }
+  await page.setViewportSize(desktop);
+}
+
+test("the owner writes a list, gives it to a client and raises it", async ({ page, shop }) => {
+  await page.goto("/admin/prices");
+  const name = `Kitchens ${crypto.randomUUID().slice(0, 8)}`;
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Add list" }).click();
+  await expect(page.getByRole("columnheader", { name })).toBeVisible();
+
+  const box = page.getByLabel(`Striploin Steak, ${name}`);
+  await box.fill("cheap");
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await expect(page.getByText("Please correct the marked prices.")).toBeVisible();
+  await box.fill("20.00 / 5");
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await expect(page.getByRole("heading", { name: "1 price changes" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save this price" }).click();
+  await expect(box).toHaveValue("20.00 / 5");
+
+  await page.getByText("Raise or lower a whole column").click();
+  await page.getByLabel("Column").selectOption(name);
+  await page.getByRole("button", { name: "Preview", exact: true }).last().click();
+  await expect(page.getByText("20.60 / 5")).toBeVisible();
+  await page.getByRole("button", { name: "Save this price" }).click();
+  await expect(box).toHaveValue("20.60 / 5");
+
+  const [client] = await shop.db.select().from(customers).limit(1);
+  await page.goto(`/admin/clients/${client?.id}/prices`);
+  await page.getByLabel("Give a list").selectOption(name);
+  await page.getByRole("button", { name: "Give" }).click();
+  await expect(page.getByRole("link", { name })).toBeVisible();
+  await page.getByLabel("Product").selectOption("Striploin Steak");
+  await page.getByLabel("Price ($/lb)").fill("19.00");
+  await page.getByRole("button", { name: "Add price" }).click();
+  await expect(page.getByText("$19.00/lb")).toBeVisible();
+  await page.getByLabel("Product").selectOption("Striploin Steak");
+  await page.getByLabel("Price ($/lb)").fill("18.00");
+  await page.getByRole("button", { name: "Add price" }).click();
+  await expect(page.getByText("The client already has a price for this product")).toBeVisible();
+  await expectAccessible(page);
+  const sheet = await page.request.get(`/admin/clients/${client?.id}/prices.pdf`);
+  expect(sheet.headers()["content-type"]).toBe("application/pdf");
+
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a block from a sheet is pasted over several boxes, and Enter goes down", async ({ page }) => {
+  await page.goto("/admin/prices");
+  const boxes = page.locator("input[data-cell][name^='cell.base.']");
+  const first = boxes.nth(0);
+  const second = boxes.nth(1);
+  await first.focus();
+  await first.evaluate((box) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "11.11\r\n22.22\r\n");
+    box.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(first).toHaveValue("11.11");
+  await expect(second).toHaveValue("22.22");
+  await first.press("Enter");
+  await expect(second).toBeFocused();
+  await second.press("ArrowUp");
+  await expect(first).toBeFocused();
+});
+
+test("a client's terms are saved, and what a colleague saved meanwhile is told", async ({
+  page,
+  shop,
+}) => {
+  const [client] = await shop.db.select().from(customers).limit(1);
+  const address = `/admin/clients/${client?.id}`;
+  await page.goto(address);
+  await page.getByLabel("Credit limit ($)").fill("much");
+  await page.getByRole("button", { name: "Save terms" }).click();
+  await expect(page.getByText("Please enter an amount, for instance 5,000")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Credit limit ($)").fill("5,000");
+  await page.getByRole("button", { name: "Save terms" }).click();
+  await expect(page.getByText("$5,000.00").first()).toBeVisible();
+  // A colleague changes them meanwhile.
+  await page.getByLabel("Days of grace").fill("5");
+  await shop.db
+    .update(customers)
+    .set({ creditLimit: "1.00" })
+    .where(eq(customers.id, client?.id ?? ""));
+  await page.getByRole("button", { name: "Save terms" }).click();
+  await expect(page.getByText("Saved value: $1.00")).toBeVisible();
+});

@@ -1,0 +1,88 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { customers } from "#db/schema/customers.ts";
+import { customerPrices } from "#db/schema/prices.ts";
+import { products } from "#db/schema/products.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
+import { ask, enter, send } from "#tests/setup/browserless.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+
+// One client has a price of its own that stands nowhere else; nobody else may be told it.
+
+const secret = "17.31";
+
+let shop: ShopWithin;
+let owner: string;
+let stranger: string;
+let customerId: string;
+
+beforeAll(async () => {
+  shop = await openShopWithin();
+  const { db, url } = shop;
+  const mine = { email: "prices@example.com", password: "a client's password" };
+  const other = { email: "rival@example.com", password: "a rival's password" };
+  const own = await ensureAccount(db, { ...mine, name: "P", profile: { companyName: "Priced" } });
+  await ensureAccount(db, { ...other, name: "R", profile: { companyName: "Rival" } });
+  customerId = `${own.id}`;
+  const [product] = await db.select().from(products).where(eq(products.isActive, true)).limit(1);
+  await db.insert(customerPrices).values({
+    customerId,
+    productId: `${product?.id}`,
+    pricePerLb: secret,
+    startsOn: "2020-01-01",
+  });
+  owner = await enter(url, mine);
+  stranger = await enter(url, other);
+});
+afterAll(() => shop.stop());
+
+const text = async (path: string, cookie?: string) =>
+  (await ask(shop.url, path, cookie ? { cookie } : {})).text();
+
+describe.each(["", ".data"])("a client's own price%s", (suffix) => {
+  test("is on their order form, and on nobody else's", async () => {
+    expect(await text(`/dashboard/place-order${suffix}`, owner)).toContain(secret);
+    expect(await text(`/dashboard/place-order${suffix}`, stranger)).not.toContain(secret);
+  });
+
+  test("is on no page of the shop, even right after they have seen it", async () => {
+    for (const path of ["/", "/shop", "/shop/loin", "/search"]) {
+      const address = path === "/" && suffix ? "/_root.data" : path + suffix;
+      for (const cookie of [owner, stranger, undefined]) {
+        expect(await text(address, cookie), address).not.toContain(secret);
+      }
+    }
+  });
+
+  test("and the back office's pages of prices are the staff's", async () => {
+    const paths = ["/admin/prices", `/admin/clients/${customerId}`];
+    for (const path of [...paths, `/admin/clients/${customerId}/prices`]) {
+      for (const cookie of [owner, stranger]) {
+        const answer = await ask(shop.url, path + suffix, { cookie });
+        expect(await answer.text(), path).not.toContain(secret);
+        expect(answer.status, path).not.toBe(200);
+      }
+    }
+  });
+});
+
+test("the price list as a PDF is the client's own, and no cache keeps it", async () => {
+  const answer = await ask(shop.url, "/dashboard/prices.pdf", { cookie: owner });
+  expect(answer.headers.get("content-type")).toBe("application/pdf");
+  expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  expect((await ask(shop.url, "/dashboard/prices.pdf")).status).not.toBe(200);
+  const theirs = await ask(shop.url, `/admin/clients/${customerId}/prices.pdf`, {
+    cookie: stranger,
+  });
+  expect(theirs.headers.get("content-type")).not.toBe("application/pdf");
+});
+
+test("nobody but staff changes terms or releases an order", async () => {
+  for (const path of [`/admin/clients/${customerId}`, `/admin/orders/${customerId}/release`]) {
+    const fields = { creditLimit: "1", note: "mine", termsKind: "net", termsDays: "1" };
+    const answer = await send(shop.url, path, fields, { cookie: owner });
+    expect(answer.status, path).not.toBe(200);
+  }
+  const [stored] = await shop.db.select().from(customers).where(eq(customers.id, customerId));
+  expect(stored).toMatchObject({ creditLimit: null, termsDays: 30 });
+});
