@@ -9,7 +9,7 @@ let shop: RunningShop;
 let owner: string;
 let admin: string;
 let stranger: string;
-/** Addresses of the sample client's invoices. */
+/** Addresses of the sample client's invoices and of the credit note. */
 let links: string[];
 
 beforeAll(async () => {
@@ -37,7 +37,12 @@ test("each has an address of its own, of 192 random bits", () => {
 });
 
 test("its client and the administrator are told it", async () => {
-  expect(linksIn(await text("/admin/invoices", admin)).sort()).toEqual(links.toSorted());
+  const credits = await text("/admin/credits?view=decided", admin);
+  const [credit] = credits.match(/\/admin\/credits\/[\w-]{36}/) ?? [];
+  const note = linksIn(await text(credit ?? "", admin));
+  expect(note).toHaveLength(1);
+  const invoices = linksIn(await text("/admin/invoices", admin));
+  expect([...invoices, ...note].sort()).toEqual(links.toSorted());
 });
 
 test("it opens for whoever was given it, signed in or not", async () => {
