@@ -50,7 +50,7 @@ test("a lot is received, ground into another, and changed", async ({ page, shop 
   await expect(region(page, "Went into")).toContainText(`G-${code} Ourselves90.5 lb`);
   await expect(page.getByRole("main")).toContainText("159.5 lb");
 
-  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Lot 1", { exact: true }).fill(`G-${code}`);
   await save(page);
   await expect(page.getByLabel("Lot 1", { exact: true })).toHaveAccessibleDescription(
@@ -127,7 +127,7 @@ test.describe("without JavaScript", () => {
     await save(page);
     await expect(page.getByRole("status").getByText("Lot added")).toBeVisible();
     await expect(region(page, "Made from")).toContainText("12 lb");
-    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
     await expect(page.getByLabel("Lot 1", { exact: true })).toHaveValue(
       `${parent.code}, Sample Packer`,
     );

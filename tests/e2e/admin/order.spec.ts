@@ -73,7 +73,7 @@ test("says everything of an order, and leads back to the list as it was", async 
   );
   await expect(client.getByRole("link", { name: "View this client" })).toHaveAttribute(
     "href",
-    `/admin/clients?client=${kitchen.userId}`,
+    `/admin/clients/${kitchen.userId}`,
   );
   await expect(page.getByRole("link", { name: "Download Invoice" })).toBeHidden();
   await expect(page.getByRole("region", { name: "History" })).toContainText("Order placed");

@@ -89,7 +89,9 @@ test("what names no order, or nothing to do, is refused and changes nothing", as
   }
   expect((await post(list, { order: "%", confirmed: "yes" }))[0]).toBe(404);
   expect((await post(order.path, { confirmed: "yes" }))[0]).toBe(400);
-  expect((await post(order.path, { change: "deliver", confirmed: "yes" }))[0]).toBe(400);
+  expect((await post(order.path, { change: "ship", confirmed: "yes" }))[0]).toBe(400);
+  // What isn't packed can't be handed over.
+  expect((await post(order.path, { change: "deliver", confirmed: "yes" }))[0]).toBe(409);
   expect((await post(order.path, { change: "cancel", confirmed: "no" }))[0]).toBe(200);
   expect((await post(`${list}/1`, { change: "cancel", confirmed: "yes" }))[0]).toBe(404);
   expect(await statusOf(shop, order)).toBe("pending");

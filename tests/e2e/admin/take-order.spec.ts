@@ -20,7 +20,7 @@ test("from the list of orders to the order", async ({ page, shop, kitchen }) => 
   await expectAccessible(page);
   await page.getByRole("link", { name: kitchen.companyName }).click();
   await expect(whom(page)).toContainText(`You are ordering for ${kitchen.companyName}`);
-  await page.getByRole("textbox", { name: "Pounds of Ribeye Steak", exact: true }).fill("1");
+  await page.getByRole("textbox", { name: "Pounds of Stewing Beef", exact: true }).fill("1");
   await expect(page.getByText("below the minimum order of $50.00")).toBeVisible();
   // At the end, where the bar covers no box by half.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -52,7 +52,7 @@ test("of a client with two sites asks for which", async ({ page, shop, kitchen }
   await expectAccessible(page);
   await page.getByRole("link", { name: "Second kitchen" }).click();
   await expect(whom(page)).toContainText(`To Second kitchen, ${address}`);
-  await page.getByRole("textbox", { name: "Pounds of Ribeye Steak", exact: true }).fill("5");
+  await page.getByRole("textbox", { name: "Pounds of Stewing Beef", exact: true }).fill("5");
   await page.getByRole("button", { name: "Review order" }).click();
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(page.getByText("Order taken for")).toBeVisible();
@@ -67,7 +67,7 @@ test.describe("without JavaScript", () => {
   test("the form goes through its steps, and what is wrong is kept", async ({ page, kitchen }) => {
     await page.goto(`${choose}?q=${encodeURIComponent(kitchen.companyName)}`);
     await page.getByRole("link", { name: kitchen.companyName }).click();
-    const box = page.getByRole("textbox", { name: "Pounds of Ribeye Steak", exact: true });
+    const box = page.getByRole("textbox", { name: "Pounds of Stewing Beef", exact: true });
     await box.fill("-1");
     await page.getByRole("button", { name: "Review order" }).click();
     await expect(page.getByText("Enter more than 0 lb.")).toBeVisible();
