@@ -18,6 +18,19 @@ export function Shortcuts({ latest }: { latest: OwnOrderSummary | undefined }) {
         <Shortcut to="/dashboard/invoices" label="Invoices">
           Download invoices for fulfilled orders.
         </Shortcut>
+        <li className="border-b border-rule py-3.5">
+          <a
+            href="/dashboard/prices.pdf"
+            target="_blank"
+            rel="noreferrer"
+            className="link font-semibold"
+          >
+            Price list
+          </a>
+          <p className="mt-0.5 text-sm text-ink-soft">
+            What you pay today, per pound and kilogram (PDF).
+          </p>
+        </li>
         <Shortcut to="/dashboard/account" label="Account">
           Telephone, delivery address, password.
         </Shortcut>
