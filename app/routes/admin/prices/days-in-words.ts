@@ -1,8 +1,0 @@
-import { formatFullDay } from "#app/lib/dates.ts";
-
-/** The days of a list, in words. */
-export function daysInWords(startsOn: string, endsOn: string | null, today: string): string {
-  if (endsOn !== null && endsOn < today) return `ended on ${formatFullDay(endsOn)}`;
-  const from = startsOn > today ? `from ${formatFullDay(startsOn)}` : "in force";
-  return endsOn === null ? from : `${from} until ${formatFullDay(endsOn)}`;
-}
