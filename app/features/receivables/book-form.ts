@@ -4,7 +4,6 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
-import type { BookRefusal } from "./book-refusal.ts";
 import { methodsByHand } from "./ledger-entry.ts";
 
 /** What can be done to an account by hand; a form names it in its field `deed`. */
@@ -42,6 +41,14 @@ export interface BookAnswer extends FormAnswer {
 
 /** Shown if there's no more specific message. */
 export const bookingFailed = "This could not be recorded. Please try again.";
+
+/** Why nothing was booked. */
+export type BookRefusal =
+  | "unknown customer"
+  /** Somebody else has settled or used it meanwhile, or it is more than there is. */
+  | "changed meanwhile"
+  | "date in the future"
+  | "more than the amount";
 
 export const refusalText: Record<BookRefusal, string> = {
   "unknown customer": "There is no such client any more.",

@@ -9,7 +9,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { customers } from "#db/schema/customers.ts";
 import { allocations, isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
-import type { BookRefusal } from "./book-refusal.ts";
+import type { BookRefusal } from "./book-form.ts";
 import { type OpenItem, type PaymentMethod, settledInOrder } from "./ledger-entry.ts";
 
 // Everything that is written to a customer's account by people. Each function locks the customer

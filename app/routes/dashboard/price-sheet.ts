@@ -2,8 +2,7 @@ import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { getPriceSheet } from "#app/features/pricing/price-sheet.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { priceSheetResponse } from "#app/routes/price-sheet-response.ts";
-import { plainAnswer } from "#app/routes/statement-response.ts";
+import { plainAnswer, priceSheetResponse } from "#app/routes/pdf-response.ts";
 import type { Route } from "./+types/price-sheet.ts";
 
 /** `GET /dashboard/prices.pdf`: what the client pays today. A middleware as its statement is. */

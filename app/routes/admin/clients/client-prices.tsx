@@ -28,8 +28,7 @@ import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { daysInWords } from "../prices/days-in-words.ts";
-import { refusalInWords } from "../prices/refusal-in-words.ts";
+import { daysInWords, refusalInWords } from "../prices/price-words.ts";
 import type { Route } from "./+types/client-prices.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -4,8 +4,7 @@ import { actFor } from "#app/features/auth/on-behalf.server.ts";
 import { getPriceSheet } from "#app/features/pricing/price-sheet.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import { priceSheetResponse } from "#app/routes/price-sheet-response.ts";
-import { plainAnswer } from "#app/routes/statement-response.ts";
+import { plainAnswer, priceSheetResponse } from "#app/routes/pdf-response.ts";
 import type { Route } from "./+types/price-sheet.ts";
 
 /**

@@ -20,8 +20,7 @@ import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/load-failure.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/price-list.ts";
-import { daysInWords } from "./days-in-words.ts";
-import { refusalInWords } from "./refusal-in-words.ts";
+import { daysInWords, refusalInWords } from "./price-words.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   signedInMeta(loaderData?.list?.name ?? "Price list not found");

@@ -1,4 +1,5 @@
 import type { PriceRefusedError } from "#app/features/pricing/editing/price-lists.server.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
 
 /** Why a change of prices was refused. */
 export const refusalInWords: Record<PriceRefusedError["reason"], string> = {
@@ -9,3 +10,10 @@ export const refusalInWords: Record<PriceRefusedError["reason"], string> = {
   "rank taken": "The client has this list already, or another one in this place.",
   "days out of order": "The last day is before the first.",
 };
+
+/** The days of a list, in words. */
+export function daysInWords(startsOn: string, endsOn: string | null, today: string): string {
+  if (endsOn !== null && endsOn < today) return `ended on ${formatFullDay(endsOn)}`;
+  const from = startsOn > today ? `from ${formatFullDay(startsOn)}` : "in force";
+  return endsOn === null ? from : `${from} until ${formatFullDay(endsOn)}`;
+}

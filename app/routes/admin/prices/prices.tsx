@@ -36,9 +36,8 @@ import { formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/prices.ts";
-import { daysInWords } from "./days-in-words.ts";
 import { PriceGrid } from "./price-grid.tsx";
-import { refusalInWords } from "./refusal-in-words.ts";
+import { daysInWords, refusalInWords } from "./price-words.ts";
 
 export const meta: Route.MetaFunction = () => signedInMeta("Prices");
 

@@ -3,7 +3,7 @@ import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getStatement } from "#app/features/receivables/statement.server.ts";
 import { statementDays } from "#app/features/receivables/statement.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { plainAnswer, statementResponse } from "#app/routes/statement-response.ts";
+import { plainAnswer, statementResponse } from "#app/routes/pdf-response.ts";
 import type { Route } from "./+types/statement.ts";
 
 /**
