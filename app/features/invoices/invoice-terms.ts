@@ -1,7 +1,7 @@
 import { invoiceWords } from "#app/content/payment-terms.ts";
 import { site } from "#app/content/site.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { dueOn, type PaymentTerms, termsInWords } from "./payment-terms.ts";
+import { dueOn, type PaymentTerms, termsInWords } from "./due-date.ts";
 
 /** For customers without terms of their own. */
 const usualTerms: PaymentTerms = { kind: "net", days: invoiceWords.paymentDays };

@@ -1,16 +1,6 @@
 /** The server sends something at least this often, in ms (specification, section 9). */
 export const heartbeatMs = 30_000;
 
-/**
- * In milliseconds (specification, section 9): after `timeout` without data beyond the heartbeat, the
- * connection is considered dead; `reconnect` lists the delays between attempts, the last one
- * repeating.
- */
-export const streamTimes = {
-  timeout: 10_000,
-  reconnect: [1_000, 2_000, 5_000, 10_000],
-} as const;
-
 /** Events of the stream, as text/event-stream (WHATWG HTML, section 9.2). */
 export const streamEvents = {
   /** Keeps the connection alive. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { streamEvents, streamTimes } from "./event-stream.ts";
-import { followEvents } from "./follow-events.ts";
+import { streamEvents } from "./event-stream.ts";
+import { followEvents, streamTimes } from "./follow-events.ts";
 
 /** One request of the page, and the server's hand on its answer. */
 class Line {

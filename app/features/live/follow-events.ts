@@ -1,6 +1,16 @@
 import { createParser } from "eventsource-parser";
 import { useEffect, useEffectEvent } from "react";
-import { heartbeatMs, streamTimes } from "./event-stream.ts";
+import { heartbeatMs } from "./event-stream.ts";
+
+/**
+ * In milliseconds (specification, section 9): after `timeout` without data beyond the heartbeat, the
+ * connection is considered dead; `reconnect` lists the delays between attempts, the last one
+ * repeating.
+ */
+export const streamTimes = {
+  timeout: 10_000,
+  reconnect: [1_000, 2_000, 5_000, 10_000],
+} as const;
 
 /** Browser dependencies, replaceable in tests. */
 const browser = {

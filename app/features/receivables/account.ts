@@ -1,4 +1,5 @@
-import type { Ageing, EntryKind, OpenItem, PaymentMethod } from "./ledger-entry.ts";
+import type { Ageing } from "./ageing.ts";
+import type { EntryKind, OpenItem, PaymentMethod } from "./ledger-entry.ts";
 
 /** What a customer owes. In cents. */
 export interface Balance {

@@ -22,7 +22,7 @@ import type {
   Settlement,
   UnusedCredit,
 } from "./account.ts";
-import type { Ageing } from "./ledger-entry.ts";
+import { type Ageing, lastDayOf } from "./ageing.ts";
 
 /** Rows on a page of accounts, and of a history. */
 const pageRows = 50;
@@ -43,10 +43,10 @@ function sumsOn(today: string) {
   };
   return {
     current: aged(null, 0).as("current"),
-    to30: aged(1, 30).as("to30"),
-    to60: aged(31, 60).as("to60"),
-    to90: aged(61, 90).as("to90"),
-    over90: aged(91, null).as("over90"),
+    to30: aged(1, lastDayOf.to30).as("to30"),
+    to60: aged(lastDayOf.to30 + 1, lastDayOf.to60).as("to60"),
+    to90: aged(lastDayOf.to60 + 1, lastDayOf.to90).as("to90"),
+    over90: aged(lastDayOf.to90 + 1, null).as("over90"),
     openCents: number(sql`coalesce(sum(cents - allocated_cents) filter (where cents > 0), 0)`).as(
       "open_cents",
     ),

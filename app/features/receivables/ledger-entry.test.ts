@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ageOn, entryInWords, overdueOf, settledInOrder } from "./ledger-entry.ts";
+import { ageOn, overdueOf } from "./ageing.ts";
+import { entryInWords, settledInOrder } from "./ledger-entry.ts";
 
 describe("settledInOrder", () => {
   const items = [

@@ -4,14 +4,8 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents } from "#app/lib/money.ts";
 import type { Balance, OpenDebt } from "./account.ts";
-import {
-  ageOn,
-  ages,
-  ageText,
-  type EntryKind,
-  entryInWords,
-  type PaymentMethod,
-} from "./ledger-entry.ts";
+import { ageOn, ages, ageText } from "./ageing.ts";
+import { type EntryKind, entryInWords, type PaymentMethod } from "./ledger-entry.ts";
 
 /** The days of a statement, both included. */
 export interface StatementDays {

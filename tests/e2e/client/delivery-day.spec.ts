@@ -51,7 +51,7 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   await setPostalCode(shop, client.userId, "V3G1A2");
   await openPad(page);
   const delivery = page.getByRole("region", { name: "Delivery" });
-  await expect(delivery).toContainText("minimum $150 · delivery $12, free from $400");
+  await expect(delivery).toContainText("Minimum $150 · delivery $12, free from $400");
   await pounds(page, oxtail.name).fill("10");
   await expect(bar(page)).toContainText("$56.50 to go: minimum order $150.00");
   await expect(bar(page)).toContainText("$105.50");

@@ -1,6 +1,6 @@
 import { PriceTag } from "#app/components/price-tag.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { type Ageing, ages, ageText, overdueOf } from "#app/features/receivables/ledger-entry.ts";
+import { type Ageing, ages, ageText, overdueOf } from "#app/features/receivables/ageing.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { ChartFigure } from "../overview/chart-figure.tsx";
 

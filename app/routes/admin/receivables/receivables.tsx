@@ -15,7 +15,7 @@ import {
   accountViews,
 } from "#app/features/receivables/account.ts";
 import { listAccounts, receivables } from "#app/features/receivables/accounts.server.ts";
-import { ages, ageText, overdueOf } from "#app/features/receivables/ledger-entry.ts";
+import { ages, ageText, overdueOf } from "#app/features/receivables/ageing.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";

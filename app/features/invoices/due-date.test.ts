@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dueOn, type PaymentTerms, termsInWords } from "./payment-terms.ts";
+import { dueOn, type PaymentTerms, termsInWords } from "./due-date.ts";
 
 it.each([
   ["2027-02-10", "end_of_month", 0, "2027-02-28", "end of the month"],
