@@ -67,18 +67,19 @@ async function ordersAmiss(db: Database, ledger: Ledger): Promise<string[]> {
 
 async function invoicesAmiss(db: Database, ledger: Ledger): Promise<string[]> {
   const { rows: numbers } = await db.execute<{ fault: string }>(sql`
-    select 'The numbers of invoices are ' || count(*) || ' up to ' || max(document_number)
-      || ', and the counter is at ' || (select last_number from document_series where series = 'INV') as fault
-    from documents
-    having count(*) <> (select last_number from document_series where series = 'INV')
-      or count(distinct number) <> count(*)
-      or max(number) <> count(*)`);
+    select 'The numbers of ' || replace(s.kind, '_', ' ') || 's are ' || count(d.id) || ' up to '
+      || coalesce(max(d.document_number), 'none') || ', and the counter is at ' || s.last_number as fault
+    from document_series s left join documents d on d.series = s.series
+    group by s.series
+    having count(d.id) <> s.last_number
+      or count(distinct d.number) <> count(d.id)
+      or max(d.number) <> count(d.id)`);
   const { rows: unlike } = await db.execute<{ fault: string }>(sql`
     select 'Order ' || o.id || ' is ' || o.status || ' and has ' || count(i.id) || ' invoices over '
       || coalesce(max(i.total)::text, 'nothing') as fault
     from orders o
       left join document_orders d on d.order_id = o.id
-      left join documents i on i.id = d.document_id
+      left join documents i on i.id = d.document_id and i.kind = 'invoice'
     group by o.id
     having count(i.id) <> (case when o.status in ('fulfilled', 'delivered') then 1 else 0 end)
       or max(i.total) <> o.total_price`);
