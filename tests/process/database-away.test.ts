@@ -51,10 +51,10 @@ describe("a database", () => {
 
   describe("while it is away", () => {
     test.each([
-      // Asks for its two images too.
-      ["/", "Error loading products. Please try again later.", 3],
-      ["/shop", "Failed to load products. Please try again later."],
-      ["/shop?category=loin", "Failed to load products. Please try again later."],
+      // Asks for its two images too, and whether there is delivery, as the shop does.
+      ["/", "Error loading products. Please try again later.", 4],
+      ["/shop", "Failed to load products. Please try again later.", 2],
+      ["/shop?category=loin", "Failed to load products. Please try again later.", 2],
       ["/shop/loin", "Error loading products. Please try again later."],
       ["/shop/loin/striploin-steak", "Error loading this product. Please try again later."],
       ["/search?q=zebra", "The search is not available right now."],
