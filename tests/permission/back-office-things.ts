@@ -1,0 +1,254 @@
+import { randomUUID } from "node:crypto";
+import { desc, eq } from "drizzle-orm";
+import { makeAccountingBatch } from "#app/features/accounting/accounting-batches.server.ts";
+import { settingsFields, usualSettings } from "#app/features/accounting/accounting-settings.ts";
+import { getClientTerms } from "#app/features/clients/terms/client-terms.server.ts";
+import { termsSeen, termsValues } from "#app/features/clients/terms/client-terms.ts";
+import { runKey } from "#app/features/delivery/rules.ts";
+import { emptyDraft } from "#app/features/orders/draft/order-draft.ts";
+import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { cellKey } from "#app/features/pricing/editing/price-form.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import type { Database } from "#db/database.ts";
+import { attachments, creditRequestLines, creditRequests } from "#db/schema/credits.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { documents } from "#db/schema/documents.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { priceLists } from "#db/schema/prices.ts";
+import { products } from "#db/schema/products.ts";
+import { administrator } from "#tests/e2e/client-area.ts";
+import { insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
+import { insertLot } from "#tests/setup/factories-packages.ts";
+import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
+import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
+import type { ShopWithin } from "#tests/setup/shop-within.ts";
+
+export const exportedLists = ["orders", "order-items", "clients", "invoices", "products"];
+
+/** A form of the back office, filled in so that it would do what it is for, and the page it is on. */
+interface FilledForm {
+  name: string;
+  /** Null for one that the shop's samples leave nothing to do for. */
+  page: string | null;
+  fields: Record<string, string>;
+}
+
+export interface BackOfficeThings {
+  /** What stands after "/admin/" in the addresses of a route with parameters, by its pattern. */
+  addresses: Record<string, string[]>;
+  forms: FilledForm[];
+  /** A product's id. */
+  productId: string;
+  /** What only the back office tells. */
+  secrets: string[];
+}
+
+const secretName = "Somebody who wrote to us";
+
+/** Puts one of each thing that the back office has a page for into a shop, and its forms. */
+export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThings> {
+  const { db } = shop;
+  const admin = await administrator(shop);
+  const today = pacificDay(new Date());
+  const [sample] = await db.select().from(orders).where(eq(orders.status, "pending")).limit(1);
+  const [product] = await db
+    .select()
+    .from(products)
+    .where(eq(products.soldBy, "lb"))
+    .orderBy(desc(products.name))
+    .limit(1);
+  if (!sample || !product) throw new Error("The shop has no samples");
+  const { customerId } = sample;
+  const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId)).limit(1);
+  // One that may be fulfilled without weighing.
+  const { id: order } = await insertFilledOrder(db, customerId);
+  const hold = { holdReason: "manual", heldAt: new Date() } as const;
+  const { id: held } = await insertFilledOrder(db, customerId, hold);
+  const { id: message } = await insertMessage(db, { name: secretName });
+  const { id: inquiry } = await insertInquiry(db, { company: secretName });
+  const { id: lot } = await insertLot(db, { supplier: secretName });
+  const zone = await insertServedZone(db, { name: "Secret zone", prefixes: ["V2S"] });
+  const run = await insertRun(db, { zoneId: zone.id });
+  await insertStop(db, run, customerId);
+  const { credit, claimed, attachment } = await insertClaim(db, customerId);
+  const batch = await makeAccountingBatch(db, admin, { program: "quickbooks", until: today });
+  const [list] = await db
+    .insert(priceLists)
+    .values({ name: "Secret list", startsOn: daysAfter(today, -7) })
+    .returning();
+  const terms = await getClientTerms(db, admin, customerId);
+  if (!batch || !list || !terms) throw new Error("Something was not inserted");
+
+  const addresses: Record<string, string[]> = {
+    "orders/new/:customer": [`orders/new/${customerId}`],
+    "orders/new/:customer/:site": [`orders/new/${customerId}/${site?.id}`],
+    "orders/:id": [`orders/${order}`],
+    "orders/:id/change": [`orders/${held}/change`],
+    "orders/:id/credit": [`orders/${claimed.orderId}/credit`],
+    "orders/:id/release": [`orders/${held}/release`],
+    "orders/:id/day": [`orders/${held}/day`],
+    "credits/:id": [`credits/${credit}`],
+    "packing/:id": [`packing/${order}`],
+    "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
+    "lots/:id": [`lots/${lot}`],
+    "lots/:id/edit": [`lots/${lot}/edit`],
+    "runs/:id": [`runs/${run.id}`],
+    "runs/:id/papers/:paper": ["run-sheet.pdf", "stops.csv"].map(
+      (paper) => `runs/${run.id}/papers/${paper}`,
+    ),
+    "clients/:id": [`clients/${customerId}`],
+    "clients/:id/prices": [`clients/${customerId}/prices`],
+    "clients/:id/prices.pdf": [`clients/${customerId}/prices.pdf`],
+    "prices/lists/:id": [`prices/lists/${list.id}`],
+    "inbox/messages/:id": [`inbox/messages/${message}`],
+    "inbox/inquiries/:id": [`inbox/inquiries/${inquiry}`],
+    "receivables/:customer": [`receivables/${customerId}`],
+    "receivables/:customer/statement.pdf": [`receivables/${customerId}/statement.pdf`],
+    "attachments/:id": [`attachments/${attachment}`],
+    "exports/accounting/:batch/:file": batch.files.map(
+      (name) => `exports/accounting/${batch.id}/${name}`,
+    ),
+    "exports/:list": exportedLists.map((name) => `exports/${name}.csv`),
+    "*": ["nothing-here"],
+  };
+
+  const booking = { amount: "1.00", receivedOn: "2026-11-01", note: "Smuggled" };
+  const once = () => ({ requestId: randomUUID() });
+  const { id: productId, name, pricePerLb } = product;
+  const cell = cellKey("base", productId);
+  const override = "Smuggled";
+  const day = runKey(zone.id, daysAfter(today, 3));
+  const draft = {
+    ...{ ...emptyDraft, ...once(), day, override, postalCode: "V2S 1A2" },
+    lines: [{ productId, name, quantity: "10", seenUnit: "lb", seenPricePerLb: pricePerLb }],
+  };
+  const account = `/admin/receivables/${customerId}`;
+  const ofOrder = { order, confirmed: "yes" };
+  const filled: [name: string, page: string | null, fields: Record<string, string>][] = [
+    ["take an order", `/admin/orders/new/${customerId}`, placing(draft)],
+    ["change an order", `/admin/orders/${held}/change`, { version: "0", notes: "Smuggled" }],
+    ["move an order", `/admin/orders/${held}/day`, { day, override }],
+    ["release an order", `/admin/orders/${held}/release`, { note: "Smuggled" }],
+    ["cancel", `/admin/orders/${held}`, { change: "cancel", order: held, confirmed: "yes" }],
+    ["fulfil in the list", "/admin/orders", ofOrder],
+    ["fulfil", null, { ...ofOrder, change: "fulfill" }],
+    [
+      "ask for a credit",
+      `/admin/orders/${claimed.orderId}/credit`,
+      { ...once(), item: claimed.id, reason: "short", lb: "1" },
+    ],
+    ["decline a credit", `/admin/credits/${credit}`, { deed: "decline", note: "No." }],
+    ["name a driver", `/admin/runs/${run.id}`, { intent: "driver", driver: "Smuggled" }],
+    ["make a driver's link", `/admin/runs/${run.id}`, { intent: "link" }],
+    ["handle a letter", `/admin/inbox/messages/${message}`, { deed: "handled" }],
+    ["invite its sender", `/admin/inbox/inquiries/${inquiry}`, { deed: "invited", invitedAt: "" }],
+    [
+      "change the terms",
+      `/admin/clients/${customerId}`,
+      { ...termsValues({ ...terms, accountingName: "Smuggled" }), seen: termsSeen(terms) },
+    ],
+    [
+      "give a list",
+      `/admin/clients/${customerId}/prices`,
+      { intent: "give", listId: list.id, rank: "100" },
+    ],
+    [
+      "give a price",
+      `/admin/clients/${customerId}/prices`,
+      { intent: "add", productId, pricePerLb: "0.01", startsOn: today },
+    ],
+    ["add a price list", "/admin/prices", { intent: "list", name: "Smuggled", startsOn: today }],
+    ["end a price list", `/admin/prices/lists/${list.id}`, { endsOn: today }],
+    [
+      "change a price",
+      "/admin/prices",
+      { intent: "save", seen: JSON.stringify({ [cell]: pricePerLb }), [`cell.${cell}`]: "0.01" },
+    ],
+    ["hide a product", "/admin/products", { visibility: "hidden", id: productId }],
+    [
+      "add a product",
+      "/admin/products?add",
+      { name: "Smuggled", slug: "smuggled", category: "loin", pricePerLb: "0.01", isActive: "on" },
+    ],
+    [
+      "record a payment",
+      account,
+      { ...booking, ...once(), deed: "payment", method: "cash", settles: "oldest" },
+    ],
+    ["charge", account, { ...booking, ...once(), deed: "charge" }],
+    ["write off", null, { ...booking, ...once(), deed: "write off", debitId: randomUUID() }],
+    [
+      "pay back",
+      null,
+      { ...booking, ...once(), deed: "refund", method: "cash", paidOn: booking.receivedOn },
+    ],
+    [
+      "switch reminders on",
+      "/admin/settings/reminders",
+      {
+        ...{ isOn: "on", beforeDays: "3", beforeText: "Soon", afterDays: "3", afterText: "Late" },
+        ...{ laterDays: "20", laterText: "Very late" },
+      },
+    ],
+    ["change the settings", "/admin/settings", { overCapPct: "20" }],
+    [
+      "add a zone",
+      "/admin/delivery",
+      { intent: "zone", name: "Smuggled", kind: "delivery", prefixes: "V9Z" },
+    ],
+    [
+      "close a day",
+      "/admin/delivery",
+      { intent: "day", date: daysAfter(today, 5), kind: "closed" },
+    ],
+    ["add a lot", "/admin/lots/new", { code: "L-smuggled", supplier: "Nobody" }],
+    [
+      "change a lot",
+      `/admin/lots/${lot}/edit`,
+      { code: "L-changed", supplier: "Nobody", version: "0" },
+    ],
+    ["export to the books", "/admin/exports/accounting", { program: "xero", until: today }],
+    [
+      "change the books' names",
+      "/admin/exports/accounting",
+      { intent: "settings", ...settingsFields({ ...usualSettings, feeItem: "Smuggled" }) },
+    ],
+  ];
+
+  const issued = await db.select({ number: documents.documentNumber }).from(documents);
+  return {
+    addresses,
+    forms: filled.map(([name, page, fields]) => ({ name, page, fields })),
+    productId,
+    secrets: [
+      ...[secretName, order, held, run.id, credit, list.name, "Secret zone", product.slug],
+      ...issued.map(({ number }) => number),
+    ],
+  };
+}
+
+const placing = (draft: typeof emptyDraft) => Object.fromEntries(writeOrderForm(draft, "place"));
+
+/** A credit that is asked for, with a photo, and another line of the same order to ask for. */
+async function insertClaim(db: Database, customerId: string) {
+  const order = await insertFilledOrder(db, customerId);
+  const { id: invoiceId } = await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, order.id));
+  const photo = { contentType: "image/jpeg", content: await sampleJpeg(), width: 64, height: 64 };
+  const [attachment] = await db
+    .insert(attachments)
+    .values({ ...photo, customerId })
+    .returning({ id: attachments.id });
+  const [credit] = await db
+    .insert(creditRequests)
+    .values({ customerId, orderId: order.id, invoiceId, source: "client" })
+    .returning();
+  if (!item || !attachment || !credit) throw new Error("Nothing was inserted");
+  const line = { position: 0, orderItemId: item.id, lb: "1.00", reason: "short" } as const;
+  const attachmentId = attachment.id;
+  await db.insert(creditRequestLines).values({ ...line, creditRequestId: credit.id, attachmentId });
+  return { credit: credit.id, claimed: item, attachment: attachmentId };
+}
