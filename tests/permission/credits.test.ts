@@ -143,7 +143,10 @@ test("only staff decide, once, and roles without invoices get no address", async
     expect((await send(url, path, approve, { cookie })).status).toBe(302);
     expect((await ask(url, "/admin/credits", { cookie })).status).toBe(302);
   }
-  const [untouched] = await db.select().from(creditRequests);
+  const [untouched] = await db
+    .select()
+    .from(creditRequests)
+    .where(eq(creditRequests.orderId, orderId));
   expect(untouched?.status).toBe("open");
   const cookie = cookies.admin;
   expect((await send(url, path, { deed: "decline" }, { cookie })).status).toBe(400);

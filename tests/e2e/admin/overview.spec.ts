@@ -33,7 +33,8 @@ const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>
         const packed = ["packages", "boxes"];
         const delivered = ["run_stops", "runs", "zones"];
         const names = [
-          ...["allocations", "ledger_entries", ...books, "documents"],
+          ...["credit_request_lines", "credit_requests", "allocations", "ledger_entries"],
+          ...[...books, "documents"],
           ...[...packed, "order_items", "orders", ...delivered],
         ];
         for (const table of names.map((name) => sql.identifier(name))) {

@@ -83,7 +83,9 @@ test("with a GS1 prefix, a pack label's code says product, weight, lot and seria
   const { db } = shop;
   await db.update(shopSettings).set({ gtinCompanyPrefix: "0614141" });
   const lot = await insertLot(db);
-  const product = await insertProduct(db, { slug: lot.code.toLowerCase(), itemNumber: 31_415 });
+  const product = await insertProduct(db, {
+    ...{ name: "Labelled Chuck", slug: lot.code.toLowerCase(), itemNumber: 31_415 },
+  });
   const order = await insertOrder(db, kitchen.userId);
   const item = await insertOrderItem(db, order.id, { productId: product.id });
   const [box] = await db.insert(boxes).values({ orderId: order.id, number: 1 }).returning();
