@@ -56,6 +56,20 @@ export async function insistOnOrder(
   }
 }
 
+/** Orders for a day of delivery (`runKey`); whether it was to be had. */
+export async function askForDay(
+  url: string,
+  person: Person,
+  lines: DraftLine[],
+  day: string,
+  from: Record<string, string>,
+): Promise<boolean> {
+  const answer = await postOrder(url, person, { ...draftOf(lines), day }, from);
+  const text = await answer.text();
+  if (answer.status === 200 || answer.status === 409) return answer.ok;
+  throw new Error(`An order was answered ${answer.status} ${text}`);
+}
+
 function draftOf(lines: DraftLine[]): OrderDraft {
   return { ...emptyDraft, requestId: randomUUID(), lines, notes: "Back door." };
 }

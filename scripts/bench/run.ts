@@ -10,6 +10,7 @@ import { overload } from "./parts/overload.ts";
 import { packing } from "./parts/packing.ts";
 import { pages } from "./parts/pages.ts";
 import { postal } from "./parts/postal.ts";
+import { lastPlaces } from "./parts/rivals.ts";
 import { scale } from "./parts/scale.ts";
 import { emptyPlace } from "./place.ts";
 import { asMarkdown, type Section } from "./section.ts";
@@ -35,6 +36,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   orders: () => onEach((places) => orders(places, seconds)),
   packing: () => onEach((places) => packing(places, seconds)),
   postal: () => onEach((places) => postal(places, seconds)),
+  rivals: () => onEach((places) => lastPlaces(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
   overload: () => onEach((places) => overload(places, seconds)),
   busy: () => onEach((places) => busy(places, seconds)),
