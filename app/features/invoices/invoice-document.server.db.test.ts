@@ -48,6 +48,7 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
     dueOn: "2026-11-13",
     terms: "net 30 days",
     poNumber: "",
+    ...{ kind: "invoice", corrects: null, reason: "" },
     words,
     orders: [{ id: orderId, placedAt }],
     subtotal: "312.38",
