@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { readCart } from "#app/features/cart/cart-storage.ts";
 import { chosenDelivery, type DeliveryOffer } from "#app/features/delivery/delivery-offer.ts";
@@ -55,8 +55,10 @@ interface OrderStepsProps {
  * browser; without it, the same forms are submitted to the server at every step.
  */
 export function OrderSteps(props: OrderStepsProps) {
-  const { desk, accountId, requestId, minOrderCents, standingNotes, again, posted } = props;
-  const { offer } = props;
+  const { desk, accountId, requestId, minOrderCents, standingNotes, again, offer } = props;
+  // The router forgets what a form was answered as soon as the page is revalidated.
+  const [posted, setPosted] = useState(props.posted);
+  if (props.posted && props.posted !== posted) setPosted(props.posted);
   const container = useRef<HTMLDivElement>(null);
   const placing = usePlaceOrder(desk, (placed) => {
     // A client's is cleared by the page that says it is placed.
