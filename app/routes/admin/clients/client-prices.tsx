@@ -62,6 +62,9 @@ export async function action({ request, context, params: { id: customerId } }: R
   const refused = (answer: Partial<Answer>, status: number) =>
     data<Answer>({ values, errors: {}, ...answer }, { status });
   try {
+    if (!(await clientOfPrices(db, admin, customerId))) {
+      return refused({ message: "There is no client with this ID." }, 404);
+    }
     const errors = await change();
     if (errors) return refused({ errors, message: "Please correct the marked fields." }, 400);
   } catch (error) {
