@@ -169,7 +169,8 @@ test("nothing has an ID in letters that a header can't hold, and every form says
   await withAll(withParameters, async ({ pattern, file }) => {
     const path = pattern.replace(/:\w+\??/g, encodeURIComponent("店🥩"));
     const cookie = forAdmins.some((route) => route.file === file) ? admin : client;
-    for (const fields of [{}, { intent: "save" }]) {
+    const forms: Record<string, string>[] = [{}, { intent: "save" }];
+    for (const fields of forms) {
       const answer = await send(shop.url, path, fields, { cookie });
       await answer.body?.cancel();
       expect(answer.status, path).toBeGreaterThanOrEqual(400);
