@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { data, redirect } from "react-router";
 import { requestContext } from "#app/context.server.ts";
-import { minPasswordLength } from "#app/features/auth/auth-rules.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { newPasswordForm } from "#app/features/auth/credentials/auth-forms.ts";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
 import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
+import { minPasswordLength } from "#app/features/auth/credentials/password-length.ts";
 import {
   canResetPassword,
   resetPassword,

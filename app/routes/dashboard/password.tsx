@@ -2,7 +2,6 @@ import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { minPasswordLength } from "#app/features/auth/auth-rules.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { passwordChangeForm } from "#app/features/auth/credentials/auth-forms.ts";
 import {
@@ -12,6 +11,7 @@ import {
 } from "#app/features/auth/credentials/form-answer.ts";
 import { changePassword } from "#app/features/auth/credentials/password-change.server.ts";
 import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
+import { minPasswordLength } from "#app/features/auth/credentials/password-length.ts";
 import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { profileFields } from "#app/features/clients/profile.ts";
-import { maxPasswordLength, minPasswordLength } from "../auth-rules.ts";
+import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
 
 // One schema per form, shared by the browser and the server.
 

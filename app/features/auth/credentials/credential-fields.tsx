@@ -1,7 +1,7 @@
 import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
-import { minPasswordLength } from "../auth-rules.ts";
 import type { FormAnswer } from "./form-answer.ts";
 import { PasswordField } from "./password-field.tsx";
+import { minPasswordLength } from "./password-length.ts";
 
 interface CredentialFieldsProps {
   /** True to sign up, false to sign in. */

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { controlClass, Field, type FieldText } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { maxPasswordLength } from "../auth-rules.ts";
+import { maxPasswordLength } from "./password-length.ts";
 
 type PasswordFieldProps = Pick<FieldText, "label" | "hint" | "error"> &
   Pick<ComponentProps<"input">, "autoComplete" | "minLength"> & {

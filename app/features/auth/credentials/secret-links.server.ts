@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, like, lte } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 import { verification } from "#db/schema/accounts.ts";
-import { linkMs } from "../auth-rules.ts";
+import { linkMs } from "../lifetimes.ts";
 
 /** What a mailed link can be used for. */
 type Purpose = "reset-password" | "confirm-email";

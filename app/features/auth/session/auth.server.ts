@@ -6,8 +6,11 @@ import { desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Log } from "#db/database.ts";
 import { account, session, user, verification } from "#db/schema/accounts.ts";
-import { mostSessions, sessionSeconds, sessionUpdateAge } from "../auth-rules.ts";
+import { sessionSeconds, sessionUpdateAge } from "../lifetimes.ts";
 import { type OwnAddress, ownOrigins } from "./session.ts";
+
+/** Maximum sessions per account; a new one replaces the least recently used. */
+const mostSessions = 20;
 
 interface AuthOptions extends OwnAddress {
   /** Signs the session cookies; at least 32 characters. */

@@ -1,9 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
 import type { Services } from "#app/context.server.ts";
-import { mostAccounts, rememberedSeconds } from "../auth-rules.ts";
+import { rememberedSeconds } from "../lifetimes.ts";
 
 type Auth = Services["auth"];
+
+/** Maximum number of accounts remembered per browser, most recent first. */
+const mostAccounts = 4;
 
 /**
  * The browser's device id, if it has signed in to this account within a year; null otherwise. It

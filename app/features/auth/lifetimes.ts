@@ -1,0 +1,18 @@
+/**
+ * How long sign-ins, remembered browsers and mailed links last.
+ */
+
+/** Session lifetime after its last extension (seconds): a week. */
+export const sessionSeconds = 7 * 24 * 60 * 60;
+
+/** Age after which the next use extends a session (seconds): a day. */
+export const sessionUpdateAge = 24 * 60 * 60;
+
+/** How long a browser is remembered after its last sign-in (seconds): a year. */
+export const rememberedSeconds = 365 * 24 * 60 * 60;
+
+/**
+ * Lifetime of a mailed link (ms), to set a password or to confirm an address: an hour. The mails
+ * state it too (features/auth/mails).
+ */
+export const linkMs = 60 * 60_000;
