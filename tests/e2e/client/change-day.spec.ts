@@ -5,6 +5,7 @@ import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
+import { customerPrices } from "#db/schema/prices.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { askedOrder, askFor, siteUrl } from "#tests/setup/ordering.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
@@ -43,13 +44,28 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main).toContainText("1 Sample Way, Abbotsford");
       await expect(main).toContainText("$187.00");
 
+      // On that day a pound costs a dollar more.
+      const { pricePerLb: now, id: productId } = oxtail;
+      const then = (Number(now) + 1).toFixed(2);
+      const own = { customerId: client.userId, productId, pricePerLb: then, startsOn: dayIn(4) };
+      await db.insert(customerPrices).values(own);
+      await main.getByRole("link", { name: "Change day" }).click();
+      await expect(main).toContainText("$20.00 more than now, at the prices of that day");
+      await pickups.getByRole("radio").last().check();
+      await main.getByRole("button", { name: "Change the day" }).click();
+      await expect(main.getByRole("alert")).toContainText(`now $${now}/lb, then $${then}/lb`);
+      await expect(main.getByRole("alert")).toContainText("comes to $207.00 instead of $187.00");
+      await main.getByRole("button", { name: /^Move it to .* at these prices$/ }).click();
+      await expect(main.getByRole("heading", { level: 1 })).toHaveText(/^Order /);
+      await expect(main).toContainText("$207.00");
+
       await main.getByRole("link", { name: "Change day" }).click();
       await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
       await main.getByRole("group", { name: "Delivery" }).getByRole("radio").nth(2).check();
       await main.getByRole("button", { name: "Change the day" }).click();
       await expect(main.getByRole("alert")).toContainText("The cut-off for");
       const [stored] = await db.select().from(orders).where(eq(orders.id, id));
-      expect(stored).toMatchObject({ deliveryKind: "pickup", totalPrice: "187.00" });
+      expect(stored).toMatchObject({ deliveryKind: "pickup", totalPrice: "207.00" });
       await page.goto(`/dashboard/orders/${id}`);
       await expect(main.getByRole("link", { name: "Change day" })).toBeHidden();
       await db.delete(zonePrefixes);

@@ -10,8 +10,9 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { members, shipTos } from "#db/schema/customers.ts";
 import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { orderItems } from "#db/schema/orders.ts";
-import type { products } from "#db/schema/products.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { customerPrices } from "#db/schema/prices.ts";
+import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
@@ -25,6 +26,8 @@ import { OrderRefusedError } from "../placing/order-rules.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
 import { cancelOrder } from "../transition/order-status.server.ts";
 import { changeDay, changeDayForClient } from "./change-day.server.ts";
+import { DayPricesError, raisesOn } from "./day-prices.server.ts";
+import { asSeen } from "./day-prices.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -65,15 +68,16 @@ async function place(pounds: string, day: string, by = client): Promise<string> 
   return id;
 }
 
-function wanted(key: string, override = "") {
+function wanted(key: string, { override = "", seenPrices = "" } = {}) {
   const day = readDayKey(key);
   if (!day) throw new Error("Not a day");
-  return { day, siteId: null, override };
+  return { day, siteId: null, override, seenPrices };
 }
 
-const move = (id: string, key: string, by = client) => changeDay(db, by, id, wanted(key), siteUrl);
+const move = (id: string, key: string, by = client, seenPrices = "") =>
+  changeDay(db, by, id, wanted(key, { seenPrices }), siteUrl);
 const moveByStaff = (id: string, key: string, override = "") =>
-  changeDayForClient(db, admin, id, wanted(key, override), siteUrl);
+  changeDayForClient(db, admin, id, wanted(key, { override }), siteUrl);
 
 async function booked(key: string) {
   const [run] = await db
@@ -187,6 +191,102 @@ describe("a client who changes the day", () => {
     const elsewhere = { ...wanted(to), siteId: foreign?.id ?? "" };
     expect(await reasonOf(changeDay(db, client, id, elsewhere, siteUrl))).toContain("this site");
     expect(await booked(to)).toBeNull();
+  });
+});
+
+describe("the prices of the other day", () => {
+  /** What is shown before an order is moved; the order stays as it is. */
+  async function shown(attempt: Promise<unknown>) {
+    const error: unknown = await attempt.then(
+      () => "moved",
+      (failure) => failure,
+    );
+    if (error instanceof DayPricesError) return error.prices;
+    throw error;
+  }
+
+  const ownPrice = (pricePerLb: string, startsOn: string, productId = ribeye.id) =>
+    db
+      .insert(customerPrices)
+      .values({ customerId: client.customerId, productId, pricePerLb, startsOn });
+
+  it("are shown line by line, and saved as they were shown", async () => {
+    const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(5))];
+    const id = await place("39", from);
+    await ownPrice("11.00", dayIn(5));
+    const raises = { id, customerId: client.customerId, deliveryDay: dayIn(3) };
+    expect(await raisesOn(db, raises, [dayIn(3), dayIn(4), dayIn(5)])).toEqual({
+      [dayIn(5)]: 39_00,
+    });
+
+    // At $429.00 instead of $390.00 the delivery is free.
+    const prices = await shown(move(id, to));
+    expect(prices).toMatchObject({
+      lines: [{ productName: ribeye.name, quantity: "39.00", from: "10.00", to: "11.00" }],
+      total: { from: "402.00", to: "429.00" },
+    });
+    expect(await getOrder(db, client, id)).toMatchObject({
+      ...{ totalPrice: "402.00", deliveryDay: dayIn(3), items: [{ pricePerLb: "10.00" }] },
+    });
+    expect(await booked(to)).toBeNull();
+
+    await db.update(customerPrices).set({ pricePerLb: "12.00" });
+    const others = await shown(move(id, to, client, asSeen(prices)));
+    expect(others.lines).toMatchObject([{ from: "10.00", to: "12.00" }]);
+    await db.delete(mailOutbox);
+    await move(id, to, client, asSeen(others));
+    expect(await getOrder(db, client, id)).toMatchObject({
+      ...{ totalPrice: "468.00", deliveryDay: dayIn(5), charges: [] },
+      items: [{ pricePerLb: "12.00", subtotal: "468.00", promisedAmount: "514.80" }],
+    });
+    const [line] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
+    expect(line).toMatchObject({ priceSource: "customer", basePricePerLb: "10.00" });
+    const [order] = await db.select().from(orders).where(eq(orders.id, id));
+    expect(order?.estimatedTotal).toBe("468.00");
+    expect((await auditEntries(db, "order", id)).at(-1)).toMatchObject({
+      before: { totalPrice: "402.00", prices: `${ribeye.name}: $10.00/lb` },
+      after: { totalPrice: "468.00", prices: `${ribeye.name}: $12.00/lb` },
+    });
+    for (const { text } of await db.select().from(mailOutbox)) {
+      expect(text).toContain("$10.00/lb, now $12.00/lb");
+    }
+  });
+
+  it("are asked about again when they are as before by then", async () => {
+    const id = await place("20", runKey(valley, dayIn(3)));
+    const to = runKey(valley, dayIn(5));
+    await ownPrice("11.00", dayIn(5));
+    const prices = await shown(move(id, to));
+    await db.delete(customerPrices);
+    const same = await shown(move(id, to, client, asSeen(prices)));
+    expect(same).toEqual({ lines: [], total: { from: "212.00", to: "212.00" } });
+    await move(id, to, client, asSeen(same));
+  });
+
+  it("are not taken for what isn't sold then, on the same day, or once packing has begun", async () => {
+    const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(5))];
+    const gone = await insertProduct(db, { pricePerLb: "10.00" });
+    const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+    const asked = { ...askedOrder(askFor(gone, "20")), day: from };
+    const { id } = await placeOrder(db, client, asked, rules);
+    await ownPrice("11.00", dayIn(3), gone.id);
+    await move(id, runKey(pickup, dayIn(3)));
+    await db.update(products).set({ isActive: false }).where(eq(products.id, gone.id));
+    await move(id, to);
+    const packed = await place("20", from);
+    await ownPrice("11.00", dayIn(3));
+    const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, packed));
+    await insertPackage(db, item?.id ?? "", { value: "4.00", unit: "lb" });
+    await moveByStaff(packed, to);
+    for (const one of [id, packed]) {
+      expect(await getOrder(db, client, one)).toMatchObject({ items: [{ pricePerLb: "10.00" }] });
+    }
+  });
+
+  it("are judged by the minimum of that day", async () => {
+    const id = await place("15", runKey(valley, dayIn(3)));
+    await ownPrice("9.00", dayIn(5));
+    expect(await reasonOf(move(id, runKey(valley, dayIn(5))))).toContain("Please add $15.00");
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
 import { moveStop } from "#app/features/delivery/booking.server.ts";
@@ -8,7 +8,6 @@ import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
-import { packages } from "#db/schema/packages.ts";
 import { visibleTo } from "../lists/order-queries.server.ts";
 import { queueDayMails } from "../mails/queue-day-mails.server.ts";
 import { OrderConflictError, OrderNotFoundError } from "../order.ts";
@@ -22,6 +21,15 @@ import {
   refuseElsewhere,
   siteFor,
 } from "./arrange-delivery.server.ts";
+import {
+  DayPricesError,
+  isBegun,
+  lockProducts,
+  raisedBy,
+  reprice,
+  repricedOn,
+} from "./day-prices.server.ts";
+import { asSeen, type LineRepriced } from "./day-prices.ts";
 import { beingPacked } from "./delivery-words.ts";
 
 /** Where and when an order is to go instead. */
@@ -31,17 +39,20 @@ export interface WantedDay {
   siteId: string | null;
   /** Why staff pass over cut-off, limits or minimum; "" if they don't. Clients can't. */
   override: string;
+  /** The prices of that day as they were shown (`asSeen`); "" if none were. */
+  seenPrices: string;
 }
 
 type OrderRow = typeof orders.$inferSelect;
 
 /**
  * Moves a client's own pending order to another day or site, until the cut-off of the day it has and
- * before packing begins: releases and books at once, and sets the fee of the new day. Mails tell the
- * client and the company.
+ * before packing begins: releases and books at once, and sets prices and fee of the new day. Mails
+ * tell the client and the company.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending, OrderRefusedError,
- *   DayRefusedError
+ *   DayRefusedError, DayPricesError when lines cost another price then than they do now, and
+ *   `wanted.seenPrices` doesn't say so
  */
 export function changeDay(
   db: Database,
@@ -53,9 +64,9 @@ export function changeDay(
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, orderId, visibleTo(client));
     if (!may(client, "order")) refuse("account", roleMayNotOrder);
-    await refuseBegun(tx, order.id);
-    await rearrange(tx, order, client, client.sites, { ...wanted, override: "" });
-    await queueDayMails(tx, order.id, { byClient: client.email }, siteUrl);
+    if (await isBegun(tx, order.id)) refuse("day", beingPacked);
+    const repriced = await rearrange(tx, order, client, client.sites, { ...wanted, override: "" });
+    await queueDayMails(tx, order.id, { byClient: client.email, repriced }, siteUrl);
   });
 }
 
@@ -74,8 +85,8 @@ export function changeDayForClient(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, orderId);
-    await rearrange(tx, order, admin, null, wanted);
-    await queueDayMails(tx, order.id, { byClient: null }, siteUrl);
+    const repriced = await rearrange(tx, order, admin, null, wanted);
+    await queueDayMails(tx, order.id, { byClient: null, repriced }, siteUrl);
   });
 }
 
@@ -95,32 +106,21 @@ async function lockedOrder(
   return order;
 }
 
-/** Whoever packs has the order's day on the papers. */
-async function refuseBegun(tx: Transaction, orderId: string): Promise<void> {
-  const begun = await tx
-    .select({ id: orderItems.id })
-    .from(orderItems)
-    .leftJoin(packages, and(eq(packages.orderItemId, orderItems.id), isNull(packages.voidedAt)))
-    .where(
-      and(
-        eq(orderItems.orderId, orderId),
-        or(ne(orderItems.packState, "open"), sql`${packages.id} is not null`),
-      ),
-    )
-    .limit(1);
-  if (begun.length > 0) refuse("day", beingPacked);
-}
-
+/** Returns the lines that have another price now. */
 async function rearrange(
   tx: Transaction,
   order: OrderRow,
   actor: Pick<Client, "userId" | "email">,
   sites: Client["sites"],
-  { day: asked, siteId, override }: WantedDay,
-): Promise<void> {
+  { day: asked, siteId, override, seenPrices }: WantedDay,
+): Promise<LineRepriced[]> {
   const { customerId } = order;
   const isForced = override !== "";
   const site = await siteFor(tx, { customerId, sites }, siteId ?? order.shipToId);
+  // Before runs, as placing does.
+  await lockProducts(tx, order.id);
+  const repriced = await repricedOn(tx, order, [asked.date]);
+  await reprice(tx, repriced);
   const goods = await goodsOf(tx, order.id);
   const load = { customerId, shipToId: site?.id ?? null, lb: promisedLb(goods) };
   const booking = await moveStop(tx, order, asked, load, { isForced });
@@ -132,25 +132,33 @@ async function rearrange(
   if (!isForced) refuseBelow(estimateCents, minimumCents);
   const charge = feeCents > 0 ? feeOf(booking, feeCents, goods) : null;
   const before = await replaceFee(tx, order.id, charge);
-  const change = toDollars(feeCents - before);
-  const [moved] = await tx
+  const change = feeCents - before + raisedBy(repriced);
+  const totalPrice = toDollars(toCents(order.totalPrice) + change);
+  const prices = { lines: repriced, total: { from: order.totalPrice, to: totalPrice } };
+  const isAsked = repriced.length > 0 || seenPrices !== "";
+  if (isAsked && asSeen(prices) !== seenPrices) throw new DayPricesError(prices);
+  await tx
     .update(orders)
     .set({
       ...(await destinationOf(tx, { customerId }, site, booking)),
-      totalPrice: sql`${orders.totalPrice} + ${change}::numeric`,
-      estimatedTotal: sql`${orders.estimatedTotal} + ${change}::numeric`,
+      totalPrice,
+      estimatedTotal: toDollars(toCents(order.estimatedTotal) + change),
       version: sql`${orders.version} + 1`,
     })
-    .where(eq(orders.id, order.id))
-    .returning({ totalPrice: orders.totalPrice });
+    .where(eq(orders.id, order.id));
+  const pricesOf = (side: "from" | "to") =>
+    repriced.length > 0 && {
+      prices: repriced.map((line) => `${line.productName}: $${line[side]}/lb`).join("\n"),
+    };
   await recordAudit(tx, actor, {
     ...{ entity: "order", entityId: order.id, action: "day changed" },
-    before: { deliveryDay: order.deliveryDay, totalPrice: order.totalPrice },
+    before: { deliveryDay: order.deliveryDay, totalPrice: order.totalPrice, ...pricesOf("from") },
     after: {
-      ...{ deliveryDay: booking.day.date, totalPrice: moved?.totalPrice },
+      ...{ deliveryDay: booking.day.date, totalPrice, ...pricesOf("to") },
       ...(isForced && { override }),
     },
   });
+  return repriced;
 }
 
 /** What the client ordered; what was sent instead has its place in it. */

@@ -1,8 +1,10 @@
 import { clsx } from "clsx/lite";
+import { useState } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { dateInWords } from "#app/features/delivery/days.ts";
 import {
   chosenDelivery,
   type DeliveryOffer,
@@ -12,11 +14,13 @@ import { deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
 import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { Order } from "../order.ts";
 import { orderedOf } from "../order-line-words.ts";
+import { orderedInWords } from "../order-quantity.ts";
 import { orderField } from "../placing/order-form.ts";
 import type { DayAnswer } from "./day-form.server.ts";
+import { asSeen, type DayPrices, seenPricesField } from "./day-prices.ts";
 import { DayOptions } from "./delivery-choice.tsx";
 import { dayAndWindow, destinationInWords, kindInWords } from "./delivery-words.ts";
 
@@ -25,15 +29,24 @@ interface DayChangeProps {
   offer: DeliveryOffer;
   /** The site whose days are shown; null for the order's own. */
   siteId: string | null;
+  /** By how many cents its prices on a date raise the estimate, where they do (`raisesOn`). */
+  raises: Readonly<Record<string, number>>;
   answer: DayAnswer | undefined;
   isStaff: boolean;
   /** The order's page. */
   back: string;
 }
 
-/** The form that moves an order to another day, with what each day changes in its total. */
-export function DayChange({ order, offer, siteId, answer, isStaff, back }: DayChangeProps) {
+/**
+ * The form that moves an order to another day, with what each day changes in its total. Where lines
+ * cost another price on the chosen day, they are shown before it is saved.
+ */
+export function DayChange(props: DayChangeProps) {
+  const { order, offer, siteId, raises, isStaff, back } = props;
   const { delivery } = order;
+  // The router forgets what a form was answered as soon as the page is revalidated.
+  const [answer, setAnswer] = useState(props.answer);
+  if (props.answer && props.answer !== answer) setAnswer(props.answer);
   const isPending = useNavigation().state !== "idle";
   const now = delivery.day ? runKey(delivery.day.zoneId, delivery.day.date) : "";
   const chosen = chosenDelivery(
@@ -70,31 +83,10 @@ export function DayChange({ order, offer, siteId, answer, isStaff, back }: DayCh
         </nav>
       )}
       <Form method="post" className="mt-4">
-        {answer && (
-          <Notice
-            tone="error"
-            title={answer.message}
-            className="mb-6"
-            action={
-              answer.otherDays.length > 0 && (
-                <ul className="grid gap-2">
-                  {answer.otherDays.map(({ key, words }) => (
-                    <li key={key}>
-                      <Button
-                        type="submit"
-                        variant="secondary"
-                        name={orderField.takeDay}
-                        value={key}
-                        className="h-auto text-left whitespace-normal"
-                      >
-                        {words}
-                      </Button>
-                    </li>
-                  ))}
-                </ul>
-              )
-            }
-          />
+        {answer?.prices ? (
+          <PricesOfDay {...answer} prices={answer.prices} isPending={isPending} />
+        ) : (
+          answer && <NotMoved answer={answer} />
         )}
         {site && <input type="hidden" name={orderField.site} value={site.id} />}
         {isUnserved && (
@@ -113,7 +105,10 @@ export function DayChange({ order, offer, siteId, answer, isStaff, back }: DayCh
               noteOf={(day) =>
                 day.key === now
                   ? "As it is now"
-                  : totalInWords(order, day, site?.sharedDays.includes(day.key) ?? false)
+                  : totalInWords(order, day, {
+                      raise: raises[day.date] ?? 0,
+                      isShared: site?.sharedDays.includes(day.key) ?? false,
+                    })
               }
             />
           </div>
@@ -154,15 +149,97 @@ function withRoomOn(offer: DeliveryOffer, key: string): DeliveryOffer {
 }
 
 /** "Total $187.00, $12.00 less than now" */
-function totalInWords({ items, charges, totalPrice }: Order, day: OfferedDay, isShared: boolean) {
-  const estimateCents = sumCents(orderedOf(items), ({ subtotal }) => toCents(subtotal));
-  const { feeCents } = deliveryTerms(day, { estimateCents, shopMinimumCents: 0, isShared });
+function totalInWords(
+  { items, charges, totalPrice }: Order,
+  day: OfferedDay,
+  { raise, isShared }: { raise: number; isShared: boolean },
+): string {
+  const goods = sumCents(orderedOf(items), ({ subtotal }) => toCents(subtotal));
+  const order = { estimateCents: goods + raise, shopMinimumCents: 0, isShared };
+  const { feeCents } = deliveryTerms(day, order);
   const feeNow = sumCents(
     charges.filter(({ kind }) => kind === "delivery_fee"),
     ({ amount }) => toCents(amount),
   );
-  const total = formatCents(toCents(totalPrice) - feeNow + feeCents);
-  if (feeCents === feeNow) return `Total ${total}, as now`;
-  const difference = formatCents(Math.abs(feeCents - feeNow));
-  return `Total ${total}, ${difference} ${feeCents > feeNow ? "more" : "less"} than now`;
+  const change = feeCents - feeNow + raise;
+  const total = formatCents(toCents(totalPrice) + change);
+  const prices = raise === 0 ? "" : ", at the prices of that day";
+  if (change === 0) return `Total ${total}, as now${prices}`;
+  const difference = formatCents(Math.abs(change));
+  return `Total ${total}, ${difference} ${change > 0 ? "more" : "less"} than now${prices}`;
+}
+
+function NotMoved({ answer: { message, otherDays } }: { answer: DayAnswer }) {
+  return (
+    <Notice
+      tone="error"
+      title={message}
+      className="mb-6"
+      action={
+        otherDays.length > 0 && (
+          <ul className="grid gap-2">
+            {otherDays.map(({ key, words }) => (
+              <li key={key}>
+                <Button
+                  type="submit"
+                  variant="secondary"
+                  name={orderField.takeDay}
+                  value={key}
+                  className="h-auto text-left whitespace-normal"
+                >
+                  {words}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    />
+  );
+}
+
+interface PricesOfDayProps {
+  prices: DayPrices;
+  message: string;
+  /** The day's `runKey`. */
+  day: string;
+  isPending: boolean;
+}
+
+/** Each line that costs another price on the day, and what that comes to, to be agreed to. */
+function PricesOfDay({ prices, message, day, isPending }: PricesOfDayProps) {
+  const { lines, total } = prices;
+  return (
+    <Notice
+      tone="error"
+      title={message}
+      className="mb-6"
+      action={
+        <Button
+          type="submit"
+          name={orderField.takeDay}
+          value={day}
+          pending={isPending}
+          className="h-auto whitespace-normal"
+        >
+          Move it to {dateInWords(day.split(" ")[1] ?? "")} at these prices
+        </Button>
+      }
+    >
+      <ul className="space-y-1">
+        {lines.map((line) => (
+          <li key={line.lineId}>
+            {line.productName}, {orderedInWords(line)}: now {formatPricePerLb(toCents(line.from))},
+            then <strong>{formatPricePerLb(toCents(line.to))}</strong>
+          </li>
+        ))}
+        {lines.length === 0 && <li>The prices are those that it has now.</li>}
+      </ul>
+      <p className="mt-2">
+        The order comes to <strong>{formatCents(toCents(total.to))}</strong> instead of{" "}
+        {formatCents(toCents(total.from))}.
+      </p>
+      <input type="hidden" name={seenPricesField} value={`${day}: ${asSeen(prices)}`} />
+    </Notice>
+  );
 }

@@ -12,6 +12,8 @@ import { OrderConflictError, OrderNotFoundError } from "../order.ts";
 import { chooseDay } from "../order-refusals.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
 import { changeDay, changeDayForClient, type WantedDay } from "./change-day.server.ts";
+import { DayPricesError } from "./day-prices.server.ts";
+import { type DayPrices, seenPricesField } from "./day-prices.ts";
 import { dayRefusedInWords } from "./delivery-words.ts";
 
 /** Why an order was not moved, with what was submitted. */
@@ -20,6 +22,8 @@ export interface DayAnswer {
   otherDays: { key: string; words: string }[];
   day: string;
   override: string;
+  /** The prices of the day, which are to be agreed to; null for any other reason. */
+  prices: DayPrices | null;
 }
 
 type DayFormContext = Pick<RequestContext, "db" | "limits" | "clientAddress" | "siteUrl"> & {
@@ -28,7 +32,10 @@ type DayFormContext = Pick<RequestContext, "db" | "limits" | "clientAddress" | "
 
 type Answered = "moved" | { refused: DayAnswer; status: 400 | 404 | 409 | 429 | 503 };
 
-/** Moves an order as a submitted form says: fields `day` (`runKey`), `site` and `override`. */
+/**
+ * Moves an order as a submitted form says: fields `day` (`runKey`), `site`, `override` and
+ * `seenPricesField`.
+ */
 export async function answerDayForm(
   { db, limits, clientAddress, siteUrl, log }: DayFormContext,
   who: { client: Client } | { admin: Admin },
@@ -37,18 +44,21 @@ export async function answerDayForm(
 ): Promise<Answered> {
   const { site = "", takeDay } = fields;
   const day = takeDay || (fields.day ?? "");
+  const seen = fields[seenPricesField] ?? "";
+  // Those of another day were not seen.
+  const seenPrices = seen.startsWith(`${day}: `) ? seen.slice(day.length + 2) : "";
   const override = (fields.override ?? "").replaceAll("\0", "").trim();
   const refused = (
     message: string,
     status: Exclude<Answered, string>["status"],
-    otherDays: DayAnswer["otherDays"] = [],
-  ): Answered => ({ refused: { message, otherDays, day, override }, status });
+    { otherDays = [], prices = null }: Partial<DayAnswer> = {},
+  ): Answered => ({ refused: { message, otherDays, prices, day, override }, status });
 
   const asked = readDayKey(day);
   if (!asked) return refused(chooseDay, 400);
   if (site !== "" && !isUuid(site)) return refused("Choose a site from the list.", 400);
   if (override.length > 500) return refused("Please keep the reason within 500 characters.", 400);
-  const wanted: WantedDay = { day: asked, siteId: site || null, override };
+  const wanted: WantedDay = { day: asked, siteId: site || null, override, seenPrices };
   try {
     if ("client" in who) {
       const wait = await limits.takeAll(orderCounts(clientAddress, who.client.userId));
@@ -60,10 +70,14 @@ export async function answerDayForm(
     return "moved";
   } catch (error) {
     if (error instanceof DayRefusedError) {
-      const others = error.next.map((one) => ({
+      const otherDays = error.next.map((one) => ({
         ...{ key: runKey(one.zoneId, one.date), words: dayInWords(one) },
       }));
-      return refused(dayRefusedInWords(error), 409, others);
+      return refused(dayRefusedInWords(error), 409, { otherDays });
+    }
+    if (error instanceof DayPricesError) {
+      const message = seenPrices === "" ? pricesDiffer : pricesDifferAgain;
+      return refused(message, 409, { prices: error.prices });
     }
     if (error instanceof OrderRefusedError) {
       return refused(error.problems.map(({ message }) => message).join(" "), 400);
@@ -76,3 +90,6 @@ export async function answerDayForm(
     return refused("The day could not be changed. Please try again.", 503);
   }
 }
+
+const pricesDiffer = "Prices are different on that day";
+const pricesDifferAgain = "Prices have changed since you saw them";

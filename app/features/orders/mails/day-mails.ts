@@ -1,8 +1,10 @@
 import { site } from "#app/content/site.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
+import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { formatDate } from "#app/lib/dates.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import type { LineRepriced } from "../delivery/day-prices.ts";
 import { dayAndWindow, deliveryFacts } from "../delivery/delivery-words.ts";
 import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
 
@@ -15,6 +17,8 @@ export interface MovedOrder {
   charges: OrderCharge[];
   delivery: OrderDelivery;
   companyName: string;
+  /** Lines that have the price of the new day. */
+  repriced: readonly LineRepriced[];
 }
 
 /** Tells the client on which day the order comes now. `siteUrl` is the public origin. */
@@ -29,9 +33,10 @@ export function dayChangedMail(order: MovedOrder, siteUrl: string): MailContent 
     blocks: [
       {
         kind: "paragraph",
-        text: `The order you placed on ${formatDate(order.placedAt)} was moved to another day. Everything else stays as it was.`,
+        text: `The order you placed on ${formatDate(order.placedAt)} was moved to another day. ${order.repriced.length > 0 ? "Its prices are those of the new day." : "Everything else stays as it was."}`,
       },
       { kind: "facts", rows: [...deliveryFacts(order.delivery), ...costsOf(order)] },
+      ...pricesOf(order),
       { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
       {
         kind: "aside",
@@ -52,6 +57,7 @@ export function clientMovedMail(order: MovedOrder, siteUrl: string): MailContent
     title: `${from} moved order ${reference}`,
     blocks: [
       { kind: "facts", rows: [...deliveryFacts(order.delivery), ...costsOf(order)] },
+      ...pricesOf(order),
       { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
     ],
     reason: `You received this e-mail because ${site.name} notifies this address of every changed order.`,
@@ -66,4 +72,14 @@ function costsOf({ charges, totalPrice }: MovedOrder) {
     })),
     { label: "Estimate", value: formatCents(toCents(totalPrice)) },
   ];
+}
+
+/** "Ribeye: $24.99/lb, now $26.50/lb" */
+function pricesOf({ repriced }: MovedOrder): MailBlock[] {
+  if (repriced.length === 0) return [];
+  const rows = repriced.map(({ productName, from, to }) => ({
+    label: productName,
+    value: `${formatPricePerLb(toCents(from))}, now ${formatPricePerLb(toCents(to))}`,
+  }));
+  return [{ kind: "facts", rows }];
 }

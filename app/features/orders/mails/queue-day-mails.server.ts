@@ -4,6 +4,7 @@ import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
+import type { LineRepriced } from "../delivery/day-prices.ts";
 import { chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
 import { clientMovedMail, dayChangedMail } from "./day-mails.ts";
 import { recipientOf } from "./order-recipient.server.ts";
@@ -12,12 +13,13 @@ import { recipientOf } from "./order-recipient.server.ts";
  * Queues the mails about an order's new day: to the client if their address is confirmed, and to the
  * company if the client changed it.
  *
- * @param by the address of the client who changed it; null for staff
+ * @param by.byClient the address of the client who changed it; null for staff
+ * @param by.repriced the lines that have another price since
  */
 export async function queueDayMails(
   tx: Transaction,
   orderId: string,
-  { byClient }: { byClient: string | null },
+  { byClient, repriced = [] }: { byClient: string | null; repriced?: readonly LineRepriced[] },
   siteUrl: string,
 ): Promise<void> {
   const [order] = await tx
@@ -34,7 +36,7 @@ export async function queueDayMails(
     .where(eq(orders.id, orderId));
   if (!order) throw new Error(`There is no order ${orderId}`);
   const charges = await chargesOf(tx, orderId);
-  const told = { ...order, charges, delivery: await deliveryOf(tx, orderId) };
+  const told = { ...order, charges, repriced, delivery: await deliveryOf(tx, orderId) };
   const recipient = await recipientOf(tx, order);
   if (recipient?.isConfirmed) {
     await queueMail(tx, { to: recipient.email, ...dayChangedMail(told, siteUrl) });

@@ -6,6 +6,7 @@ import { clientContext } from "#app/features/auth/guards.server.ts";
 import { deliveryOffer } from "#app/features/delivery/delivery-offer.server.ts";
 import { DayChange } from "#app/features/orders/delivery/day-change.tsx";
 import { answerDayForm } from "#app/features/orders/delivery/day-form.server.ts";
+import { raisesOn } from "#app/features/orders/delivery/day-prices.server.ts";
 import { getOrder } from "#app/features/orders/lists/orders.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
@@ -22,7 +23,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const order = await getOrder(db, client, params.id);
   const offer = order ? await deliveryOffer(db, client, order.id) : null;
   const siteId = url.searchParams.get("site");
-  return data({ order, offer, siteId }, { status: order && offer ? 200 : 404 });
+  const days = offer?.zones.flatMap((zone) => zone.days.map(({ date }) => date)) ?? [];
+  const raises = order ? await raisesOn(db, { ...order, customerId: client.customerId }, days) : {};
+  return data({ order, offer, siteId, raises }, { status: order && offer ? 200 : 404 });
 }
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
@@ -35,7 +38,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 
 /** A client moves an order to another day, until its cut-off. */
 export default function OrderDay({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, offer, siteId } = loaderData;
+  const { order, offer, siteId, raises } = loaderData;
   if (!order || !offer) {
     return (
       <NothingHere ways={usefulLinks} title="Order not found">
@@ -51,7 +54,7 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
         before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
         title="Change the day"
       />
-      <DayChange {...{ order, offer, siteId, back }} answer={actionData} isStaff={false} />
+      <DayChange {...{ order, offer, siteId, raises, back }} answer={actionData} isStaff={false} />
     </>
   );
 }
