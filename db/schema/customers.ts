@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
-import { atMost, dollars, filled, instant, oneOf, within } from "./columns.ts";
+import { atMost, dollars, emailAddress, filled, instant, oneOf, within } from "./columns.ts";
 
 /** Who may do what for a customer; see `app/features/customers/roles.ts`. */
 export const memberRoles = ["owner", "buyer", "approver", "bookkeeper", "viewer"] as const;
@@ -55,6 +55,8 @@ export const customers = pgTable(
     companyName: text("company_name").notNull().default(""),
     contactName: text("contact_name").notNull().default(""),
     phone: text("phone").notNull().default(""),
+    /** Of a guest, whom nobody signs in for; lower case. Members have an address of their own. */
+    guestEmail: text("guest_email").notNull().default(""),
     /** What we should know with every order. */
     notes: text("notes").notNull().default(""),
     /** Whether we may remind them to order before their usual cut-off. */
@@ -86,6 +88,10 @@ export const customers = pgTable(
     check("customers_company_name_length", atMost(t.companyName, 200)),
     check("customers_contact_name_length", atMost(t.contactName, 200)),
     check("customers_phone_length", atMost(t.phone, 50)),
+    check(
+      "customers_guest_email_form",
+      sql`${t.guestEmail} = '' or (${emailAddress(t.guestEmail)} and ${t.kind} = 'person')`,
+    ),
     check("customers_notes_length", atMost(t.notes, 5000)),
     check("customers_terms_kind_known", oneOf(t.termsKind, termsKinds)),
     check(
@@ -106,6 +112,7 @@ export const customers = pgTable(
     check("customers_min_order_range", within(t.minOrder, 0, "9999999999.99")),
     check("customers_accounting_name_length", atMost(t.accountingName, 200)),
     index("customers_company_name").on(t.companyName, t.id),
+    index("customers_guest_email").on(t.guestEmail).where(sql`guest_email <> ''`),
   ],
 );
 

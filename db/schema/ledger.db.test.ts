@@ -84,7 +84,9 @@ describe("ledger entries", () => {
       db.delete(ledgerEntries).where(own),
     ];
     for (const change of changes) expect(await refusalOf(change)).toBe("ledger_append_only");
-    const emptied = db.execute(sql`truncate allocations, ledger_entries, bank_rows`);
+    const emptied = db.execute(
+      sql`truncate allocations, ledger_entries, bank_rows, payments, payment_jobs`,
+    );
     expect(await refusalOf(emptied)).toBe("ledger_append_only");
   });
 

@@ -29,7 +29,9 @@ describe("orders", () => {
   });
 
   it.each(orderStatuses)("may be %s", async (status) => {
-    expect((await insertOrder(db, userId, { status })).status).toBe(status);
+    const waiting = { channel: "retail", paymentWay: "card", awaitsUntil: new Date() } as const;
+    const order = { status, ...(status === "awaiting_payment" && waiting) };
+    expect((await insertOrder(db, userId, order)).status).toBe(status);
   });
 
   it.each([
@@ -38,6 +40,9 @@ describe("orders", () => {
     ["orders_total_not_negative", { totalPrice: "-0.01" }],
     ["orders_total_not_negative", { totalPrice: "NaN" }],
     ["orders_notes_length", { notes: "x".repeat(5001) }],
+    ["orders_payment_way_of_retail", { channel: "retail" as const }],
+    ["orders_payment_way_of_retail", { paymentWay: "door" as const }],
+    ["orders_awaits_until", { awaitsUntil: new Date() }],
   ])("are refused by %s: %o", async (rule, overrides) => {
     expect(await refusalOf(insertOrder(db, userId, overrides))).toBe(rule);
   });

@@ -31,10 +31,23 @@ import { runStops, runs } from "./deliveries.ts";
 import { priceSources } from "./prices.ts";
 import { maxPricePerLb, products, salesUnits, taxCodes } from "./products.ts";
 
-/** Section 4 of the specification. The driver's page or staff sets `delivered`. */
-export const orderStatuses = ["pending", "fulfilled", "delivered", "cancelled"] as const;
+/**
+ * Section 4 of the specification. The driver's page or staff sets `delivered`. A retail order is
+ * `awaiting_payment` while its customer is at the card form: it has its place on the run, and counts
+ * nowhere else.
+ */
+export const orderStatuses = [
+  "awaiting_payment",
+  "pending",
+  "fulfilled",
+  "delivered",
+  "cancelled",
+] as const;
 
 export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Matches orders that lists, sums and runs count: neither cancelled nor waiting for a card. */
+export const isPlaced = sql`orders.status not in ('awaiting_payment', 'cancelled')`;
 
 /** Maximum pounds in one order line. */
 export const maxQuantityLb = 10_000;
@@ -52,10 +65,21 @@ export const overDecisions = ["bill_promise", "customer_agreed"] as const;
 
 export type OverDecision = (typeof overDecisions)[number];
 
-/** Why an order waits for the staff: over the credit limit, something overdue, or by hand. */
-export const holdReasons = ["credit", "overdue", "manual"] as const;
+/**
+ * Why an order waits for the staff: over the credit limit, something overdue, by hand, or its card
+ * was refused.
+ */
+export const holdReasons = ["credit", "overdue", "manual", "payment"] as const;
 
 export type HoldReason = (typeof holdReasons)[number];
+
+/** Whom an order was placed as: a client, or anybody at the checkout. */
+export const orderChannels = ["wholesale", "retail"] as const;
+
+/** How a retail order is paid: by card, at the pick-up or the door, or by e-transfer once packed. */
+export const paymentWays = ["card", "door", "etransfer"] as const;
+
+export type PaymentWay = (typeof paymentWays)[number];
 
 /**
  * What customers ordered. `placedBy` is the account that placed it, null for one that had none.
@@ -75,6 +99,11 @@ export const orders = pgTable(
     shipToId: uuid("ship_to_id"),
     requestId: uuid("request_id").unique(),
     status: text("status", { enum: orderStatuses }).notNull().default("pending"),
+    channel: text("channel", { enum: orderChannels }).notNull().default("wholesale"),
+    /** Null for wholesale orders, which are invoiced on the customer's terms. */
+    paymentWay: text("payment_way", { enum: paymentWays }),
+    /** Until when it waits for its card; it is cancelled then. */
+    awaitsUntil: instant("awaits_until"),
     placedAt: instant("placed_at").notNull().defaultNow(),
     /** What the order costs as far as known: the estimate, then the invoice's total. */
     totalPrice: dollars("total_price").notNull(),
@@ -150,13 +179,25 @@ export const orders = pgTable(
     check(
       "orders_held_unsettled",
       sql`${t.holdReason} is null or ${t.releasedAt} is not null
-        or ${t.status} in ('pending', 'cancelled')`,
+        or ${t.status} in ('awaiting_payment', 'pending', 'cancelled')`,
     ),
     check("orders_release_note_length", atMost(t.releaseNote, 1000)),
     check(
       "orders_new_client_unsettled",
-      sql`not ${t.isNewClient} or ${t.status} in ('pending', 'cancelled')`,
+      sql`not ${t.isNewClient} or ${t.status} in ('awaiting_payment', 'pending', 'cancelled')`,
     ),
+    check("orders_channel_known", oneOf(t.channel, orderChannels)),
+    check("orders_payment_way_known", oneOf(t.paymentWay, paymentWays)),
+    check(
+      "orders_payment_way_of_retail",
+      sql`(${t.channel} = 'retail') = (${t.paymentWay} is not null)`,
+    ),
+    check(
+      "orders_awaits_until",
+      sql`(${t.status} = 'awaiting_payment') = (${t.awaitsUntil} is not null)
+        and (${t.status} <> 'awaiting_payment' or ${t.paymentWay} is not distinct from 'card')`,
+    ),
+    index("orders_awaiting").on(t.awaitsUntil).where(sql`status = 'awaiting_payment'`),
     // For the back office's search by any part of an id, hyphens or not.
     index("orders_id_parts")
       .using("gin", sql`replace(id::text, '-', '') gin_trgm_ops`)

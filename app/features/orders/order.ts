@@ -2,8 +2,11 @@ import type { DayRange } from "#app/lib/day-range.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { HoldReason, OrderHold } from "./holding/hold.ts";
 
-/** An order's status (specification, section 4). Only a pending order can still change. */
-export type OrderStatus = "pending" | "fulfilled" | "delivered" | "cancelled";
+/**
+ * An order's status (specification, section 4). Only a pending order can still change. One that is
+ * awaiting its payment is in no list.
+ */
+export type OrderStatus = "awaiting_payment" | "pending" | "fulfilled" | "delivered" | "cancelled";
 
 /** An order in a list. */
 interface OrderSummary {

@@ -68,7 +68,7 @@ interface StationDelivery {
 /** An order as the packing station shows it. */
 export interface StationOrder {
   id: string;
-  status: "pending" | "fulfilled" | "delivered" | "cancelled";
+  status: "awaiting_payment" | "pending" | "fulfilled" | "delivered" | "cancelled";
   /** Rises with every change; finishing the order names the one that was seen. */
   version: number;
   placedAt: Date;

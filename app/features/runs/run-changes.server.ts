@@ -4,7 +4,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
-import { orders } from "#db/schema/orders.ts";
+import { isPlaced, orders } from "#db/schema/orders.ts";
 import { queueOnItsWayMails } from "./mails/queue-run-mails.server.ts";
 import { movedBefore, RunRefusedError } from "./run.ts";
 import { stopOrder } from "./runs.server.ts";
@@ -145,7 +145,7 @@ async function lockRun(tx: Transaction, runId: string) {
 
 const isWaiting = (runId: string) => sql`exists (
   select from run_stops join orders on orders.stop_id = run_stops.id
-  where run_stops.run_id = ${runId} and run_stops.state = 'waiting' and orders.status <> 'cancelled'
+  where run_stops.run_id = ${runId} and run_stops.state = 'waiting' and ${isPlaced}
 )`;
 
 /**

@@ -41,7 +41,7 @@ export interface RunLine {
 /** An order on a run, as far as whoever brings it has to know it. */
 export interface RunOrder {
   id: string;
-  status: Exclude<OrderStatus, "cancelled">;
+  status: Exclude<OrderStatus, "awaiting_payment" | "cancelled">;
   boxes: number;
   orderedLb: string;
   packedLb: string;

@@ -8,7 +8,7 @@ import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { invoiceBalances } from "#db/schema/ledger.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import type { RunDriver } from "./links/run-links.server.ts";
 import type { Run, RunOrder, RunStop, RunSummary } from "./run.ts";
@@ -73,7 +73,7 @@ function listed(
       packedLb: sql<string>`coalesce(sum(${packedLbOf}), 0.00)`.as("packed_lb"),
     })
     .from(orders)
-    .where(and(eq(orders.runId, runs.id), ne(orders.status, "cancelled")))
+    .where(and(eq(orders.runId, runs.id), isPlaced))
     .as("load");
   const found = db
     .select({
@@ -117,7 +117,7 @@ export async function getDriversRun(db: Database, { runId }: RunDriver): Promise
 }
 
 async function read(db: Database, id: string): Promise<Run | null> {
-  const ofRun = and(eq(orders.runId, id), ne(orders.status, "cancelled"));
+  const ofRun = and(eq(orders.runId, id), isPlaced);
   const [[run], stops, booked, lines, events, owed] = await Promise.all([
     db
       .select({

@@ -1,9 +1,9 @@
-import { and, asc, between, eq, ne, sql } from "drizzle-orm";
+import { and, asc, between, eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { daysAfter, pacificDay, pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { orders } from "#db/schema/orders.ts";
+import { isPlaced, orders } from "#db/schema/orders.ts";
 import { nextRunDay, type Today, type TodaysRun } from "./today.ts";
 
 /** Runs are looked at from so many days ago, in case one was forgotten, to so many days ahead. */
@@ -60,7 +60,7 @@ function runsAround(db: Database, now: Date): Promise<Omit<TodaysRun, "pounds">[
     .where(
       and(
         between(orders.deliveryDay, daysAfter(day, -daysBack), daysAfter(day, daysAhead)),
-        ne(orders.status, "cancelled"),
+        isPlaced,
       ),
     )
     .groupBy(orders.runId, orders.stopId)
@@ -108,7 +108,7 @@ async function poundsOf(db: Database, of: { id: string }[]) {
     from orders cross join lateral (
       select sum(quantity) as ordered, sum(packed_lb) as packed, sum(known_lb) as known
       from order_items where order_items.order_id = orders.id) as lines
-    where orders.run_id = any(${ids}::uuid[]) and orders.status <> 'cancelled'
+    where orders.run_id = any(${ids}::uuid[]) and ${isPlaced}
     group by orders.run_id`);
   return new Map(
     rows.map(({ id, to_pack, packed, all }) => [id, { toPack: to_pack, packed, all }]),

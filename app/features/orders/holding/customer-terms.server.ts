@@ -5,6 +5,7 @@ import { toCents } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { balancesOn } from "#db/schema/ledger.ts";
+import { isPlaced } from "#db/schema/orders.ts";
 import type { CreditStanding } from "./hold.ts";
 
 const termColumns = {
@@ -69,7 +70,7 @@ export async function creditStanding(
           + (select coalesce(sum(amount), 0) from order_charges where order_id = orders.id)
         else orders.total_price end), 0)
       from orders
-      where orders.customer_id = ${customerId} and orders.status <> 'cancelled'
+      where orders.customer_id = ${customerId} and ${isPlaced}
         and not exists (
           select from document_orders join documents on documents.id = document_id
           where document_orders.order_id = orders.id and documents.kind = 'invoice')

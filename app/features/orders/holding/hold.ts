@@ -1,5 +1,8 @@
-/** Why an order waits for the staff: over the credit limit, something overdue, or by hand. */
-export type HoldReason = "credit" | "overdue" | "manual";
+/**
+ * Why an order waits for the staff: over the credit limit, something overdue, by hand, or its card
+ * was refused.
+ */
+export type HoldReason = "credit" | "overdue" | "manual" | "payment";
 
 /** How an order was held; all null for one that never was. It is held until it is released. */
 export interface OrderHold {
@@ -42,6 +45,7 @@ export const holdForClient: Record<HoldReason, string> = {
   credit: "It is on hold, because with it your account is over its credit limit.",
   overdue: "It is on hold, because an invoice of your account is overdue.",
   manual: "It is on hold until we have spoken with you.",
+  payment: "It is on hold, because your bank has not agreed to the payment by card.",
 };
 
 /** What happens next, as told to the client. */
@@ -52,6 +56,7 @@ export const holdForStaff: Record<HoldReason, string> = {
   credit: "Over the credit limit",
   overdue: "An invoice is overdue",
   manual: "The client is held",
+  payment: "The card was refused",
 };
 
 /** Shown when an order can't be fulfilled because it is held. */

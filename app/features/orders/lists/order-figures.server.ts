@@ -2,7 +2,7 @@ import { and, count, eq, gte, ne, sql } from "drizzle-orm";
 import type { Client } from "#app/features/auth/capability.ts";
 import { pacificYear, startOfPacificYear } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import type { OrderFigures } from "../order.ts";
 import { visibleTo } from "./order-queries.server.ts";
 
@@ -21,14 +21,12 @@ export async function orderFigures(
     db
       .select({ orders: count(), pending: pending.mapWith(Number) })
       .from(orders)
-      .where(own),
+      .where(and(own, ne(orders.status, "awaiting_payment"))),
     db
       .select({ lb: sql<string>`coalesce(sum(${orderItems.knownLb}), 0.00)` })
       .from(orders)
       .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-      .where(
-        and(own, gte(orders.placedAt, startOfPacificYear(now)), ne(orders.status, "cancelled")),
-      ),
+      .where(and(own, gte(orders.placedAt, startOfPacificYear(now)), isPlaced)),
   ]);
   return {
     orders: counted[0]?.orders ?? 0,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, lt, ne, not, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, lt, not, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type Category, categories } from "#app/features/catalog/category.ts";
 import {
@@ -11,7 +11,7 @@ import { toCents } from "#app/lib/money.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/documents.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { OrderStatus } from "../order.ts";
 import {
@@ -29,8 +29,8 @@ import {
 /** Number of clients on the overview. */
 const bestLimit = 5;
 
-/** Orders that count: not cancelled, and not of a client whom the owner has yet to confirm. */
-const counts = and(ne(orders.status, "cancelled"), not(orders.isNewClient));
+/** Orders that count: placed, not cancelled, and not of a client whom the owner has yet to confirm. */
+const counts = and(isPlaced, not(orders.isNewClient));
 const added = sql<string>`sum(${orders.totalPrice})`;
 
 /**

@@ -37,7 +37,9 @@ export function inOrderWindows<Row>(
   size: number,
   read: (chosen: SQL | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  const known = ([...orderStatuses, "packed"] as const).find((one) => one === status);
+  const known = ([...orderStatuses, "packed"] as const).find(
+    (one) => one === status && one !== "awaiting_payment",
+  );
   const listed = and(
     ofStatus(known),
     placedIn({ from: firstDay, to: lastDay }),

@@ -8,6 +8,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  ne,
   not,
   type SQL,
   sql,
@@ -87,10 +88,10 @@ export function placedIn(days: DayRange): SQL | undefined {
   return and(since && gte(orders.placedAt, since), before && lt(orders.placedAt, before));
 }
 
-/** Matches orders of a status; undefined for all of them. */
+/** Matches orders of a status; undefined for all of them that are placed. */
 export function ofStatus(status: OrderFilter["status"]): SQL | undefined {
   if (status === "packed") return inArray(orders.status, ["fulfilled", "delivered"]);
-  return status && eq(orders.status, status);
+  return status ? eq(orders.status, status) : ne(orders.status, "awaiting_payment");
 }
 
 /** Matches orders that wait for the owner; undefined if they need not. */

@@ -16,6 +16,7 @@ import {
   samePoOrder,
   visibleTo,
 } from "./order-queries.server.ts";
+import { ofStatus } from "./orders-found.server.ts";
 
 /** The client's own orders with their weights, newest first, paginated. */
 export function listOrders(
@@ -49,7 +50,7 @@ export function ownOrders(
     .select({ ...orderColumns, weightLb: weight.lb })
     .from(orders)
     .crossJoinLateral(weight)
-    .where(and(visibleTo(client), from))
+    .where(and(visibleTo(client), ofStatus(undefined), from))
     .orderBy(towards(orders.placedAt), towards(orders.id));
 }
 

@@ -9,7 +9,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/credits.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import type { RunDriver } from "../links/run-links.server.ts";
 import { queueDeliveredMails } from "../mails/queue-run-mails.server.ts";
@@ -408,7 +408,7 @@ async function refusal(tx: Transaction, which: ReturnType<typeof eq>): Promise<E
   const there = await tx
     .select({ id: orders.id, status: orders.status, deliveredAt: orders.deliveredAt })
     .from(orders)
-    .where(and(which, ne(orders.status, "cancelled")));
+    .where(and(which, isPlaced));
   const pending = there.filter(({ status }) => status === "pending");
   if (pending.length > 0) {
     const numbers = pending.map(({ id }) => orderNumber(id)).join(", ");

@@ -1,0 +1,285 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import { atMost, filled, instant, oneOf, within } from "./columns.ts";
+import { customers } from "./customers.ts";
+import { documents } from "./documents.ts";
+import { ledgerEntries } from "./ledger.ts";
+import { orders } from "./orders.ts";
+
+// Payments by card: what we asked the provider for, and what it says. Payments of every other kind
+// are ledger entries alone. How the states follow one another is in docs/decisions/0036.
+
+/**
+ * `confirming`: the customer is at the card form. `to_hold`: the card is saved, the hold is for a
+ * later day. `needs_customer`: the bank refused, or asks for its customer. `failed`: given up, with
+ * nothing held.
+ */
+export const paymentStates = [
+  "confirming",
+  "to_hold",
+  "holding",
+  "held",
+  "capturing",
+  "captured",
+  "released",
+  "needs_customer",
+  "failed",
+] as const;
+
+export type PaymentState = (typeof paymentStates)[number];
+
+/** States from which no money can come any more. */
+export const endedStates = ["captured", "released", "failed"] as const;
+
+/** The most that one payment may be, in cents: the provider's own limit. */
+export const mostPaymentCents = 99_999_999;
+
+const cents = (name: string) => bigint(name, { mode: "number" });
+
+/**
+ * A card payment: the hold of an order, captured for what was packed, or the charge of a customer's
+ * invoice or account. It is one intent at the provider; a hold that is made anew is another payment.
+ * Captured is never more than held, and refunded or being refunded never more than captured.
+ */
+export const payments = pgTable(
+  "payments",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "restrict" }),
+    /** The order whose money this holds; null for the charge of an invoice or an account. */
+    orderId: uuid("order_id").references((): AnyPgColumn => orders.id, { onDelete: "restrict" }),
+    /** The invoice that a charge is for; null without an order: the oldest first. */
+    documentId: uuid("document_id"),
+    /** Made by the form: a payment asked for twice is one. */
+    requestId: uuid("request_id").notNull().unique(),
+    state: text("state", { enum: paymentStates }).notNull().default("confirming"),
+    /** What is held or charged. */
+    cents: cents("cents").notNull(),
+    heldCents: cents("held_cents").notNull().default(0),
+    capturedCents: cents("captured_cents").notNull().default(0),
+    /** Refunds that were asked for count from then on, so that no two go beyond what was captured. */
+    refundingCents: cents("refunding_cents").notNull().default(0),
+    refundedCents: cents("refunded_cents").notNull().default(0),
+    /** The Pacific day from which on the hold is placed with the saved card; null to hold at once. */
+    holdOn: date("hold_on", { mode: "string" }),
+    /** Until when the hold can be captured; null where nothing is held. */
+    captureBefore: instant("capture_before"),
+    /** The order's payment, of several that were tried or replaced. */
+    isCurrent: boolean("is_current").notNull().default(true),
+    /**
+     * The hold that this one replaces. Once this one is held, it is the order's, and that one is
+     * released.
+     */
+    replacesId: uuid("replaces_id"),
+    /** The provider's ids: of the saving of the card, of the hold or charge, of whose card, of the card. */
+    setupRef: text("setup_ref").unique(),
+    intentRef: text("intent_ref").unique(),
+    payerRef: text("payer_ref"),
+    cardRef: text("card_ref"),
+    /** The provider's digest of the card's number, the same for every payment with it. */
+    cardPrint: text("card_print"),
+    /** For people: "visa", "4242". */
+    cardBrand: text("card_brand").notNull().default(""),
+    cardLast4: text("card_last4").notNull().default(""),
+    /** The provider's word for why the last attempt was refused, e.g. "insufficient_funds". */
+    refusal: text("refusal").notNull().default(""),
+    /** The ledger's entry of what was captured. */
+    entryId: uuid("entry_id")
+      .unique()
+      .references(() => ledgerEntries.id, { onDelete: "restrict" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** When the state last changed. */
+    stateSince: instant("state_since").notNull().defaultNow(),
+  },
+  (t) => [
+    foreignKey({
+      name: "payments_document_fk",
+      columns: [t.customerId, t.documentId],
+      foreignColumns: [documents.customerId, documents.id],
+    }).onDelete("restrict"),
+    foreignKey({
+      name: "payments_replaces_fk",
+      columns: [t.replacesId],
+      foreignColumns: [t.id],
+    }).onDelete("restrict"),
+    check("payments_one_subject", sql`num_nonnulls(${t.orderId}, ${t.documentId}) <= 1`),
+    check("payments_state_known", oneOf(t.state, paymentStates)),
+    check("payments_cents_range", within(t.cents, 1, mostPaymentCents)),
+    check("payments_held_range", within(t.heldCents, 0, mostPaymentCents)),
+    check("payments_captured_within", sql`${t.capturedCents} between 0 and ${t.heldCents}`),
+    check(
+      "payments_refunded_within",
+      sql`${t.refundedCents} >= 0 and ${t.refundingCents} >= 0
+        and ${t.refundedCents} + ${t.refundingCents} <= ${t.capturedCents}`,
+    ),
+    check(
+      "payments_held_amount",
+      sql`${t.state} not in ('held', 'capturing') or (${t.heldCents} > 0 and ${t.capturedCents} = 0)`,
+    ),
+    check(
+      "payments_captured_amount",
+      sql`(${t.state} = 'captured') = (${t.capturedCents} > 0) and (${t.capturedCents} > 0) = (${t.entryId} is not null)`,
+    ),
+    check("payments_hold_on_of_order", sql`${t.holdOn} is null or ${t.orderId} is not null`),
+    check("payments_replaces_of_order", sql`${t.replacesId} is null or ${t.orderId} is not null`),
+    check("payments_refusal_length", atMost(t.refusal, 100)),
+    check("payments_card_brand_length", atMost(t.cardBrand, 50)),
+    check("payments_card_last4_form", sql`${t.cardLast4} ~ '^([0-9]{4})?$'`),
+    uniqueIndex("payments_current_of_order").on(t.orderId).where(sql`is_current`),
+    index("payments_of_customer").on(t.customerId),
+    index("payments_of_order").on(t.orderId, t.createdAt),
+    // What the nightly job and the list of what needs somebody look at; ended ones are by far the most.
+    index("payments_open")
+      .on(t.state, t.captureBefore)
+      .where(sql`state not in ('captured', 'released', 'failed')`),
+    index("payments_newest").on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
+export const paymentActions = ["hold", "capture", "release", "refund"] as const;
+
+export type PaymentAction = (typeof paymentActions)[number];
+
+/**
+ * `waiting`: to be sent, or sent without an answer. `refused`: the provider said no. `stuck`: not
+ * answered for a day, and for staff to look at.
+ */
+export const paymentJobStates = ["waiting", "done", "refused", "stuck"] as const;
+
+/**
+ * What the provider is asked for without the customer, each a row before it is sent. The id is the
+ * idempotency key, so that what was sent and not answered is sent again without happening twice.
+ */
+export const paymentJobs = pgTable(
+  "payment_jobs",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => payments.id, { onDelete: "restrict" }),
+    action: text("action", { enum: paymentActions }).notNull(),
+    /** Null for a release, which is of all that is held. */
+    cents: cents("cents"),
+    state: text("state", { enum: paymentJobStates }).notNull().default("waiting"),
+    attempts: integer("attempts").notNull().default(0),
+    notBefore: instant("not_before").notNull().defaultNow(),
+    /** When it was first sent. The provider knows the key for 24 hours from then. */
+    sentAt: instant("sent_at"),
+    endedAt: instant("ended_at"),
+    /** What the provider said, for staff. */
+    answer: text("answer").notNull().default(""),
+    /** Of a refund: made by the form. */
+    requestId: uuid("request_id").unique(),
+    /** The credit note that a refund pays out. */
+    documentId: uuid("document_id").references(() => documents.id, { onDelete: "restrict" }),
+    /** The ledger's entry of a refund. */
+    entryId: uuid("entry_id")
+      .unique()
+      .references(() => ledgerEntries.id, { onDelete: "restrict" }),
+    createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("payment_jobs_action_known", oneOf(t.action, paymentActions)),
+    check("payment_jobs_state_known", oneOf(t.state, paymentJobStates)),
+    check("payment_jobs_cents", sql`(${t.action} = 'release') = (${t.cents} is null)`),
+    check("payment_jobs_cents_range", within(t.cents, 1, mostPaymentCents)),
+    check("payment_jobs_attempts_not_negative", sql`${t.attempts} >= 0`),
+    check(
+      "payment_jobs_ended",
+      sql`(${t.state} in ('done', 'refused')) = (${t.endedAt} is not null)`,
+    ),
+    check("payment_jobs_answer_length", atMost(t.answer, 500)),
+    // A payment is captured once or released once, whatever is asked for at the same moment.
+    uniqueIndex("payment_jobs_settle_once")
+      .on(t.paymentId)
+      .where(sql`action in ('capture', 'release') and state <> 'refused'`),
+    uniqueIndex("payment_jobs_hold_once")
+      .on(t.paymentId)
+      .where(sql`action = 'hold' and state <> 'refused'`),
+    index("payment_jobs_of_payment").on(t.paymentId, t.createdAt),
+    index("payment_jobs_waiting").on(t.notBefore).where(sql`state = 'waiting'`),
+  ],
+);
+
+/** What the provider's webhook told, each event once. */
+export const paymentEvents = pgTable(
+  "payment_events",
+  {
+    /** The provider's. */
+    id: text("id").primaryKey(),
+    type: text("type").notNull(),
+    /** The intent that it is about; empty where it is about nothing of ours. */
+    objectRef: text("object_ref").notNull().default(""),
+    receivedAt: instant("received_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("payment_events_id_form", filled(t.id, 255)),
+    check("payment_events_type_form", filled(t.type, 255)),
+    check("payment_events_object_ref_length", atMost(t.objectRef, 255)),
+    index("payment_events_received_at").on(t.receivedAt),
+  ],
+);
+
+/**
+ * Links that open a guest's order. Every mail carries one of its own, since only the digest of the
+ * token is stored.
+ */
+export const orderLinks = pgTable(
+  "order_links",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "cascade" }),
+    /** SHA-256 of 192 random bits, in base64url. */
+    tokenHash: text("token_hash").notNull().unique(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("order_links_token_hash_form", sql`${t.tokenHash} ~ '^[A-Za-z0-9_-]{43}$'`),
+    index("order_links_of_order").on(t.orderId),
+  ],
+);
+
+/** Which ways of paying retail customers are offered: one row, made by a migration. */
+export const paymentSettings = pgTable(
+  "payment_settings",
+  {
+    id: boolean("id").primaryKey().default(true),
+    /** At the pick-up or at the door. */
+    takesDoor: boolean("takes_door").notNull().default(false),
+    takesEtransfer: boolean("takes_etransfer").notNull().default(false),
+    /** Has an effect only while the provider's keys are set. */
+    takesCard: boolean("takes_card").notNull().default(false),
+    /** Where e-transfers go, and what customers should know of them. */
+    etransferEmail: text("etransfer_email").notNull().default(""),
+    etransferNote: text("etransfer_note").notNull().default(""),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("payment_settings_one_row", sql`${t.id}`),
+    check(
+      "payment_settings_etransfer_email",
+      sql`${t.etransferEmail} ~ '^([^@[:space:]]+@[^@[:space:]]+)?$' and char_length(${t.etransferEmail}) <= 320
+        and (not ${t.takesEtransfer} or ${t.etransferEmail} <> '')`,
+    ),
+    check("payment_settings_etransfer_note_length", atMost(t.etransferNote, 1000)),
+  ],
+);
