@@ -2,12 +2,13 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmdirSync, statSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { copyFolder } from "#tests/setup/copy-folder.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { recordingLog, silentLog } from "#tests/setup/test-log.ts";
@@ -108,7 +109,7 @@ describe("a first start", () => {
 
 describe("an existing database", () => {
   beforeEach(async () => {
-    await cp(pattern, dataDir, { recursive: true });
+    await copyFolder(pattern, dataDir);
   });
 
   it("keeps its data, and is new until it has been seeded", async () => {
@@ -269,7 +270,7 @@ describe("an existing database", () => {
 
   it("opens under a path that is longer than a socket's may be", async () => {
     const long = join(parent, "x".repeat(100), "y".repeat(100));
-    await cp(pattern, long, { recursive: true });
+    await copyFolder(pattern, long);
     const { db, embedded, close } = await connect({ dataDir: long, log: silentLog });
     expect(await db.$count(products)).toBe(0);
     const folder = decodeURIComponent(new URL(embedded?.url ?? "").hostname);

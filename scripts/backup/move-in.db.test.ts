@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { migrate, missingFrom, ownMigrations } from "#db/migrate.ts";
+import { copyFolder } from "#tests/setup/copy-folder.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { moveIn } from "./move-in.ts";
@@ -40,7 +41,7 @@ afterAll(() => removeFolder(pattern));
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), "shop-move-in-"));
   dataDir = join(parent, "data");
-  await cp(pattern, dataDir, { recursive: true });
+  await copyFolder(pattern, dataDir);
   return () => removeFolder(parent);
 });
 

@@ -58,7 +58,6 @@ describe.each(places)("%s", (place) => {
 
   test("a password in the settings does not replace that of an account that is there", async () => {
     const settings = await usedShop(place);
-    if (place === "by address") await (await openShop(settings)).stop();
     const shop = await openShop({ ...settings, ADMIN_PASSWORD: "another one entirely" });
     await signedIn(shop.url, shop.admin);
   });

@@ -1,7 +1,8 @@
-import { cp, mkdtemp } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
+import { copyFolder } from "#tests/setup/copy-folder.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
 import {
@@ -18,7 +19,7 @@ import {
 type Settings = Record<string, string>;
 type OwnSettings = Settings & { DATA_DIR: string; PORT: string };
 
-const { dataDir, serverUrl } = inject("processTest");
+const { firstDays, serverUrl } = inject("processTest");
 
 /** Where a shop's database is: run by the shop itself, or on the server of DATABASE_URL. */
 export const places = ["embedded", "by address"] as const;
@@ -50,19 +51,20 @@ export async function emptyFolder(): Promise<string> {
 /** Settings of a shop that has never been started, at the same address each time. */
 export async function newShop(place: Place = "embedded"): Promise<OwnSettings> {
   const settings = { DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
-  return place === "by address" ? { ...settings, ...(await emptyDatabase()) } : settings;
+  return place === "by address" ? { ...settings, ...(await ownDatabase()) } : settings;
 }
 
-/** The same, with the first start over where that is slow. Its passwords are `startShop`'s. */
+/** The same, with the first start over. Its passwords are `startShop`'s. */
 export async function usedShop(place: Place = "embedded"): Promise<OwnSettings> {
-  const settings = await newShop(place);
-  if (place === "embedded") await cp(dataDir, settings.DATA_DIR, { recursive: true });
-  return settings;
+  const settings = { DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
+  const { dataDir, database } = firstDays[place];
+  await copyFolder(dataDir, settings.DATA_DIR);
+  return { ...settings, ...(database && (await ownDatabase(database))) };
 }
 
-/** Settings of a shop on an empty database of the test server. */
-async function emptyDatabase(): Promise<Settings> {
-  const { url, drop } = await createServerDatabase(serverUrl);
+/** Settings of a shop on a database of the test server: an empty one, or a copy. */
+async function ownDatabase(template?: string): Promise<Settings> {
+  const { url, drop } = await createServerDatabase(serverUrl, template);
   onTestFinished(drop);
   return { DATABASE_URL: url, AUTH_SECRET: authSecret };
 }

@@ -7,10 +7,10 @@ interface TestDatabaseSource {
 
 /** What the tests of whole processes start from. */
 interface ProcessTestSource {
-  /** A data folder as the first start of a shop leaves it; to be copied, not used. */
-  dataDir: string;
   /** Of the server's maintenance database, as the superuser. */
   serverUrl: string;
+  /** Shops as their first start leaves them; to be copied, not used. */
+  firstDays: Record<"embedded" | "by address", { dataDir: string; database?: string }>;
 }
 
 declare module "vitest" {

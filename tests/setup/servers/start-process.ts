@@ -3,16 +3,17 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startShop } from "../shop.ts";
+import { removeFolder } from "../remove-folder.ts";
+import { authSecret, startShop } from "../shop.ts";
+import { createServerDatabase } from "./server-database.ts";
 import { takeSharedServer } from "./shared-server.ts";
 import "./provided.ts";
-import { removeFolder } from "../remove-folder.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
 /**
- * Builds the shop where its build is stale, and opens one once, so that a test whose subject is not
- * the first start need not wait for one.
+ * Builds the shop where its build is stale, and opens it once, with a database of its own and with one
+ * on a server, so that a test whose subject is not the first start need not wait for one.
  */
 export default async function startProcess(project: TestProject): Promise<() => Promise<void>> {
   const build = [join(root, "scripts/build.ts"), "--if-stale"];
@@ -20,12 +21,26 @@ export default async function startProcess(project: TestProject): Promise<() => 
   if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
 
   const server = await takeSharedServer();
-  const dataDir = await mkdtemp(join(tmpdir(), "shop-first-day-"));
-  const shop = await startShop({ DATA_DIR: dataDir });
-  await shop.stop();
-  project.provide("processTest", { dataDir, serverUrl: server.url });
+  const onServer = await createServerDatabase(server.url);
+  const settings = { DATABASE_URL: onServer.url, AUTH_SECRET: authSecret };
+  const [embedded, byAddress] = await Promise.all([firstDay(), firstDay(settings)]);
+  process.env.FIRST_DAY = embedded;
+  project.provide("processTest", {
+    serverUrl: server.url,
+    firstDays: {
+      embedded: { dataDir: embedded },
+      "by address": { dataDir: byAddress, database: new URL(onServer.url).pathname.slice(1) },
+    },
+  });
   return async () => {
     await server.release();
-    await removeFolder(dataDir);
+    await Promise.all([embedded, byAddress].map(removeFolder));
   };
+}
+
+/** The data folder of a shop that was opened once. */
+async function firstDay(settings: Record<string, string> = {}): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "shop-first-day-"));
+  await (await startShop({ ...settings, DATA_DIR: dataDir })).stop();
+  return dataDir;
 }
