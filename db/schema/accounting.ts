@@ -21,6 +21,19 @@ import { ledgerEntries } from "./ledger.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
+/** What came of a bank's file. */
+export interface BankFileOutcome {
+  /** Rows that came in, and were added. */
+  added: number;
+  /** Rows of earlier files. */
+  known: number;
+  /** Rows that are no money received. */
+  outgoing: number;
+  /** Rows that could not be read, and the first of them. */
+  refused: number;
+  problems: { line: number; problem: string }[];
+}
+
 /** A bank's files of e-transfers. */
 export const bankImports = pgTable(
   "bank_imports",
@@ -29,12 +42,18 @@ export const bankImports = pgTable(
     fileName: text("file_name").notNull(),
     /** Of the head row: which of `bankMappings` it was read by. */
     signature: text("signature").notNull(),
+    /** As uploaded, until it is read: what goes out of the account isn't kept. */
+    content: bytea("content"),
+    /** Null until it is read. */
+    outcome: jsonb("outcome").$type<BankFileOutcome>(),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [
     check("bank_imports_file_name_form", filled(t.fileName, 255)),
     check("bank_imports_signature_form", filled(t.signature, 100)),
+    check("bank_imports_read", sql`(${t.content} is null) = (${t.outcome} is not null)`),
+    check("bank_imports_content_size", sql`octet_length(${t.content}) <= 5242880`),
     index("bank_imports_newest").on(t.createdAt),
   ],
 );
@@ -79,6 +98,7 @@ export const bankRows = pgTable(
     check("bank_rows_message_length", atMost(t.message, 2000)),
     index("bank_rows_open").on(t.occurredOn).where(sql`state = 'open'`),
     index("bank_rows_of_import").on(t.importId),
+    index("bank_rows_decided").on(t.state, t.decidedAt).where(sql`state <> 'open'`),
   ],
 );
 

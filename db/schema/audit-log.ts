@@ -16,6 +16,7 @@ export const auditedEntities = [
   "run",
   "price",
   "payment",
+  "bank",
   "credit",
   "export",
 ] as const;
