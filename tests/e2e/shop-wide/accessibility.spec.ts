@@ -1,8 +1,7 @@
 import { violationsOf } from "../accessible-page.ts";
 import { expect, type Page, test, toastText } from "../fixtures.ts";
-import { box, opener, openSearch, options } from "../search-dropdown.ts";
+import { box, openSearch, options } from "../search-dropdown.ts";
 import { cartProduct, openCart, storeCart } from "../stored-cart.ts";
-import { publicPages } from "./public-pages.ts";
 
 const telephone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 800 };
@@ -22,14 +21,6 @@ async function expectAccessible(page: Page) {
 test.use({ reducedMotion: "reduce", expectedErrors: [/status of 4(04|10)/] });
 
 test.describe("axe finds nothing wrong with", () => {
-  for (const { path } of publicPages) {
-    test(path, async ({ page }) => {
-      await page.goto(path);
-      await expect(opener(page)).toBeVisible();
-      await expectAccessible(page);
-    });
-  }
-
   test("the empty cart", async ({ page }) => {
     await page.goto("/shop/loin");
     await expect((await openCart(page)).getByText("Your cart is empty")).toBeVisible();

@@ -1,30 +1,64 @@
 import { categories } from "#app/features/catalog/category.ts";
-import { expect, type Page, test } from "../fixtures.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { expect, test } from "../fixtures.ts";
 import { opener } from "../search-dropdown.ts";
-import { publicPages } from "./public-pages.ts";
+
+/** Of every route of the shop an address or two, and one of every face that it can show. */
+const pages: { path: string; status?: number }[] = [
+  { path: "/" },
+  { path: "/shop" },
+  { path: "/shop?category=loin" },
+  { path: "/shop/loin" },
+  { path: "/shop/ground" },
+  { path: "/shop/loin/striploin-steak" },
+  { path: "/search" },
+  { path: "/search?q=steak" },
+  { path: "/search?q=unicorn" },
+  { path: "/login" },
+  { path: "/login?create" },
+  { path: "/forgot-password" },
+  { path: "/reset-password", status: 410 },
+  { path: "/confirm-email", status: 410 },
+  { path: "/shop/unicorn", status: 404 },
+  { path: "/shop/loin/unicorn", status: 404 },
+  { path: "/unicorn", status: 404 },
+];
+
+/** The pages that are words alone. */
+const pagesOfWords = [
+  { path: "/why-aaa", heading: "Why AAA?" },
+  { path: "/about", heading: "Our story" },
+  { path: "/cuts", heading: "Cuts Guide" },
+  { path: "/cuts?tab=ground", heading: "Cuts Guide" },
+  { path: "/faq", heading: "FAQs" },
+  { path: "/faq#shipping", heading: "FAQs" },
+  { path: "/contact", heading: "Contact" },
+  { path: "/wholesale", heading: "Wholesale" },
+  { path: "/delivery", heading: "Delivery days" },
+  { path: "/privacy", heading: "Privacy Policy" },
+  { path: "/terms", heading: "Terms of Service" },
+];
 
 test.use({ expectedErrors: [/status of 4(04|10)/] });
 
-/** How far anything stands out of the page sideways, in px, at a width of the window. */
-async function overflowAt(page: Page, width: number) {
-  await page.setViewportSize({ width, height: 800 });
-  return page.evaluate(() => {
-    const page = document.documentElement;
-    // Not clientWidth, which counts the room that is kept for a scrollbar.
-    return page.scrollWidth - page.getBoundingClientRect().width;
-  });
-}
-
-for (const { path, status = 200 } of publicPages) {
-  test(`${path} has its status, title, description and one heading, and fits`, async ({ page }) => {
+for (const { path, status = 200, heading = /\S/, length = /\S.{15,}\S/ } of [
+  ...pages.map((page) => ({ ...page, heading: undefined, length: undefined })),
+  // What a search engine shows of it without cutting it off, more or less.
+  ...pagesOfWords.map((page) => ({ ...page, status: undefined, length: /^.{50,165}$/ })),
+]) {
+  test(`${path} has its status, title, description and one heading, fits, and axe finds nothing`, async ({
+    page,
+  }) => {
     expect((await page.goto(path))?.status()).toBe(status);
     await expect(opener(page)).toBeVisible();
     await expect(page).toHaveTitle(/\S.* \| \S/);
     const description = page.locator('meta[name="description"]');
     await expect(description).toHaveCount(1);
-    await expect(description).toHaveAttribute("content", /\S.{15,}\S/);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-    for (const width of [1280, 768, 360]) expect(await overflowAt(page, width)).toBe(0);
+    await expect(description).toHaveAttribute("content", length);
+    const headings = page.getByRole("heading", { level: 1 });
+    await expect(headings).toHaveCount(1);
+    await expect(headings).toHaveText(heading);
+    await expectAccessible(page);
   });
 }
 
@@ -41,7 +75,9 @@ test("a link to learn more says about what", async ({ page }) => {
 });
 
 test("pages that are not the same have titles that are not the same", async ({ page }) => {
-  const paths = publicPages.map(({ path }) => path).filter((path) => !path.includes("?"));
+  const paths = [...pages, ...pagesOfWords]
+    .map(({ path }) => path)
+    .filter((path) => !/[?#]/.test(path));
   const seen = new Map<string, string>();
   for (const path of new Set([...paths, ...categories.map((category) => `/shop/${category}`)])) {
     const html = await (await page.request.get(path)).text();
