@@ -86,6 +86,7 @@ const routes: RouteConfig = [
     route("images", "routes/admin/images/images.tsx"),
     route("delivery", "routes/admin/delivery/delivery.tsx"),
     route("settings", "routes/admin/settings.tsx"),
+    route("settings/payments", "routes/admin/payments/payment-settings.tsx"),
     route("settings/reminders", "routes/admin/receivables/reminders.tsx"),
     route("settings/scans", "routes/admin/scan-settings/scan-settings.tsx"),
     route("attachments/:id", "routes/admin/attachment.ts"),

@@ -193,6 +193,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       },
     ],
     ["change the settings", "/admin/settings", { overCapPct: "20" }],
+    ["offer ways of paying", "/admin/settings/payments", { takesDoor: "on" }],
     [
       "add a zone",
       "/admin/delivery",

@@ -127,6 +127,10 @@ const fields: Record<string, string> = {
   feeItem: "QuickBooks item for fees",
   goodsAccount: "Xero account for beef",
   feeAccount: "Xero account for fees",
+  takesDoor: "Pay at pick-up or at the door",
+  takesEtransfer: "E-transfer",
+  etransferEmail: "E-transfers go to",
+  etransferNote: "Note on e-transfers",
 };
 
 const taxLabels: ReadonlyMap<string, string> = new Map(

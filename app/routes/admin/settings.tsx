@@ -87,6 +87,18 @@ export default function Settings({ loaderData, actionData: answer }: Route.Compo
           <LoadFailure message="The settings could not be loaded. Please try again." />
         )}
         <section className="mt-10 border-t border-ink pt-4">
+          <h2 className="text-title">Ways of paying</h2>
+          <p className="mt-2 text-ink-soft">
+            How customers without an account pay. Until you switch one on, the shop has no checkout.
+          </p>
+          <Link
+            to={`${settingsPage.to}/payments`}
+            className={buttonClass({ variant: "secondary", className: "mt-4" })}
+          >
+            Set up ways of paying
+          </Link>
+        </section>
+        <section className="mt-10 border-t border-ink pt-4">
           <h2 className="text-title">Scales and scans</h2>
           <p className="mt-2 text-ink-soft">
             What the codes on your scale's labels mean, and whether your own labels carry a GTIN.

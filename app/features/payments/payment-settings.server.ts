@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { paymentSettings } from "#db/schema/payments.ts";
+import type { OfferedWays, PaymentSettings } from "./payment-settings.ts";
+
+/** The audited thing. */
+export const paymentSettingsSubject = { entity: "setting", entityId: "payments" } as const;
+
+const settingColumns = {
+  takesDoor: paymentSettings.takesDoor,
+  takesEtransfer: paymentSettings.takesEtransfer,
+  takesCard: paymentSettings.takesCard,
+  etransferEmail: paymentSettings.etransferEmail,
+  etransferNote: paymentSettings.etransferNote,
+};
+
+/** Which ways of paying are offered. Anyone may know: the checkout shows all of it. */
+export async function readPaymentSettings(db: Database | Transaction): Promise<PaymentSettings> {
+  const [settings] = await db.select(settingColumns).from(paymentSettings);
+  if (!settings) throw new Error("There are no payment settings");
+  return settings;
+}
+
+/**
+ * Saves and logs which ways of paying are offered; writes nothing if nothing differs. Orders already
+ * placed keep theirs. For administrators.
+ */
+export async function updatePaymentSettings(
+  db: Database,
+  admin: Admin,
+  wanted: OfferedWays,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [before] = await tx.select(settingColumns).from(paymentSettings).for("update");
+    if (!before) throw new Error("There are no payment settings");
+    const names = Object.keys(wanted) as (keyof OfferedWays)[];
+    const changed = names.filter((name) => before[name] !== wanted[name]);
+    if (changed.length === 0) return;
+    await tx.update(paymentSettings).set({ ...wanted, updatedAt: sql`now()` });
+    const facts = (of: OfferedWays) => Object.fromEntries(changed.map((name) => [name, of[name]]));
+    await recordAudit(tx, admin, {
+      ...paymentSettingsSubject,
+      action: "edited",
+      before: facts(before),
+      after: facts(wanted),
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it, test } from "vitest";
+import { checkPaymentSettings, waysOfPaying } from "./payment-settings.ts";
+
+const nothing = {
+  takesDoor: false,
+  takesEtransfer: false,
+  takesCard: false,
+  etransferEmail: "",
+  etransferNote: "",
+};
+
+test.each([
+  [{}, true, []],
+  [{ takesCard: true }, false, []],
+  [{ takesCard: true }, true, ["card"]],
+  [{ takesDoor: true }, false, ["door"]],
+  [{ takesEtransfer: true }, false, ["etransfer"]],
+  [{ takesDoor: true, takesEtransfer: true }, false, ["door", "etransfer"]],
+  [{ takesDoor: true, takesEtransfer: true, takesCard: true }, true, ["card", "door", "etransfer"]],
+])("of %j, with keys %j, these are offered: %j", (on, hasCard, ways) => {
+  expect(waysOfPaying({ ...nothing, ...on }, { hasCard })).toEqual(ways);
+});
+
+describe("the form", () => {
+  it("reads what is ticked, and cleans up the address", () => {
+    const fields = { takesEtransfer: "on", etransferEmail: " Pay@Example.com ", etransferNote: "" };
+    expect(checkPaymentSettings(fields).data).toEqual({
+      takesDoor: false,
+      takesEtransfer: true,
+      etransferEmail: "pay@example.com",
+      etransferNote: "",
+    });
+  });
+
+  it("needs an address only for e-transfers", () => {
+    expect(checkPaymentSettings({ takesDoor: "on" }).data?.takesDoor).toBe(true);
+    expect(checkPaymentSettings({ takesEtransfer: "on" }).refused?.errors).toEqual({
+      etransferEmail: ["Please enter the address that e-transfers go to"],
+    });
+    expect(checkPaymentSettings({ etransferEmail: "nobody" }).refused?.errors).toHaveProperty(
+      "etransferEmail",
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { email } from "#app/features/auth/credentials/auth-forms.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { optionalText } from "#app/lib/form/form-texts.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+/** How a retail order is paid: by card, at the pick-up or the door, or by e-transfer once packed. */
+export type PaymentWay = "card" | "door" | "etransfer";
+
+/** Which ways of paying the owner offers retail customers. */
+export interface PaymentSettings {
+  takesDoor: boolean;
+  takesEtransfer: boolean;
+  /** Has an effect only while the provider's keys are set. */
+  takesCard: boolean;
+  /** Where e-transfers go; never empty while they are taken. */
+  etransferEmail: string;
+  /** What customers should know of e-transfers; may be empty. */
+  etransferNote: string;
+}
+
+/** What the owner's form decides. */
+export type OfferedWays = Omit<PaymentSettings, "takesCard">;
+
+/** The answer to the form when it doesn't redirect. */
+export type PaymentSettingsAnswer = FormAnswer<keyof OfferedWays>;
+
+/** Shown if there's no more specific message. */
+export const paymentSettingsFailed = "The ways of paying could not be saved. Please try again.";
+
+/**
+ * The ways in which a retail order can be paid, in the order in which they are offered; none while
+ * there is no checkout.
+ *
+ * @param hasCard whether card payments can be made, i.e. the provider's keys are set
+ */
+export function waysOfPaying(
+  { takesCard, takesDoor, takesEtransfer }: PaymentSettings,
+  { hasCard }: { hasCard: boolean },
+): PaymentWay[] {
+  return [
+    ...(takesCard && hasCard ? (["card"] as const) : []),
+    ...(takesDoor ? (["door"] as const) : []),
+    ...(takesEtransfer ? (["etransfer"] as const) : []),
+  ];
+}
+
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined);
+
+const settingsForm = z
+  .object({
+    takesDoor: ticked,
+    takesEtransfer: ticked,
+    etransferEmail: z.union([
+      z
+        .string()
+        .prefault("")
+        .refine((typed) => typed.trim() === "")
+        .transform(() => ""),
+      email,
+    ]),
+    etransferNote: optionalText(1000),
+  })
+  .refine(({ takesEtransfer, etransferEmail }) => !takesEtransfer || etransferEmail !== "", {
+    path: ["etransferEmail"],
+    message: "Please enter the address that e-transfers go to",
+  });
+
+/** Parses the submitted settings, or returns the answer with their errors. */
+export function checkPaymentSettings(fields: Record<string, string>) {
+  return checkForm(settingsForm, fields);
+}

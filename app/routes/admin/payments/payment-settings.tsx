@@ -1,0 +1,184 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import {
+  answeredField,
+  TextArea,
+  TextField,
+  useFirstMistake,
+} from "#app/components/form/field.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import {
+  paymentSettingsSubject,
+  readPaymentSettings,
+  updatePaymentSettings,
+} from "#app/features/payments/payment-settings.server.ts";
+import {
+  checkPaymentSettings,
+  type PaymentSettings,
+  type PaymentSettingsAnswer,
+  paymentSettingsFailed,
+} from "#app/features/payments/payment-settings.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { settingsPage } from "../navigation.ts";
+import type { Route } from "./+types/payment-settings.ts";
+
+export const meta: Route.MetaFunction = () => signedInMeta("Ways of paying");
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const [settings, history] = await Promise.all([
+    orNull(readPaymentSettings(db), log, "load the ways of paying"),
+    orNull(listHistory(db, admin, paymentSettingsSubject), log, "load a history"),
+  ]);
+  return data({ settings, history, wasSaved: searchParams.has("saved") }, statusOf(settings));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, log } = context.get(requestContext);
+  const fields = await formFields(request);
+  const { data: settings, refused } = checkPaymentSettings(fields);
+  if (refused) return data<PaymentSettingsAnswer>(refused, { status: 400 });
+  try {
+    await updatePaymentSettings(db, context.get(adminContext), settings);
+  } catch (error) {
+    log.error({ err: error }, "changing the ways of paying failed");
+    const answer = { message: paymentSettingsFailed, values: fields };
+    return data<PaymentSettingsAnswer>(answer, { status: 503 });
+  }
+  return redirect(`${settingsPage.to}/payments?saved`);
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const { status: _, ...answer } = await sendForm<PaymentSettingsAnswer>({
+    request,
+    serverAction,
+    loadCheck: async () => (fields) => checkPaymentSettings(fields).refused,
+    unreached: { message: paymentSettingsFailed, values },
+  });
+  return data(answer, { status: 400 });
+}
+
+const doneParameters = ["saved"];
+
+/** How retail customers may pay. */
+export default function PaymentSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { settings, history, wasSaved } = loaderData;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to={settingsPage.to}>
+            Back<span className="sr-only"> to the settings</span>
+          </BackLink>
+        }
+        title="Ways of paying"
+        lede="How customers without an account pay. With none of them, the cart's Checkout leads nowhere yet. Your wholesale clients keep their terms."
+      />
+      {wasSaved && (
+        <SaidOnce title="Ways of paying saved" parameters={doneParameters} className="mt-6" />
+      )}
+      <div className="mt-8 max-w-2xl">
+        {settings ? (
+          <WaysForm settings={settings} answer={actionData} />
+        ) : (
+          <LoadFailure message="The ways of paying could not be loaded. Please try again." />
+        )}
+        <HistoryList entries={history} className="mt-12" />
+      </div>
+    </>
+  );
+}
+
+interface WaysFormProps {
+  settings: PaymentSettings;
+  answer: PaymentSettingsAnswer | undefined;
+}
+
+function WaysForm({ settings, answer }: WaysFormProps) {
+  const form = useFirstMistake(answer);
+  const noValidate = useHydrated();
+  const { formMethod } = useNavigation();
+  const values = answer?.values ?? {
+    etransferEmail: settings.etransferEmail,
+    etransferNote: settings.etransferNote,
+  };
+  const isOn = (name: "takesDoor" | "takesEtransfer") =>
+    answer?.values ? answer.values[name] !== undefined : settings[name];
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  return (
+    <Form
+      ref={form}
+      // What was saved counts from then on, also what was cleaned up.
+      key={JSON.stringify(settings)}
+      method="post"
+      noValidate={noValidate}
+      replace
+      preventScrollReset
+    >
+      <fieldset>
+        <legend className="sr-only">Ways of paying</legend>
+        <div className="border-t border-ink py-4">
+          <Checkbox
+            name="takesDoor"
+            label="At pick-up or at the door"
+            defaultChecked={isOn("takesDoor")}
+          />
+          <p className="text-ink-soft">
+            The run sheet and the driver's page say what is to be collected. Note what was paid
+            under Receivables.
+          </p>
+        </div>
+        <div className="border-y border-rule py-4">
+          <Checkbox
+            name="takesEtransfer"
+            label="E-transfer"
+            defaultChecked={isOn("takesEtransfer")}
+          />
+          <p className="text-ink-soft">
+            Once an order is packed, its mail and page say how much to send, where to, and the
+            invoice's number to put in the message.
+          </p>
+          <TextField
+            label="E-transfers go to"
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            {...field("etransferEmail")}
+            className="mt-4 max-w-md"
+          />
+          <TextArea
+            label="What customers should know"
+            optional
+            hint="For example: we have autodeposit, so no question is needed."
+            rows={3}
+            maxLength={1000}
+            {...field("etransferNote")}
+            className="mt-5"
+          />
+        </div>
+      </fieldset>
+      <Button type="submit" pending={formMethod === "POST"} className="mt-6">
+        Save
+      </Button>
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+    </Form>
+  );
+}
