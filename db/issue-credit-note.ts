@@ -17,7 +17,7 @@ export interface CreditableLine {
   position: number;
   /** Null for a fee. */
   orderItemId: string | null;
-  orderId: string | null;
+  orderId: string;
   description: string;
   unit: "lb" | "each";
   /** What was billed. */
@@ -96,7 +96,7 @@ export async function issueCreditNote(
   const orders = await ordersOf(
     tx,
     invoiceId,
-    lines.flatMap(({ source }) => source.orderId ?? []),
+    lines.map(({ source }) => source.orderId),
   );
   const { kind, series, lastNumber: number } = await takeNumber(tx, "CN");
   // After the lock, so that later numbers have later times.
@@ -117,9 +117,12 @@ export async function issueCreditNote(
     .insert(documentOrders)
     .values(orders.map((order, position) => ({ documentId, position, ...order })));
   await tx.insert(documentTaxes).values(taxed.rows.map((tax) => ({ documentId, ...tax })));
-  await tx
-    .insert(documentLines)
-    .values(lines.map(({ credited }, position) => ({ documentId, position, ...credited })));
+  await tx.insert(documentLines).values(
+    lines.map(({ source, credited }, position) => ({
+      ...{ documentId, position, ...credited },
+      orderPosition: orders.findIndex(({ orderId }) => orderId === source.orderId),
+    })),
+  );
   await settleInvoice(tx, invoiceId, documentId, issuedBy);
   return issued;
 }
@@ -133,14 +136,15 @@ export async function creditableLines(
   invoiceId: string,
 ): Promise<CreditableLine[]> {
   const { rows } = await tx.execute<CreditableLine & Record<string, unknown>>(sql`
-    select line.position, line.order_item_id as "orderItemId", item.order_id as "orderId",
+    select line.position, line.order_item_id as "orderItemId", billed.order_id as "orderId",
       line.description, line.unit, line.packed::text as packed, line.unit_price::text as "unitPrice",
       line.tax_code as "taxCode",
       case when line.unit = 'lb' then greatest(0.00, line.packed - coalesce(earlier.lb, 0)) else 0.00 end::text
         as "leftLb",
       greatest(0.00, line.amount + coalesce(waived.amount, 0) - coalesce(earlier.amount, 0))::text as "leftAmount"
     from document_lines line
-      left join order_items item on item.id = line.order_item_id
+      join document_orders billed
+        on billed.document_id = line.document_id and billed.position = line.order_position
       left join lateral (
         select sum(amount) as amount, sum(packed) filter (where unit = 'lb') as lb
         from document_lines credited
@@ -219,15 +223,14 @@ async function refuseMoreThanInvoice(tx: Transaction, invoice: IssuedInvoice, to
   if (!rows[0]?.fits) throw new CreditRefusedError(null);
 }
 
-/** The orders of the lines; those of the invoice if the lines have none. */
+/** The orders of the lines, in the invoice's order. */
 async function ordersOf(tx: Transaction, invoiceId: string, orderIds: string[]) {
   const all = await tx
     .select({ orderId: documentOrders.orderId, placedAt: documentOrders.placedAt })
     .from(documentOrders)
     .where(eq(documentOrders.documentId, invoiceId))
     .orderBy(documentOrders.position);
-  const named = all.filter(({ orderId }) => orderIds.includes(orderId));
-  return named.length > 0 ? named : all;
+  return all.filter(({ orderId }) => orderIds.includes(orderId));
 }
 
 async function settleInvoice(

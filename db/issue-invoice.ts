@@ -34,8 +34,11 @@ export interface InvoiceTerms {
   taxes: Record<TaxCode, { label: string; rate: string; reason: string }>;
 }
 
+/** What a delivery note says: it is not due. */
+export type DeliveryNoteTerms = Pick<InvoiceTerms, "issuedOn" | "words" | "taxes">;
+
 /** When a customer pays. */
-interface CustomerTerms {
+export interface CustomerTerms {
   kind: TermsKind;
   days: number;
 }
@@ -59,13 +62,35 @@ export async function issueInvoice(
   { orderId, issuedAt }: { orderId: string; issuedAt?: Date },
   termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms,
 ): Promise<IssuedInvoice> {
-  const series = await takeNumber(tx, "INV");
-  const order = await orderToBill(tx, orderId);
+  return issueForOrder(tx, "INV", { orderId, issuedAt }, termsOn);
+}
+
+/**
+ * Issues the delivery note of an order whose customer is invoiced by the month: the lines as they
+ * will be billed, frozen as those of an invoice. Nothing is owed before the month's invoice. The
+ * order's total becomes the note's. Otherwise as `issueInvoice`.
+ */
+export async function issueDeliveryNote(
+  tx: Transaction,
+  { orderId, issuedAt }: { orderId: string; issuedAt?: Date },
+  termsOn: (issuedAt: Date) => DeliveryNoteTerms,
+): Promise<IssuedInvoice> {
+  return issueForOrder(tx, "DN", { orderId, issuedAt }, termsOn);
+}
+
+async function issueForOrder(
+  tx: Transaction,
+  name: "INV" | "DN",
+  { orderId, issuedAt }: { orderId: string; issuedAt: Date | undefined },
+  termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms | DeliveryNoteTerms,
+): Promise<IssuedInvoice> {
+  const series = await takeNumber(tx, name);
+  const { placedAt, customerId, poNumber } = await orderToBill(tx, orderId);
+  const { terms: customerTerms, ...buyer } = await billTo(tx, customerId);
   // After the lock, so that later numbers have later times.
   const at = issuedAt ?? new Date();
   const { kind, lastNumber: number } = series;
-  const { placedAt, customerId, termsKind, termsDays, ...buyer } = order;
-  const { taxes, ...terms } = termsOn(at, { kind: termsKind, days: termsDays });
+  const { taxes, ...terms } = termsOn(at, customerTerms);
   const lines = [...(await billedLines(tx, orderId)), ...(await billedCharges(tx, orderId))];
   const taxed = await taxesOn(tx, lines, taxes);
   const { subtotal, total } = taxed;
@@ -73,11 +98,11 @@ export async function issueInvoice(
     .insert(documents)
     .values({
       ...{ kind, series: series.series, number, issuedAt: at, ...terms },
-      ...{ customerId, ...buyer, lineCount: lines.length, subtotal, total },
+      ...{ customerId, poNumber, ...buyer, lineCount: lines.length, subtotal, total },
       url: newAddress(),
     })
     .returning();
-  if (!issued) throw new Error("The invoice was not stored");
+  if (!issued) throw new Error("The document was not stored");
   const documentId = issued.id;
   await tx.insert(documentOrders).values({ documentId, position: 0, orderId, placedAt });
   await tx.insert(documentTaxes).values(taxed.rows.map((tax) => ({ documentId, ...tax })));
@@ -282,25 +307,51 @@ export async function completeInvoices(db: Database, words: DocumentWords): Prom
   );
 }
 
-/** The order and whom it is billed to. */
 async function orderToBill(tx: Transaction, orderId: string) {
   const [order] = await tx
     .select({
       placedAt: orders.placedAt,
-      customerId: customers.id,
-      termsKind: customers.termsKind,
-      termsDays: customers.termsDays,
+      customerId: orders.customerId,
       poNumber: orders.poNumber,
+    })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order) throw new Error(`There is no order ${orderId}`);
+  return order;
+}
+
+/** Whom a customer's documents are billed to now, and when it pays. */
+export async function billTo(tx: Transaction, customerId: string) {
+  const [customer] = await tx
+    .select({
+      terms: { kind: customers.termsKind, days: customers.termsDays },
       buyerCompany: customers.companyName,
       buyerContact: customers.contactName,
       buyerAddress: customerDetails.address,
       buyerEmail: sql<string>`coalesce(${user.email}, '')`,
     })
-    .from(orders)
-    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .from(customers)
     .leftJoin(members, ownerOfCustomer)
     .leftJoin(user, eq(user.id, members.userId))
-    .where(eq(orders.id, orderId));
-  if (!order) throw new Error(`There is no order ${orderId}`);
-  return order;
+    .where(eq(customers.id, customerId));
+  if (!customer) throw new Error(`There is no customer ${customerId}`);
+  return customer;
 }
+
+/**
+ * Each order's share of the taxes of a document, by code, for the "from" of a query: order_position,
+ * tax_code, label, taxable and amount. A tax is rounded once for the document, so the shares are the
+ * differences of what is rounded up to each order, and add up to it.
+ */
+export const taxShares = (documentId: SQL | string): SQL => sql`(
+  select order_position, tax_code, label, own as taxable,
+    round(up_to * rate / 100, 2) - round((up_to - own) * rate / 100, 2) as amount
+  from (
+    select document_id, order_position, tax_code, sum(amount) as own,
+      sum(sum(amount)) over (partition by tax_code order by order_position) as up_to
+    from document_lines
+    where document_id = ${documentId}
+    group by document_id, order_position, tax_code
+  ) as sums
+  join document_taxes using (document_id, tax_code)
+)`;

@@ -23,6 +23,8 @@ const queues = {
   "order-reminders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Reminds clients of invoices, and sends monthly statements. */
   "debtor-mails": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  /** Invoices the months that have ended. */
+  "monthly-invoices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Puts scheduled prices into the catalogue. */
   "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
 } as const satisfies Record<string, Omit<Queue, "name">>;
@@ -30,13 +32,14 @@ const queues = {
 export type QueueName = keyof typeof queues;
 
 /** Queues of the policy "short": at most one job waits. */
-type RepeatedQueue = "order-reminders" | "debtor-mails" | "due-prices";
+type RepeatedQueue = "order-reminders" | "debtor-mails" | "monthly-invoices" | "due-prices";
 
 /** Payload by queue. */
 interface JobData {
   mail: { mailId: string };
   "order-reminders": Record<string, never>;
   "debtor-mails": Record<string, never>;
+  "monthly-invoices": Record<string, never>;
   "due-prices": Record<string, never>;
 }
 

@@ -21,6 +21,7 @@ import { createPackingPapers } from "#app/features/packing/papers/papers.server.
 import { createPriceSheetPdfs } from "#app/features/pricing/price-sheet.server.ts";
 import { applyScheduledPrices } from "#app/features/pricing/scheduled-prices.server.ts";
 import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
+import { invoiceMonths } from "#app/features/receivables/monthly/monthly-invoices.server.ts";
 import { writeToDebtors } from "#app/features/receivables/reminders.server.ts";
 import { createStatementPdfs } from "#app/features/receivables/statement.server.ts";
 import { createRunSheets } from "#app/features/runs/papers/run-sheet-job.ts";
@@ -108,6 +109,7 @@ export async function openServices(
   });
   const reminderLinks = createReminderLinks(authSecret);
   await remindClients(jobs, { db, links: reminderLinks, siteUrl, log });
+  await invoiceMonths(jobs, { db, siteUrl, log });
   await writeToDebtors(jobs, { db, siteUrl, log });
   await applyScheduledPrices(jobs, { db, log });
   const stopHousekeeping = startHousekeeping({

@@ -37,6 +37,11 @@ export const invoiceWords = {
     "It settles what is open of the invoice that it corrects.",
     "What remains is kept on your account for your next invoice. There is nothing to pay.",
   ],
+  /** Printed on delivery notes. */
+  notAnInvoice: [
+    "This is not an invoice. Please don't pay it.",
+    "It will be on your next monthly invoice, at the weights above and the prices of the order.",
+  ],
   currency: "All amounts in Canadian dollars.",
   /** How long after delivery a client can ask for a credit, in hours. */
   creditAskHours: 24,

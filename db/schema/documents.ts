@@ -26,7 +26,7 @@ import {
 import { customers } from "./customers.ts";
 import { orderItems, orders } from "./orders.ts";
 
-// What was issued to a customer, as issued. Written once, by `issueInvoice`; triggers refuse every
+// What was issued to a customer, as issued. Written once, by db/issue-*.ts; triggers refuse every
 // later change. PDF, mail, export and screens read these tables and nothing else.
 
 /** A delivery note is no receivable: what it lists is on the month's invoice. */
@@ -112,6 +112,8 @@ export const documents = pgTable(
     correctsId: uuid("corrects_id"),
     /** Why, as printed. */
     reason: text("reason").notNull().default(""),
+    /** Made by the form that a correcting invoice was typed into, so that it is issued once. */
+    requestId: uuid("request_id").unique(),
   },
   (t) => [
     // For foreign keys that hold a customer's documents and entries together.
@@ -151,6 +153,8 @@ export const documents = pgTable(
       t.issuedAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
+    // For what is delivered and not invoiced.
+    index("documents_delivery_notes").on(t.customerId, t.number).where(sql`kind = 'delivery_note'`),
   ],
 );
 
@@ -166,10 +170,17 @@ export const documentOrders = pgTable(
       .notNull()
       .references(() => orders.id, { onDelete: "restrict" }),
     placedAt: instant("placed_at").notNull(),
+    /** The order's delivery note that this invoice bills, each once; null where there is none. */
+    noteId: uuid("note_id").unique(),
   },
   (t) => [
     primaryKey({ columns: [t.documentId, t.position] }),
     unique("document_orders_once").on(t.documentId, t.orderId),
+    foreignKey({
+      name: "document_orders_note_fk",
+      columns: [t.noteId, t.orderId],
+      foreignColumns: [t.documentId, t.orderId],
+    }).onDelete("restrict"),
     index("document_orders_of_order").on(t.orderId),
   ],
 );
@@ -188,6 +199,8 @@ export const documentLines = pgTable(
       .notNull()
       .references(() => documents.id, { onDelete: "restrict" }),
     position: integer("position").notNull(),
+    /** Which of the document's orders the line is of. */
+    orderPosition: integer("order_position").notNull().default(0),
     orderItemId: uuid("order_item_id").references(() => orderItems.id, { onDelete: "restrict" }),
     description: text("description").notNull(),
     ordered: pounds("ordered"),
@@ -207,6 +220,11 @@ export const documentLines = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.documentId, t.position] }),
+    foreignKey({
+      name: "document_lines_order_fk",
+      columns: [t.documentId, t.orderPosition],
+      foreignColumns: [documentOrders.documentId, documentOrders.position],
+    }).onDelete("restrict"),
     foreignKey({
       name: "document_lines_corrects_fk",
       columns: [t.correctsId, t.correctsPosition],

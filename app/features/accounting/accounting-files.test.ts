@@ -48,6 +48,24 @@ const invoice: BookedDocument = {
   ],
 };
 
+// Three delivery notes with a taxed charge of 30 cents each: the tax is rounded once.
+const monthly: BookedDocument = {
+  ...invoice,
+  ...{ number: "INV-000042", issuedOn: "2026-12-01", dueOn: "2026-12-31", poNumber: "4710, 4711" },
+  ...{ subtotal: "750.60", total: "750.65" },
+  taxes: [
+    { taxCode: "Z", amount: "0.00" },
+    { taxCode: "G", amount: "0.05" },
+  ],
+  lines: [1, 2, 3].flatMap((): BookedLine[] => [
+    goods("Ribeye Steak", "10.00", "24.99", "249.90"),
+    {
+      ...goods("Delivery", "1.00", "0.30", "0.30"),
+      ...{ unit: "each", isGoods: false, taxCode: "G" },
+    },
+  ]),
+};
+
 const creditNote: BookedDocument = {
   ...invoice,
   kind: "credit_note",
@@ -74,6 +92,16 @@ describe("the files for QuickBooks Online", () => {
         "",
       ].join("\r\n"),
     );
+  });
+
+  it("have the lines of a monthly invoice, delivery by delivery", () => {
+    const head = 'INV-000042,"Sample Bistro",2026-12-01,2026-12-31,"net 30 days","PO 4710, 4711"';
+    const delivery = [
+      `${head},"Ribeye Steak","Ribeye Steak",10.00,24.99,249.90,Zero-rated,2026-12-01`,
+      `${head},Delivery,Delivery,1.00,0.30,0.30,GST,2026-12-01`,
+    ];
+    const [, ...rows] = fileOf("quickbooks", [monthly], usualSettings).split("\r\n");
+    expect(rows).toEqual([...delivery, ...delivery, ...delivery, ""]);
   });
 
   it("have credit notes apart, without a day on which they are due", () => {

@@ -98,7 +98,7 @@ describe("a credit", () => {
     const sheet = invoiceSheet(note);
     expect(sheet.title).toBe(`Credit note ${credit?.creditNote?.number}`);
     expect(sheet.facts).toContainEqual(["Corrects invoice", invoice.documentNumber]);
-    expect(sheet.lines).toMatchObject([
+    expect(sheet.groups[0]?.lines).toMatchObject([
       {
         item: "Ribeye Steak",
         notes: ["Two steaks were missing"],

@@ -35,7 +35,7 @@ afterAll(() => database.close());
 
 it("is the invoice with its lines in their order, as it was issued", async () => {
   const line = {
-    ...{ unitPrice: "24.99", unit: "lb", taxCode: "Z" },
+    ...{ unitPrice: "24.99", unit: "lb", taxCode: "Z", orderPosition: 0 },
     ...{ orderedPieces: null, packages: null, weights: [], remark: "Weight as ordered" },
   };
   const { words, taxes } = invoiceTerms(issued.issuedAt);
@@ -50,7 +50,7 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
     poNumber: "",
     ...{ kind: "invoice", corrects: null, reason: "" },
     words,
-    orders: [{ id: orderId, placedAt }],
+    orders: [{ id: orderId, placedAt, note: null }],
     subtotal: "312.38",
     total: "312.38",
     billedTo: {

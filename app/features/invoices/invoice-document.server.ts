@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#db/database.ts";
 import { documentLines, documentOrders, documents, documentTaxes } from "#db/schema/documents.ts";
@@ -17,9 +17,10 @@ const weightsOfLine = sql<string[]>`array(
   order by weighed.packed_at, weighed.id)`;
 
 const corrected = alias(documents, "corrected");
+const note = alias(documents, "note");
 
 /**
- * The invoice or credit note at `/invoices/{token}`, or null. Anyone may call it, with unvalidated input: the
+ * The document at `/invoices/{token}`, or null. Anyone may call it, with unvalidated input: the
  * token grants access, and its 192 random bits can't be guessed.
  */
 export async function getInvoiceByToken(
@@ -30,7 +31,7 @@ export async function getInvoiceByToken(
   const [found] = await db
     .select({
       id: documents.id,
-      kind: sql<InvoiceDocument["kind"]>`${documents.kind}`,
+      kind: documents.kind,
       corrects: corrected.documentNumber,
       reason: documents.reason,
       invoiceNumber: documents.documentNumber,
@@ -51,23 +52,28 @@ export async function getInvoiceByToken(
     })
     .from(documents)
     .leftJoin(corrected, eq(corrected.id, documents.correctsId))
-    .where(
-      and(
-        eq(documents.url, `/invoices/${token}`),
-        inArray(documents.kind, ["invoice", "credit_note"]),
-      ),
-    );
+    .where(eq(documents.url, `/invoices/${token}`));
   if (!found?.words) return null;
   const { words, ...invoice } = found;
   const [orders, lines, taxes] = await Promise.all([
     db
-      .select({ id: documentOrders.orderId, placedAt: documentOrders.placedAt })
+      .select({
+        id: documentOrders.orderId,
+        placedAt: documentOrders.placedAt,
+        note: {
+          number: note.documentNumber,
+          issuedOn: note.issuedOn,
+          poNumber: note.poNumber,
+        },
+      })
       .from(documentOrders)
+      .leftJoin(note, eq(note.id, documentOrders.noteId))
       .where(eq(documentOrders.documentId, invoice.id))
       .orderBy(asc(documentOrders.position)),
     db
       .select({
         description: documentLines.description,
+        orderPosition: documentLines.orderPosition,
         ordered: documentLines.ordered,
         orderedPieces: documentLines.orderedPieces,
         packed: documentLines.packed,

@@ -1,15 +1,15 @@
 import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 
-/** Everything printed on an invoice or a credit note. Dollars and pounds are text, as in the database. */
+/** Everything printed on an invoice, a credit note or a delivery note. Dollars and pounds are text, as in the database. */
 export interface InvoiceDocument {
   id: string;
-  kind: "invoice" | "credit_note";
+  kind: "invoice" | "credit_note" | "delivery_note";
   invoiceNumber: string;
   issuedAt: Date;
   /** Pacific days, e.g. "2026-11-14". */
   issuedOn: string;
-  /** Null for a credit note. */
+  /** Null for what is not due. */
   dueOn: string | null;
   /** The number of the invoice that this one corrects; null for none. */
   corrects: string | null;
@@ -25,7 +25,12 @@ export interface InvoiceDocument {
     payment: string[];
     remarks: string[];
   };
-  orders: { id: string; placedAt: Date }[];
+  orders: {
+    id: string;
+    placedAt: Date;
+    /** The delivery note that this invoice bills; null where there is none. */
+    note: { number: string; issuedOn: string; poNumber: string } | null;
+  }[];
   subtotal: string;
   total: string;
   /** As of the date of issue; missing details are the empty string. */
@@ -36,6 +41,8 @@ export interface InvoiceDocument {
 
 interface InvoiceLine {
   description: string;
+  /** Which of `orders` it is of. */
+  orderPosition: number;
   /**
    * Pounds that were ordered, with the pieces they stand for; null for what nobody ordered. Of a
    * credit note, what was billed.

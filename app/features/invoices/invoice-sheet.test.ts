@@ -1,11 +1,16 @@
 import { extractText, getDocumentProxy, getMeta } from "unpdf";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { invoiceWords } from "#app/content/payment-terms.ts";
 import { site } from "#app/content/site.ts";
 import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
-import { invoiceOver, weighedInvoice } from "#tests/setup/files/invoice-document.ts";
+import {
+  deliveryNote,
+  invoiceOver,
+  monthlyInvoice,
+  weighedInvoice,
+} from "#tests/setup/files/invoice-document.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
-import { invoiceJob } from "./invoice-sheet.ts";
+import { invoiceJob, invoiceSheet } from "./invoice-sheet.ts";
 
 let printer: Printer;
 beforeAll(async () => {
@@ -198,4 +203,41 @@ it("is the same to the byte each time, and says what it is", async () => {
 it("is refused when it does not add up", () => {
   const wrong = invoiceOver([["Stew", "1.00", "9.99"]], { total: "10.00" });
   expect(() => invoiceJob(wrong)).toThrow("does not add up");
+});
+
+describe("the invoice of a month", () => {
+  const sheet = invoiceSheet(monthlyInvoice());
+
+  it("has its lines by delivery note, numbered throughout", () => {
+    expect(sheet.groups.map(({ title, amount }) => [title, amount])).toEqual([
+      ["DN-000001, Nov 3, 2026 · Order 0b8a3b1e · PO 4710", "$500.10"],
+      ["DN-000002, Nov 12, 2026 · Order 1b8a3b1e · PO 4711", "$500.10"],
+      ["DN-000003, Nov 28, 2026 · Order 2b8a3b1e", "$500.10"],
+    ]);
+    const numbers = sheet.groups.flatMap(({ lines }) => lines.map(({ number }) => number));
+    expect(numbers).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+  });
+
+  it("says which days it is of, and the taxes once", () => {
+    expect(sheet.facts).toEqual([
+      ["Invoice date", "Dec 1, 2026"],
+      ["Delivery notes", "3"],
+      ["First packed", "Nov 3, 2026"],
+      ["Last packed", "Nov 28, 2026"],
+      ["Payment due", "Dec 31, 2026"],
+      ["Amount due", "$1,500.35"],
+    ]);
+    expect(sheet.totals).toContainEqual(["GST 5%", "$0.05"]);
+  });
+});
+
+it("a delivery note has weights and no prices, and says that it is no invoice", () => {
+  const sheet = invoiceSheet(deliveryNote());
+  expect(sheet.title).toBe("Delivery note DN-000007");
+  expect(sheet.columns).toEqual(["No.", "Item", "Ordered", "Packed"]);
+  expect(sheet.groups[0]?.lines.map(({ item }) => item)).not.toContain("Over weight, no charge");
+  expect(sheet.total).toEqual(["Packed in all", "18.29 lb"]);
+  expect(sheet.facts.at(-1)).toEqual(["Packed", "Nov 12, 2026"]);
+  expect(sheet.payment.ways[0]).toContain("This is not an invoice");
+  expect(JSON.stringify(sheet)).not.toContain("$");
 });

@@ -1,8 +1,12 @@
 import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import type { PrintJob } from "#app/features/printing/print-job.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
+import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
 import { type InvoiceDocument, type InvoiceTotals, totalsOf } from "./invoice-document.ts";
+
+/** A label and a value. */
+type Fact = [string, string];
 
 /** All text on an invoice; invoice.typ defines the layout. */
 interface InvoiceSheet {
@@ -11,19 +15,21 @@ interface InvoiceSheet {
   title: string;
   seller: { name: string; shortName: string; suffix: string; lines: string[] };
   billedTo: { label: string; name: string; lines: string[] };
-  /** Labels and values; the last one is the amount. */
-  facts: [string, string][];
+  /** Labels and values; the last one counts most: the amount, or a delivery note's day. */
+  facts: Fact[];
+  /** Two columns less on a delivery note, which has no prices. */
   columns: string[];
-  lines: SheetLine[];
-  totals: [string, string][];
+  /** Without a title if there is one group only. */
+  groups: { title: string; amount: string; lines: SheetLine[] }[];
+  totals: Fact[];
   /** Why the taxes are what they are. */
   reason: string;
-  total: [string, string];
+  total: Fact;
   terms: string[];
   payment: { title: string; ways: string[] };
 }
 
-/** A line of an invoice. */
+/** A line of a document. */
 interface SheetLine {
   number: string;
   item: string;
@@ -55,40 +61,60 @@ export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
   const { lines, subtotal, taxes, total } = totalsOf(invoice);
   const { invoiceNumber: number, poNumber, words } = invoice;
   const { name, shortName, nameSuffix: suffix } = words.seller;
-  const about = invoice.kind === "invoice" ? invoiceWording(invoice) : creditWording(invoice);
+  const about = wordings[invoice.kind](invoice);
+  const hasPrices = invoice.kind !== "delivery_note";
+  const isMonthly = invoice.orders.some(({ note }) => note !== null);
   return {
     number,
     title: about.title,
     seller: { name, shortName, suffix, lines: words.seller.lines },
-    billedTo: billedToOnSheet(invoice.billedTo),
+    billedTo: { ...billedToOnSheet(invoice.billedTo), label: hasPrices ? "Billed to" : "For" },
     facts: [
       ...about.days,
-      ...ordersOnSheet(invoice.orders),
-      ...(poNumber ? [["PO number", onOneLine(poNumber)] satisfies [string, string]] : []),
+      ...(isMonthly ? deliveriesOnSheet(invoice.orders) : ordersOnSheet(invoice.orders)),
+      ...(poNumber && !isMonthly ? [["PO number", onOneLine(poNumber)] satisfies Fact] : []),
       ...about.due,
-      [about.amount, formatCents(total)],
+      ...(hasPrices ? [[about.amount, formatCents(total)] satisfies Fact] : []),
     ],
-    columns: ["No.", "Item", ...about.columns, "$/lb", "Amount"],
-    lines: lines.map(lineOnSheet),
-    totals: [
-      ["Subtotal", formatCents(subtotal)],
-      ...taxes.map(({ label, cents }): [string, string] => [label, formatCents(cents)]),
-    ],
-    reason: taxes
-      .map(({ reason }) => reason)
-      .filter(Boolean)
-      .join(" "),
-    total: [about.total, formatCents(total)],
+    columns: ["No.", "Item", ...about.columns, ...(hasPrices ? ["$/lb", "Amount"] : [])],
+    groups: isMonthly
+      ? groupsOnSheet(invoice.orders, lines)
+      : [
+          {
+            title: "",
+            amount: "",
+            lines: hasPrices ? lines.map(lineOnSheet) : goodsOnSheet(lines),
+          },
+        ],
+    totals: hasPrices
+      ? [
+          ["Subtotal", formatCents(subtotal)],
+          ...taxes.map(({ label, cents }): Fact => [label, formatCents(cents)]),
+        ]
+      : [],
+    reason: hasPrices
+      ? taxes
+          .map(({ reason }) => reason)
+          .filter(Boolean)
+          .join(" ")
+      : "",
+    total: [about.total, hasPrices ? formatCents(total) : weightInAll(lines)],
     terms: [...about.terms, ...words.remarks],
     payment: { title: about.settling, ways: words.payment },
   };
 }
 
-/** Words that differ between invoices and credit notes. */
+const wordings = {
+  invoice: invoiceWording,
+  credit_note: creditWording,
+  delivery_note: deliveryWording,
+};
+
+/** Words that differ between invoices, credit notes and delivery notes. */
 interface Wording {
   title: string;
-  days: [string, string][];
-  due: [string, string][];
+  days: Fact[];
+  due: Fact[];
   amount: string;
   /** Of the two weights. */
   columns: [string, string];
@@ -107,7 +133,7 @@ function invoiceWording(invoice: InvoiceDocument): Wording {
     title: `Invoice ${number}`,
     days: [
       ["Invoice date", formatFullDay(issuedOn)],
-      ...(corrects ? [["Adds to invoice", corrects] satisfies [string, string]] : []),
+      ...(corrects ? [["Adds to invoice", corrects] satisfies Fact] : []),
     ],
     due: [["Payment due", due]],
     amount: "Amount due",
@@ -134,7 +160,67 @@ function creditWording({ invoiceNumber, issuedOn, corrects, reason }: InvoiceDoc
   };
 }
 
+function deliveryWording({ invoiceNumber, issuedOn }: InvoiceDocument): Wording {
+  return {
+    title: `Delivery note ${invoiceNumber}`,
+    days: [],
+    due: [["Packed", formatFullDay(issuedOn)]],
+    amount: "",
+    columns: ["Ordered", "Packed"],
+    total: "Packed in all",
+    terms: ["Please check what you received"],
+    settling: "Not an invoice",
+  };
+}
+
 type Line = InvoiceTotals["lines"][number];
+
+/** The lines by delivery note, each with its number, day, order and purchase order. */
+function groupsOnSheet(orders: InvoiceDocument["orders"], lines: Line[]) {
+  return orders.map(({ id, note }, position) => {
+    const own = lines.filter(({ orderPosition }) => orderPosition === position);
+    const facts = [
+      note ? `${note.number}, ${formatFullDay(note.issuedOn)}` : "",
+      `Order ${id.slice(0, 8)}`,
+      note?.poNumber ? `PO ${onOneLine(note.poNumber)}` : "",
+    ];
+    return {
+      title: facts.filter(Boolean).join(" · "),
+      amount: formatCents(sumCents(own, ({ cents }) => cents)),
+      lines: own.map(lineOnSheet),
+    };
+  });
+}
+
+/** What was packed, without prices; charges and corrections of amounts are on the invoice. */
+function goodsOnSheet(lines: Line[]): SheetLine[] {
+  return lines
+    .filter(({ unit }) => unit === "lb")
+    .map((line, index) => {
+      const { figures, ...sheetLine } = lineOnSheet(line);
+      return { ...sheetLine, number: String(index + 1), figures: figures.slice(0, 2) };
+    });
+}
+
+function weightInAll(lines: Line[]): string {
+  const goods = lines.filter(({ unit }) => unit === "lb");
+  return formatWeight(toDollars(sumCents(goods, ({ packed }) => toCents(packed))));
+}
+
+/** How many delivery notes there are, and of which days. */
+function deliveriesOnSheet(orders: InvoiceDocument["orders"]): Fact[] {
+  const days = orders.flatMap(({ note }) => note?.issuedOn ?? []).sort();
+  const [first = "", last = ""] = [days[0], days.at(-1)];
+  return [
+    ["Delivery notes", String(days.length)],
+    ...(first === last
+      ? [["Packed", formatFullDay(first)] satisfies Fact]
+      : [
+          ["First packed", formatFullDay(first)] satisfies Fact,
+          ["Last packed", formatFullDay(last)] satisfies Fact,
+        ]),
+  ];
+}
 
 function lineOnSheet(line: Line): SheetLine {
   const packages = line.weights.length > 1 ? `${line.weights.join(" + ")} lb` : "";
@@ -165,22 +251,21 @@ function packagesOnSheet({ packages }: Pick<Line, "packages">): string[] {
   return [packages === 1 ? "in 1 package" : `in ${packages} packages`];
 }
 
-function ordersOnSheet(orders: InvoiceDocument["orders"]): [string, string][] {
-  return orders.flatMap(({ id, placedAt }): [string, string][] => [
+function ordersOnSheet(orders: InvoiceDocument["orders"]): Fact[] {
+  return orders.flatMap(({ id, placedAt }): Fact[] => [
     // The first 8 characters, as on the screens (specification, section 9).
     ["Order number", id.slice(0, 8)],
     ["Order date", formatDate(placedAt)],
   ]);
 }
 
-function billedToOnSheet(billed: InvoiceDocument["billedTo"]): InvoiceSheet["billedTo"] {
+function billedToOnSheet(billed: InvoiceDocument["billedTo"]) {
   const [company, contact, email] = [billed.company, billed.contact, billed.email].map(onOneLine);
   const name = company || contact || email || "";
   const attention = company && contact ? [`Attn. ${contact}`] : [];
   const address = billed.address.split(/\r\n|[\r\n]/).map(onOneLine);
   const account = email && name !== email ? [email] : [];
   return {
-    label: "Billed to",
     name,
     lines: [...attention, ...address, ...account].filter(Boolean),
   };

@@ -26,3 +26,9 @@ export function InvoiceState({ invoice: { amount, openCents, dueOn }, today }: I
     </>
   );
 }
+
+/** After an invoice's first order, how many more it has. */
+export function MoreOrders({ count }: { count: number }) {
+  if (count <= 1) return null;
+  return <span className="whitespace-nowrap text-ink-soft"> and {count - 1} more</span>;
+}

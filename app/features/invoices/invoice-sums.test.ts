@@ -20,7 +20,14 @@ const line = fc
   .map(({ weights, isCorrection, price, taxCode }): InvoiceDocument["lines"][number] => {
     const packed = isCorrection ? "-1.00" : toDollars(sumCents(weights, toCents));
     return {
-      ...{ description: "Ribeye Steak", ordered: null, orderedPieces: null, remark: "", taxCode },
+      ...{
+        description: "Ribeye Steak",
+        orderPosition: 0,
+        ordered: null,
+        orderedPieces: null,
+        remark: "",
+        taxCode,
+      },
       ...{ packed, unit: isCorrection ? "each" : "lb", unitPrice: toDollars(price) },
       packages: isCorrection || weights.length === 0 ? null : weights.length,
       weights: isCorrection ? [] : weights,
@@ -48,7 +55,9 @@ it("of 1,000 random invoices the printed lines and taxes are the printed total, 
       (lines, taxCents) => {
         const invoice = invoiceOf(lines, taxCents);
         const sheet = invoiceSheet(invoice);
-        const printed = sheet.lines.map(({ figures }) => figures.at(-1)?.[0] ?? "");
+        const printed = sheet.groups
+          .flatMap(({ lines }) => lines)
+          .map(({ figures }) => figures.at(-1)?.[0] ?? "");
         const [subtotal, ...taxes] = sheet.totals.map(([, amount]) => centsIn(amount));
         expect(sumCents(printed, centsIn)).toBe(subtotal);
         const total = (subtotal ?? 0) + sumCents(taxes, (tax) => tax);
@@ -80,10 +89,17 @@ it("is refused when the packages of a line are not its weight, or not all of the
 
 it("prints the number and price of what is sold each, if it is more than one", () => {
   const coolers = {
-    ...{ description: "Cooler", ordered: null, orderedPieces: null, remark: "", taxCode: "G" },
+    ...{
+      description: "Cooler",
+      orderPosition: 0,
+      ordered: null,
+      orderedPieces: null,
+      remark: "",
+      taxCode: "G",
+    },
     ...{ packed: "3.00", unit: "each" as const, packages: null, weights: [] },
     ...{ unitPrice: "12.50", amount: "37.50" },
   };
-  const [line] = invoiceSheet(invoiceOf([coolers], 188)).lines;
+  const line = invoiceSheet(invoiceOf([coolers], 188)).groups[0]?.lines[0];
   expect(line?.figures).toEqual([[], ["3"], ["$12.50"], ["$37.50"]]);
 });

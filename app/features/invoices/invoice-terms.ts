@@ -32,6 +32,16 @@ export function creditNoteTerms(issuedAt: Date) {
   };
 }
 
+/** What a delivery note issued at this moment says besides its order. */
+export function deliveryNoteTerms(issuedAt: Date) {
+  const { notAnInvoice, returns, taxes } = invoiceWords;
+  return {
+    issuedOn: pacificDay(issuedAt),
+    words: { seller: seller(), payment: [...notAnInvoice], remarks: [returns] },
+    taxes,
+  };
+}
+
 function seller() {
   const { street, city, region, postalCode, country } = site.address;
   const { name, shortName, nameSuffix, phone, email } = site;

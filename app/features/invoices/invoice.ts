@@ -3,7 +3,9 @@ import type { DayRange } from "#app/lib/day-range.ts";
 /** An invoice in a list. */
 export interface Invoice {
   id: string;
+  /** The first of its orders, and how many there are. */
   orderId: string;
+  orderCount: number;
   /** For example "INV-000001". */
   invoiceNumber: string;
   /** Dollars as the database writes them, e.g. "249.90". */
@@ -46,7 +48,9 @@ export interface InvoicePage {
   limit?: number;
 }
 
+const fileNames: Record<string, string> = { CN: "credit-note", DN: "delivery-note" };
+
 /** A document's file name: "invoice-INV-000001.pdf", "credit-note-CN-000001.pdf". */
 export function invoiceFileName(number: string): string {
-  return `${number.startsWith("CN-") ? "credit-note" : "invoice"}-${number}.pdf`;
+  return `${fileNames[number.slice(0, 2)] ?? "invoice"}-${number}.pdf`;
 }

@@ -18,6 +18,7 @@ interface Reach {
 export const invoiceColumns = {
   id: documents.id,
   orderId: documentOrders.orderId,
+  orderCount: documents.orderCount,
   invoiceNumber: documents.documentNumber,
   amount: documents.total,
   invoiceUrl: documents.url,

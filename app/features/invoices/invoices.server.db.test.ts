@@ -47,6 +47,7 @@ describe("listInvoices", () => {
     expect(rows).toEqual([
       {
         id: expect.any(String),
+        orderCount: 1,
         orderId: expect.any(String),
         invoiceNumber: "INV-000002",
         amount: "249.90",
@@ -123,6 +124,7 @@ describe("listInvoicesForAdmin", () => {
       "invoiceNumber",
       "invoiceUrl",
       "openCents",
+      "orderCount",
       "orderId",
     ]);
     expect(rows[5]).toMatchObject({ customerId: butcher.customerId, companyName: "Butcher" });

@@ -173,11 +173,19 @@ export interface Order extends OrderSummary {
   samePoOrder: string | null;
   /** For example "INV-000001"; null before there is an invoice. */
   invoiceNumber: string | null;
-  /** When the invoice was issued, i.e. when the order was fulfilled. */
+  /** When the invoice was issued: when the order was fulfilled, or for the month it was in. */
   invoicedAt: Date | null;
   /** Path of the invoice; null if there is none, or for a member who may not see invoices. */
   invoiceUrl: string | null;
-  /** The invoice's taxes, apart from those of $0.00; amounts in dollars. */
+  /** Dollars; of all the orders that are on the invoice. */
+  invoiceTotal: string | null;
+  /** How many orders are on the invoice; 0 before there is one. */
+  invoicedOrders: number;
+  /** For example "DN-000001", of an order that is invoiced with the month; null for others. */
+  noteNumber: string | null;
+  /** Path of the delivery note, which has no prices. */
+  noteUrl: string | null;
+  /** The order's share of its invoice's taxes, apart from $0.00; amounts in dollars. */
   taxes: { label: string; amount: string }[];
   items: OrderItem[];
 }
@@ -331,4 +339,9 @@ export class OrderUnconfirmedError extends Error {
   constructor(id: string) {
     super(`The order ${id} of a new client has not been confirmed`);
   }
+}
+
+/** Of an order that shares its invoice: "With 2 other orders". */
+export function invoicedWith({ invoicedOrders }: Pick<Order, "invoicedOrders">): string {
+  return invoicedOrders === 2 ? "With another order" : `With ${invoicedOrders - 1} other orders`;
 }

@@ -62,7 +62,7 @@ export async function getStationOrder(
         invoiceNumber: sql<string | null>`(
           select document_number from ${documents}
             join ${documentOrders} on document_orders.document_id = documents.id
-          where document_orders.order_id = ${orders.id} and documents.kind = 'invoice'
+          where document_orders.order_id = ${orders.id} and documents.kind in ('invoice', 'delivery_note')
           order by issued_at limit 1)`,
         boxCount: sql<number>`(
           select coalesce(max(number), 0) from ${boxes} where boxes.order_id = ${orders.id})`,

@@ -41,7 +41,7 @@ export async function listOfferedProducts(
   }));
 }
 
-/** What a customer paid on the last invoice with each product, within a year. */
+/** What a customer was last billed for each product, within a year; not what corrected it. */
 async function lastInvoicedPrices(db: Database, customerId: string) {
   const { rows } = await db.execute<{ product: string; pricePerLb: string; issuedOn: string }>(sql`
     select distinct on (order_items.product_id) order_items.product_id as product,
@@ -49,10 +49,11 @@ async function lastInvoicedPrices(db: Database, customerId: string) {
     from documents
       join document_lines on document_lines.document_id = documents.id
       join order_items on order_items.id = document_lines.order_item_id
-    where documents.customer_id = ${customerId} and documents.kind = 'invoice'
-      and documents.issued_at > now() - interval '1 year'
+    where documents.customer_id = ${customerId} and documents.kind in ('invoice', 'delivery_note')
+      and documents.corrects_id is null and documents.issued_at > now() - interval '1 year'
       and document_lines.unit = 'lb' and order_items.product_id is not null
-    order by order_items.product_id, documents.issued_at desc, documents.id desc`);
+    order by order_items.product_id, documents.issued_at desc, documents.id desc,
+      document_lines.position desc`);
   return new Map(rows.map(({ product, ...last }) => [product, last]));
 }
 

@@ -16,6 +16,7 @@ export const deeds = [
   "charge",
   "credit",
   "refund",
+  "invoice now",
 ] as const;
 
 export type Deed = (typeof deeds)[number];
@@ -30,6 +31,7 @@ export const doneText: Record<Deed, string> = {
   charge: "Charge recorded",
   credit: "Credit recorded",
   refund: "Refund recorded",
+  "invoice now": "Invoice issued",
 };
 
 /** The answer to a form of an account when it doesn't redirect; `deed` says which form. */
@@ -47,6 +49,7 @@ export type BookRefusal =
   | "unknown customer"
   /** Somebody else has settled or used it meanwhile, or it is more than there is. */
   | "changed meanwhile"
+  | "invoiced meanwhile"
   | "date in the future"
   | "more than the amount";
 
@@ -54,6 +57,8 @@ export const refusalText: Record<BookRefusal, string> = {
   "unknown customer": "There is no such client any more.",
   "changed meanwhile":
     "A colleague has recorded something here meanwhile, or the amount is more than is open. The figures are current now: please check them and try again.",
+  "invoiced meanwhile":
+    "These delivery notes are invoiced already. Nothing was issued; the figures are current now.",
   "date in the future": "Please enter a day that is not in the future",
   "more than the amount": "The amounts come to more than there is.",
 };
@@ -110,6 +115,8 @@ const forms = {
   charge: z.object({ requestId, amount, note: reason }),
   credit: z.object({ requestId, amount, note: reason }),
   refund: z.object({ requestId, amount, method, paidOn: day, reference, note }),
+  // The last delivery note that was seen; those packed since wait.
+  "invoice now": z.object({ upTo: z.coerce.number().int().min(1).max(999_999_999) }),
 };
 
 type Forms = { [Name in Deed]: { deed: Name } & z.output<(typeof forms)[Name]> };

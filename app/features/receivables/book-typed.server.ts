@@ -12,18 +12,20 @@ import {
   writeOff,
 } from "./book.server.ts";
 import { type BookAnswer, refusalText, type TypedBooking } from "./book-form.ts";
+import { invoiceNow } from "./monthly/monthly-invoices.server.ts";
 
 /**
  * Books what was typed into a form of an account; undefined if that is done, otherwise why not. For
- * administrators.
+ * administrators. `siteUrl` is the public origin without a trailing slash.
  */
 export async function bookTyped(
   db: Database,
   admin: Admin,
   customerId: string,
   typed: TypedBooking,
+  siteUrl: string,
 ): Promise<BookAnswer | undefined> {
-  const { refused } = await book(db, admin, customerId, typed);
+  const { refused } = await book(db, admin, customerId, typed, siteUrl);
   if (!refused) return undefined;
   const message = refusalText[refused];
   if (refused !== "date in the future") return { message };
@@ -31,12 +33,13 @@ export async function bookTyped(
   return { message, errors: { [day]: [message] } };
 }
 
-function book(
+async function book(
   db: Database,
   admin: Admin,
   customerId: string,
   typed: TypedBooking,
-): Promise<Booked> {
+  siteUrl: string,
+): Promise<Pick<Booked, "refused">> {
   switch (typed.deed) {
     case "payment": {
       const { amount: cents, settles, chosen, ...payment } = typed;
@@ -61,5 +64,9 @@ function book(
       return adjust(db, admin, { ...typed, customerId, cents: -typed.amount });
     case "refund":
       return refund(db, admin, { ...typed, customerId, cents: typed.amount });
+    case "invoice now": {
+      const number = await invoiceNow(db, admin, { customerId, upTo: typed.upTo }, siteUrl);
+      return number ? {} : { refused: "invoiced meanwhile" };
+    }
   }
 }

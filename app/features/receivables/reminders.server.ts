@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
@@ -6,11 +6,11 @@ import { daysAfter, firstOfMonth, formatMonth, pacificDay } from "#app/lib/dates
 import { sumCents } from "#app/lib/line-totals.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs.ts";
-import { user } from "#db/schema/accounts.ts";
-import { customers, members } from "#db/schema/customers.ts";
+import { customers } from "#db/schema/customers.ts";
 import { invoiceBalances, remindersSent, statementsSent } from "#db/schema/ledger.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import { entryInWords } from "./ledger-entry.ts";
+import { readersOf } from "./readers.server.ts";
 import {
   presetReminders,
   type ReminderSettings,
@@ -222,24 +222,6 @@ function sendStatement(
     await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
     return true;
   });
-}
-
-/** The confirmed addresses of those who keep a customer's books: its bookkeepers, or its owner. */
-async function readersOf(tx: Transaction, customerId: string): Promise<string[]> {
-  const found = await tx
-    .select({ email: user.email, role: members.role })
-    .from(members)
-    .innerJoin(user, eq(user.id, members.userId))
-    .where(
-      and(
-        eq(members.customerId, customerId),
-        eq(user.emailVerified, true),
-        isNull(members.siteIds),
-        inArray(members.role, ["owner", "bookkeeper"]),
-      ),
-    );
-  const bookkeepers = found.filter(({ role }) => role === "bookkeeper");
-  return (bookkeepers.length > 0 ? bookkeepers : found).map(({ email }) => email);
 }
 
 async function companyOf(tx: Transaction, customerId: string): Promise<string> {

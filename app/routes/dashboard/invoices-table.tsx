@@ -4,7 +4,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { InvoiceState } from "#app/features/invoices/invoice-state.tsx";
+import { InvoiceState, MoreOrders } from "#app/features/invoices/invoice-state.tsx";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
@@ -53,6 +53,7 @@ function InvoiceRow({ invoice, today }: { invoice: Invoice; today: string }) {
         <Link to={`/dashboard/orders/${orderId}`} className="link tabular-nums">
           {orderNumber(orderId)}
         </Link>
+        <MoreOrders count={invoice.orderCount} />
       </Td>
       <Td className="hidden sm:table-cell">
         <InvoiceState invoice={invoice} today={today} />

@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from "#app/features/invoices/invoice-document.ts";
-import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { deliveryNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { lineTotalCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 
@@ -25,6 +25,7 @@ export function invoiceOver(
       {
         id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
         placedAt: new Date("2026-10-13T04:00:00Z"),
+        note: null,
       },
     ],
     subtotal,
@@ -46,6 +47,7 @@ export function invoiceOver(
     },
     lines: lines.map(([description, packed, unitPrice], index) => ({
       description,
+      orderPosition: 0,
       ordered: packed,
       orderedPieces: null,
       packed,
@@ -77,7 +79,54 @@ export function weighedInvoice(): InvoiceDocument {
   });
 }
 
+/** An invoice over three delivery notes of so many lines each, with a taxed charge on every note. */
+export function monthlyInvoice(lineCount = 2): InvoiceDocument {
+  const { taxes } = invoiceTerms(new Date("2026-12-01T17:00:00Z"));
+  const notes = ["2026-11-03", "2026-11-12", "2026-11-28"].map((issuedOn, index) => ({
+    id: `${index}b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11`,
+    placedAt: new Date(`${issuedOn}T04:00:00Z`),
+    note: { number: `DN-00000${index + 1}`, issuedOn, poNumber: index === 2 ? "" : `471${index}` },
+  }));
+  const lines = notes.flatMap((_, orderPosition) => [
+    ...Array.from({ length: lineCount }, () => ({
+      ...plainLine,
+      ...{ orderPosition, description: "Ribeye Steak", ordered: "10.00", packed: "10.00" },
+      ...{ unitPrice: "24.99", amount: "249.90" },
+    })),
+    {
+      ...plainLine,
+      ...{ orderPosition, description: "Delivery", packed: "1.00", unit: "each" as const },
+      ...{ unitPrice: "0.30", amount: "0.30", taxCode: "G" },
+    },
+  ]);
+  const goods = toDollars(3 * lineCount * 24990);
+  const subtotal = toDollars(3 * lineCount * 24990 + 90);
+  const tax = (taxCode: "Z" | "G", taxable: string, amount: string) => {
+    const { label, reason } = taxes[taxCode];
+    return { taxCode, label, reason, taxable, amount };
+  };
+  return invoiceOver([], {
+    ...{ issuedAt: new Date("2026-12-01T17:00:00Z"), issuedOn: "2026-12-01", dueOn: "2026-12-31" },
+    ...{ poNumber: "4710, 4711", orders: notes, lines, subtotal },
+    taxes: [tax("G", "0.90", "0.05"), tax("Z", goods, "0.00")],
+    total: toDollars(3 * lineCount * 24990 + 95),
+  });
+}
+
+/** The delivery note of an order with a line of each kind there is. */
+export function deliveryNote(): InvoiceDocument {
+  const issuedAt = new Date("2026-11-12T17:00:00Z");
+  const { taxes: _, ...terms } = deliveryNoteTerms(issuedAt);
+  const kind = "delivery_note" as const;
+  return {
+    ...weighedInvoice(),
+    ...{ ...terms, kind, issuedAt, dueOn: null, terms: "" },
+    ...{ invoiceNumber: "DN-000007", poNumber: "4711" },
+  };
+}
+
 const plainLine = {
+  orderPosition: 0,
   ordered: null,
   orderedPieces: null,
   unit: "lb" as const,

@@ -2,8 +2,9 @@ import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-
 import type { Client } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
+import { taxShares } from "#db/issue-invoice.ts";
 import { customers } from "#db/schema/customers.ts";
-import { documentOrders, documents, documentTaxes } from "#db/schema/documents.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
@@ -73,6 +74,9 @@ export function invoiceOfOrder(db: Database) {
       invoiceNumber: documents.documentNumber,
       invoicedAt: documents.issuedAt,
       invoiceUrl: documents.url,
+      invoiceTotal: documents.total,
+      invoicedOrders: documents.orderCount,
+      place: documentOrders.position,
     })
     .from(documents)
     .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
@@ -80,6 +84,22 @@ export function invoiceOfOrder(db: Database) {
     .orderBy(asc(documents.issuedAt), asc(documents.id))
     .limit(1)
     .as("invoice");
+}
+
+/** The delivery note of each order that has one, for a left lateral join. */
+export function noteOfOrder(db: Database) {
+  return db
+    .select({
+      noteId: sql<string>`${documents.id}`.as("note_id"),
+      noteNumber: sql<string>`${documents.documentNumber}`.as("note_number"),
+      noteUrl: sql<string | null>`${documents.url}`.as("note_url"),
+    })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(and(eq(documentOrders.orderId, orders.id), eq(documents.kind, "delivery_note")))
+    .orderBy(asc(documents.number))
+    .limit(1)
+    .as("note");
 }
 
 /** Matches the orders that a client may see: their customer's, at the sites they may see. */
@@ -105,17 +125,24 @@ function placeOf(cursor: OrderPage["before"]): SQL | undefined {
   return sql`(${sql.param(cursor.placedAt, orders.placedAt)}, ${cursor.id})`;
 }
 
-/** Columns of the order's page about its invoice, of `invoiceOfOrder`. */
-export function invoiceColumns(invoice: ReturnType<typeof invoiceOfOrder>) {
+/** Columns of the order's page about its documents, of `invoiceOfOrder` and `noteOfOrder`. */
+export function documentColumns(
+  invoice: ReturnType<typeof invoiceOfOrder>,
+  note: ReturnType<typeof noteOfOrder>,
+) {
+  const taxed = sql`coalesce(${invoice.invoiceId}, ${note.noteId})`;
   return {
     invoiceNumber: invoice.invoiceNumber,
     invoicedAt: invoice.invoicedAt,
     invoiceUrl: invoice.invoiceUrl,
+    invoiceTotal: invoice.invoiceTotal,
+    invoicedOrders: sql<number>`coalesce(${invoice.invoicedOrders}, 0)`,
+    noteNumber: note.noteNumber,
+    noteUrl: note.noteUrl,
     taxes: sql<Order["taxes"]>`coalesce((
-      select json_agg(json_build_object('label', ${documentTaxes.label}, 'amount', ${documentTaxes.amount}::text)
-        order by ${documentTaxes.taxCode})
-      from ${documentTaxes}
-      where ${documentTaxes.documentId} = ${invoice.invoiceId} and ${documentTaxes.amount} <> 0), '[]')`,
+      select json_agg(json_build_object('label', label, 'amount', amount::text) order by tax_code)
+      from ${taxShares(taxed)} as taxed
+      where order_position = coalesce(${invoice.place}, 0) and amount <> 0), '[]')`,
   };
 }
 

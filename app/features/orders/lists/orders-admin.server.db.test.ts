@@ -284,6 +284,10 @@ describe("getOrderForAdmin", () => {
       invoiceNumber: null,
       invoicedAt: null,
       invoiceUrl: null,
+      invoiceTotal: null,
+      invoicedOrders: 0,
+      noteNumber: null,
+      noteUrl: null,
       customer: {
         companyName: "Butcher & Sons",
         contactName: "Sample Contact",

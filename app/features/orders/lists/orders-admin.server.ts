@@ -8,9 +8,10 @@ import { zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "../order.ts";
 import {
-  invoiceColumns,
+  documentColumns,
   invoiceOfOrder,
   newerThan,
+  noteOfOrder,
   olderThan,
   pageColumns,
   partsOfOrder,
@@ -61,6 +62,7 @@ export async function getOrderForAdmin(
 ): Promise<AdminOrder | null> {
   if (!isUuid(id)) return null;
   const invoice = invoiceOfOrder(db);
+  const note = noteOfOrder(db);
   const asked = db
     .select({
       ...pageColumns,
@@ -70,7 +72,7 @@ export async function getOrderForAdmin(
       version: orders.version,
       customerId: orders.customerId,
       companyName: listedName,
-      ...invoiceColumns(invoice),
+      ...documentColumns(invoice, note),
       deliveredAt: orders.deliveredAt,
       runId: orders.runId,
       customer: customerDetails,
@@ -78,6 +80,7 @@ export async function getOrderForAdmin(
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoinLateral(invoice, sql`true`)
+    .leftJoinLateral(note, sql`true`)
     .where(eq(orders.id, id));
   const [order] = await asked;
   if (!order) return null;

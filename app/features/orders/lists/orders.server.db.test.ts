@@ -164,6 +164,10 @@ describe("getOrder", () => {
       invoiceNumber: null,
       invoicedAt: null,
       invoiceUrl: null,
+      invoiceTotal: null,
+      invoicedOrders: 0,
+      noteNumber: null,
+      noteUrl: null,
       taxes: [],
       items: [
         {

@@ -6,9 +6,10 @@ import type { Database } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { Order, OrderPage, OwnOrderSummary } from "../order.ts";
 import {
-  invoiceColumns,
+  documentColumns,
   invoiceOfOrder,
   newerThan,
+  noteOfOrder,
   olderThan,
   orderColumns,
   pageColumns,
@@ -56,24 +57,41 @@ export function ownOrders(
 
 /**
  * One of the client's own orders; null for any other id, including someone else's order. Without
- * the invoice's address for a member who may not see invoices: whoever has it can open the invoice.
+ * the invoice's address for a member who may not see it: whoever has it can open the invoice.
  */
 export async function getOrder(db: Database, client: Client, id: string): Promise<Order | null> {
   if (!isUuid(id)) return null;
   const invoice = invoiceOfOrder(db);
+  const note = noteOfOrder(db);
   const [order] = await db
     .select({
       ...pageColumns,
-      ...invoiceColumns(invoice),
+      ...documentColumns(invoice, note),
     })
     .from(orders)
     .leftJoinLateral(invoice, sql`true`)
+    .leftJoinLateral(note, sql`true`)
     .where(and(eq(orders.id, id), visibleTo(client)));
   if (!order) return null;
-  const invoiceUrl = may(client, "see invoices") ? order.invoiceUrl : null;
+  const sees = await seesInvoiceOf(db, client, order.id);
+  const shown = sees ? {} : { invoiceUrl: null, invoiceTotal: null };
   const [parts, samePo] = await Promise.all([
     partsOfOrder(db, order.id),
     samePoOrder(db, order, visibleTo(client)),
   ]);
-  return { ...order, invoiceUrl, samePoOrder: samePo, ...parts };
+  return { ...order, ...shown, samePoOrder: samePo, ...parts };
+}
+
+/** Whether their role sees invoices, and they see the sites of all orders that are on the same invoice. */
+async function seesInvoiceOf(db: Database, client: Client, orderId: string): Promise<boolean> {
+  if (!may(client, "see invoices")) return false;
+  if (!client.sites) return true;
+  const { rows } = await db.execute(sql`
+    select from document_orders own
+      join documents on documents.id = own.document_id and documents.kind = 'invoice'
+      join document_orders other on other.document_id = own.document_id
+      join ${orders} on orders.id = other.order_id
+    where own.order_id = ${orderId} and not coalesce(${visibleTo(client)}, false)
+    limit 1`);
+  return rows.length === 0;
 }

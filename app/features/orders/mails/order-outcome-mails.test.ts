@@ -5,6 +5,7 @@ import {
   type IssuedInvoice,
   orderCancelledMail,
   orderFulfilledMail,
+  orderPackedMail,
 } from "./order-outcome-mails.ts";
 
 const siteUrl = "https://shop.example.com";
@@ -143,5 +144,26 @@ describe("orderCancelledMail", () => {
     expect(text.replace(/\s+/g, " ")).toContain("There is no invoice, and you will not be charged");
     expect(text).toContain(`${siteUrl}/dashboard/orders/${order.id}`);
     expect(text.replace(/\s+/g, " ")).toContain(`or call ${site.phone.display}`);
+  });
+});
+
+describe("the mail with a delivery note", () => {
+  const { lines, taxes, total } = invoice;
+  const note = { noteNumber: "DN-000007", noteUrl: "/invoices/abc", lines, taxes, total };
+
+  it("says what was packed, and that nothing is to be paid now", () => {
+    const { subject, text } = orderPackedMail(order, note, siteUrl);
+    expect(subject).toBe("Packed: your order 0b8a3b1e, delivery note DN-000007");
+    expect(text.replace(/\s+/g, " ")).toContain(
+      "on your next monthly invoice; there is nothing to pay",
+    );
+    expect(text).toContain(`${siteUrl}/invoices/abc`);
+    expect(text).toContain("What was packed");
+    expect(text).not.toMatch(/amount due|billed for/i);
+  });
+
+  it("leads to the order where the note has no address", () => {
+    const { text } = orderPackedMail(order, { ...note, noteUrl: null }, siteUrl);
+    expect(text).toContain(`${siteUrl}/dashboard/orders/${order.id}`);
   });
 });

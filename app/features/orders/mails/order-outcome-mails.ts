@@ -83,7 +83,7 @@ export function orderFulfilledMail(
         ],
       },
       linkTo(order, invoice, siteUrl),
-      linesOf(invoice),
+      linesOf(invoice, "What you are billed for"),
       {
         kind: "aside",
         text: invoice.invoiceUrl ? `${invoiceWords.currency} ${careOfLink}` : invoiceWords.currency,
@@ -91,6 +91,50 @@ export function orderFulfilledMail(
       { kind: "aside", text: invoiceWords.returns },
     ],
     reason: `You received this e-mail because an order from your ${site.name} account was fulfilled.`,
+  });
+}
+
+/** The delivery note of an order that is invoiced with the month. */
+export interface IssuedNote extends Pick<IssuedInvoice, "total" | "lines" | "taxes"> {
+  /** For example "DN-000001". */
+  noteNumber: string;
+  /** Path of the PDF; null if there is none. */
+  noteUrl: string | null;
+}
+
+/** Tells the client what was packed, and that the month's invoice will bill it. `siteUrl` as above. */
+export function orderPackedMail(
+  order: SettledOrder,
+  note: IssuedNote,
+  siteUrl: string,
+): MailContent {
+  const reference = orderNumber(order.id);
+  const amount = formatCents(toCents(note.total));
+  const title = `Packed: your order ${reference}`;
+  return composeMail({
+    subject: `${title}, delivery note ${note.noteNumber}`,
+    preview: `${amount}, on your next monthly invoice`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order you placed on ${formatDate(order.placedAt)} is packed. It will be on your next monthly invoice; there is nothing to pay now.`,
+      },
+      {
+        kind: "facts",
+        rows: [
+          { label: "Delivery note", value: note.noteNumber },
+          { label: "Order", value: reference },
+          { label: "Comes to", value: amount },
+        ],
+      },
+      note.noteUrl
+        ? { kind: "link", label: "Open the delivery note", url: siteUrl + note.noteUrl }
+        : { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      linesOf(note, "What was packed"),
+      { kind: "aside", text: `${invoiceWords.currency} ${invoiceWords.returns}` },
+    ],
+    reason: `You received this e-mail because an order from your ${site.name} account was packed.`,
   });
 }
 
@@ -166,10 +210,13 @@ export function orderCancelledMail(order: SettledOrder, siteUrl: string): MailCo
   });
 }
 
-function linesOf({ lines, taxes, total }: IssuedInvoice): MailBlock {
+function linesOf(
+  { lines, taxes, total }: Pick<IssuedInvoice, "lines" | "taxes" | "total">,
+  caption: string,
+): MailBlock {
   return {
     kind: "table",
-    caption: "What you are billed for",
+    caption,
     rows: lines.map((line) => ({
       name: line.description,
       detail: detailOf(line),

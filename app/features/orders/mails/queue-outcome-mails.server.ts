@@ -6,6 +6,7 @@ import {
   orderCancelledMail,
   orderConfirmedMail,
   orderFulfilledMail,
+  orderPackedMail,
   orderReleasedMail,
   type SettledOrder,
 } from "#app/features/orders/mails/order-outcome-mails.ts";
@@ -39,6 +40,22 @@ export async function queueFulfilledMail(
     const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
     return orderFulfilledMail(order, told, siteUrl);
   });
+}
+
+/**
+ * Queues the mail that tells the client what was packed of an order that is invoiced with the month.
+ * The delivery note has no prices, so everybody is told where it is.
+ */
+export async function queuePackedMail(
+  tx: Transaction,
+  order: ClientsOrder,
+  issued: IssuedInvoice,
+  siteUrl: string,
+): Promise<void> {
+  const { id, documentNumber, url, total } = issued;
+  const parts = { lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) };
+  const note = { noteNumber: documentNumber, noteUrl: url, total, ...parts };
+  await tell(tx, order, () => orderPackedMail(order, note, siteUrl));
 }
 
 function linesOf(tx: Transaction, documentId: string) {

@@ -53,6 +53,10 @@ describe("an order that is placed", () => {
       totalPrice: "342.00",
       notes: "Back door,\nbefore 10 am.",
       invoiceUrl: null,
+      invoiceTotal: null,
+      invoicedOrders: 0,
+      noteNumber: null,
+      noteUrl: null,
       items: [
         { productId: stew.id, productName: "Beef Stew", quantity: "2.50", subtotal: "23.38" },
         { productId: ribeye.id, quantity: "12.75", pricePerLb: "24.99", subtotal: "318.62" },

@@ -2,16 +2,18 @@ import { and, asc, eq, gt, isNotNull, isNull, not, or } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { releaseStop } from "#app/features/delivery/booking.server.ts";
-import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { deliveryNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
+import { issueDeliveryNote, issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
+import { customers } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { isOnHold } from "../holding/hold.ts";
 import {
   queueCancelledMail,
   queueConfirmedMail,
   queueFulfilledMail,
+  queuePackedMail,
 } from "../mails/queue-outcome-mails.server.ts";
 import {
   NothingPackedError,
@@ -23,7 +25,7 @@ import {
   OrderUnweighedError,
 } from "../order.ts";
 
-/** The result of fulfilling an order. */
+/** The result of fulfilling an order: its invoice, or its delivery note where the month is invoiced. */
 export interface FulfilledOrder {
   id: string;
   invoiceNumber: string;
@@ -95,14 +97,24 @@ export function fulfilPackedOrder(
   });
 }
 
-/** Issues a fulfilled order's invoice and queues the mail that tells the client. */
+/**
+ * Issues a fulfilled order's invoice, or its delivery note for a customer who is invoiced by the
+ * month, and queues the mail that tells the client.
+ */
 async function invoiced(
   tx: Transaction,
   order: LeftPending,
   siteUrl: string,
 ): Promise<FulfilledOrder> {
-  const issued = await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
-  await queueFulfilledMail(tx, order, issued, siteUrl);
+  const [customer] = await tx
+    .select({ invoicePer: customers.invoicePer })
+    .from(customers)
+    .where(eq(customers.id, order.customerId));
+  const isMonthly = customer?.invoicePer === "month";
+  const issued = isMonthly
+    ? await issueDeliveryNote(tx, { orderId: order.id }, deliveryNoteTerms)
+    : await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
+  await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, siteUrl);
   return { id: order.id, invoiceNumber: issued.documentNumber, invoiceUrl: issued.url };
 }
 

@@ -30,7 +30,8 @@ export const transitionWords: Record<OrderTransition, TransitionWords> = {
   fulfill: {
     button: "Mark Fulfilled",
     question: "Are you sure you want to mark this order as fulfilled?",
-    consequence: "Its invoice will be issued and e-mailed to the client. This cannot be undone.",
+    consequence:
+      "Its invoice will be issued and e-mailed to the client, or its delivery note where the month is invoiced. This cannot be undone.",
     keep: "Not yet",
     done: { title: "Order fulfilled", description: "Order has been marked as fulfilled." },
     failed: "An error occurred while fulfilling the order.",

@@ -3,7 +3,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { InvoiceState } from "#app/features/invoices/invoice-state.tsx";
+import { InvoiceState, MoreOrders } from "#app/features/invoices/invoice-state.tsx";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
@@ -47,6 +47,7 @@ function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }
           <span className="block break-words md:hidden">{company}</span>
           <Moment at={createdAt} className="block whitespace-nowrap" />
           <OrderLink id={orderId} named />
+          <MoreOrders count={invoice.orderCount} />
         </span>
         <span className="mt-1 block text-sm font-normal sm:hidden">
           <InvoiceState invoice={invoice} today={today} />
@@ -58,6 +59,7 @@ function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }
       </Td>
       <Td className="hidden lg:table-cell">
         <OrderLink id={orderId} />
+        <MoreOrders count={invoice.orderCount} />
       </Td>
       <Td className="hidden sm:table-cell">
         <InvoiceState invoice={invoice} today={today} />

@@ -33,7 +33,16 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           Download Invoice
         </InvoiceDownload>
       )}
-      {invoiceNumber && (
+      {order.noteNumber && order.noteUrl && (
+        <InvoiceDownload
+          number={order.noteNumber}
+          url={order.noteUrl}
+          className={buttonClass({ variant: "secondary" })}
+        >
+          Delivery Note
+        </InvoiceDownload>
+      )}
+      {(invoiceNumber || order.noteNumber) && (
         <Link to={`${action}/credit`} className={buttonClass({ variant: "secondary" })}>
           Credit
         </Link>

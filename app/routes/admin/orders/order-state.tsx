@@ -2,8 +2,9 @@ import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { dayAndWindow, kindInWords } from "#app/features/orders/delivery/delivery-words.ts";
-import { type AdminOrder, orderNumber } from "#app/features/orders/order.ts";
+import { type AdminOrder, invoicedWith, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { formatCents, toCents } from "#app/lib/money.ts";
 
 /** The order's status and dates, and the client's notes. */
 export function OrderState({ order }: { order: AdminOrder }) {
@@ -82,11 +83,33 @@ export function OrderState({ order }: { order: AdminOrder }) {
               </dd>
             </div>
           )}
+          {order.noteNumber && (
+            <div className="flex gap-x-2 print:hidden">
+              <dt className="text-ink-soft">Delivery note</dt>
+              <dd className="tabular-nums">
+                {order.noteNumber}
+                {!invoiceNumber && (
+                  <>
+                    ,{" "}
+                    <Link to={`/admin/receivables/${order.customerId}`} className="link">
+                      not invoiced yet
+                    </Link>
+                  </>
+                )}
+              </dd>
+            </div>
+          )}
           {invoiceNumber && invoicedAt && (
             <div className="flex gap-x-2 print:hidden">
               <dt className="text-ink-soft">Invoice</dt>
               <dd className="tabular-nums">
                 {invoiceNumber}, <Moment at={invoicedAt} />
+                {order.invoicedOrders > 1 && (
+                  <span className="block text-sm text-ink-soft">
+                    {invoicedWith(order)}
+                    {order.invoiceTotal && `: ${formatCents(toCents(order.invoiceTotal))} in all`}
+                  </span>
+                )}
               </dd>
             </div>
           )}

@@ -19,6 +19,7 @@ import {
   doneText,
 } from "#app/features/receivables/book-form.ts";
 import { bookTyped } from "#app/features/receivables/book-typed.server.ts";
+import { unbilledNotes } from "#app/features/receivables/monthly/monthly-invoices.server.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
@@ -32,6 +33,7 @@ import { History } from "./history.tsx";
 import { OpenDebts } from "./open-debts.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { pageNumberIn } from "./receivables.tsx";
+import { UnbilledNotes } from "./unbilled-notes.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   signedInMeta(loaderData?.account ? nameOf(loaderData.account) : "Account");
@@ -61,20 +63,25 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
   if (!account) {
     const status = found ? 404 : 503;
-    return data({ account, history: null, isMissing: status === 404, ...facts }, { status });
+    const nothing = { account, history: null, notes: null, isMissing: status === 404 };
+    return data({ ...nothing, ...facts }, { status });
   }
-  const history = await orNull(getHistory(db, admin, { customerId, page }), log, "load a history");
-  return data({ account, history, isMissing: false, ...facts }, statusOf(history));
+  const [history, notes] = await Promise.all([
+    orNull(getHistory(db, admin, { customerId, page }), log, "load a history"),
+    orNull(unbilledNotes(db, admin, customerId), log, "load what is not invoiced"),
+  ]);
+  return data({ account, history, notes, isMissing: false, ...facts }, statusOf(history, notes));
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, siteUrl } = context.get(requestContext);
   const fields = await formFields(request);
   const { data: typed, refused } = checkBooking(fields);
   if (refused) return data<BookAnswer>(refused, { status: 400 });
   const { deed } = typed;
   try {
-    const answer = await bookTyped(db, context.get(adminContext), params.customer, typed);
+    const admin = context.get(adminContext);
+    const answer = await bookTyped(db, admin, params.customer, typed, siteUrl);
     if (answer) return data<BookAnswer>({ ...answer, deed, values: fields }, { status: 409 });
   } catch (error) {
     log.error({ err: error, deed }, "a booking failed");
@@ -100,7 +107,7 @@ const doneParameters = ["booked"];
 
 /** What a client owes and has paid, and everything that is recorded by hand. */
 export default function Account({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { account, history, isMissing, said, today, requestIds, page } = loaderData;
+  const { account, history, notes, isMissing, said, today, requestIds, page } = loaderData;
   if (!account) return <NoAccount isMissing={isMissing} />;
   const { balance, debts, credits, customerId, creditLimit } = account;
   return (
@@ -160,6 +167,17 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
             requestId={requestIds.correction}
           />
         </section>
+        {notes && notes.length > 0 && (
+          <section className="col-span-12">
+            <h2 className="mb-4 text-title">Delivered, not invoiced</h2>
+            <UnbilledNotes notes={notes} />
+          </section>
+        )}
+        {!notes && (
+          <div className="col-span-12">
+            <LoadFailure message="What is not invoiced could not be loaded. Please try again." />
+          </div>
+        )}
         {credits.length > 0 && (
           <section className="col-span-12">
             <h2 className="mb-4 text-title">Not settled yet</h2>

@@ -16,6 +16,8 @@ import {
 } from "#app/features/receivables/account.ts";
 import { listAccounts, receivables } from "#app/features/receivables/accounts.server.ts";
 import { ages, ageText, overdueOf } from "#app/features/receivables/ageing.ts";
+import { unbilledCustomers } from "#app/features/receivables/monthly/monthly-invoices.server.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
 import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -24,6 +26,7 @@ import { ListSearch } from "../list-search.tsx";
 import { NoRows } from "../no-rows.tsx";
 import type { Route } from "./+types/receivables.ts";
 import { AgeingFigure } from "./ageing-figure.tsx";
+import { UnbilledCustomers } from "./unbilled-notes.tsx";
 
 export const meta: Route.MetaFunction = () => signedInMeta("Receivables");
 
@@ -47,11 +50,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const view = accountViewIn(url.searchParams.get("view"));
   const search = url.searchParams.get("q") ?? "";
   const page = pageNumberIn(url);
-  const [sums, accounts] = await Promise.all([
+  const [sums, accounts, unbilled] = await Promise.all([
     orNull(receivables(db, admin), log, "add up what is owed"),
     orNull(listAccounts(db, admin, { view, search, page }), log, "list accounts"),
+    orNull(unbilledCustomers(db, admin), log, "list what is not invoiced"),
   ]);
-  return data({ sums, accounts, view, search, page }, statusOf(sums, accounts));
+  return data({ sums, accounts, unbilled, view, search, page }, statusOf(sums, accounts, unbilled));
 }
 
 /** A page's number in an address, from 1. */
@@ -64,7 +68,7 @@ const panelId = "accounts";
 
 /** Who owes what, and for how long. */
 export default function Receivables({ loaderData }: Route.ComponentProps) {
-  const { sums, accounts, view, search, page } = loaderData;
+  const { sums, accounts, unbilled, view, search, page } = loaderData;
   const tabs = accountViews.map((id) => ({ id, label: viewText[id], to: addressOf(id, search) }));
   return (
     <>
@@ -88,6 +92,19 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <LoadFailure message="What is owed could not be added up. Please try again." />
+      )}
+      {unbilled && unbilled.length > 0 && (
+        <section className="mt-10">
+          <h2 className="mb-4 text-title">Delivered, not invoiced</h2>
+          <p className="mb-4 text-ink-soft">
+            {formatCents(sumCents(unbilled, ({ totalCents }) => totalCents))} is invoiced when the
+            month has ended, or now on the client’s page.
+          </p>
+          <UnbilledCustomers customers={unbilled} />
+        </section>
+      )}
+      {!unbilled && (
+        <LoadFailure message="What is not invoiced could not be loaded. Please try again." />
       )}
       <LinkTabs
         label="Which accounts"

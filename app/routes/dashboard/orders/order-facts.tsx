@@ -8,8 +8,9 @@ import {
   kindInWords,
 } from "#app/features/orders/delivery/delivery-words.ts";
 import { afterHold, holdForClient } from "#app/features/orders/holding/hold.ts";
-import { type Order, orderNumber } from "#app/features/orders/order.ts";
+import { invoicedWith, type Order, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { formatCents, toCents } from "#app/lib/money.ts";
 
 interface OrderFactsProps {
   order: Order;
@@ -56,6 +57,14 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
           )}
         </Fact>
       )}
+      {order.noteNumber && (
+        <Fact label="Delivery note">
+          {order.noteNumber}
+          {!order.invoiceNumber && (
+            <span className="block text-sm text-ink-soft">On your next monthly invoice</span>
+          )}
+        </Fact>
+      )}
       {order.invoicedAt && (
         <Fact label="Invoiced">
           <Moment at={order.invoicedAt} time />
@@ -64,6 +73,12 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
       {order.invoiceNumber && (
         <Fact label="Invoice">
           {order.invoiceNumber}
+          {order.invoicedOrders > 1 && (
+            <span className="block text-sm text-ink-soft">
+              {invoicedWith(order)}
+              {order.invoiceTotal && `: ${formatCents(toCents(order.invoiceTotal))} in all`}
+            </span>
+          )}
           {seesInvoices && !order.invoiceUrl && (
             <span className="block text-sm text-ink-soft">No invoice available</span>
           )}

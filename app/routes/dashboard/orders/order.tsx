@@ -116,6 +116,15 @@ function Actions({ order, canAsk }: { order: Order; canAsk: boolean }) {
           Download Invoice
         </InvoiceDownload>
       )}
+      {order.noteNumber && order.noteUrl && (
+        <InvoiceDownload
+          number={order.noteNumber}
+          url={order.noteUrl}
+          className={buttonClass({ variant: "secondary" })}
+        >
+          Delivery Note
+        </InvoiceDownload>
+      )}
       {canAsk && (
         <Link
           to={`/dashboard/orders/${order.id}/credit`}

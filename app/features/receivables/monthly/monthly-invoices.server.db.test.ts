@@ -1,0 +1,232 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
+import { listInvoices } from "#app/features/invoices/invoices.server.ts";
+import { creditStanding } from "#app/features/orders/holding/customer-terms.server.ts";
+import { getOrder } from "#app/features/orders/lists/orders.server.ts";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
+import { toCents } from "#app/lib/money.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { customers } from "#db/schema/customers.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
+import { ledgerEntries } from "#db/schema/ledger.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orderCharges, orders } from "#db/schema/orders.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { listAccounts } from "../accounts.server.ts";
+import {
+  invoiceEndedMonths,
+  invoiceNow,
+  unbilledCustomers,
+  unbilledNotes,
+} from "./monthly-invoices.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let client: Client;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  client = await signedInClient(db);
+  await invoicePer("month");
+});
+
+afterEach(() => database.close());
+
+const siteUrl = "https://shop.example.com";
+
+const invoicePer = (period: "order" | "month") =>
+  db.update(customers).set({ invoicePer: period }).where(eq(customers.id, client.customerId));
+
+/** Places and fulfils an order of 10 lb at $24.99, with a taxed charge of 30 cents. */
+async function deliver(poNumber = "") {
+  const order = await insertOrder(db, client.userId, { totalPrice: "250.20", poNumber });
+  await insertOrderItem(db, order.id);
+  await db.insert(orderCharges).values({
+    ...{ orderId: order.id, kind: "delivery_fee", description: "Delivery", amount: "0.30" },
+    taxCode: "G",
+  });
+  return fulfilOrder(db, admin, order.id, siteUrl);
+}
+
+/** The first moment of the month after this one, in British Columbia. */
+async function nextMonth(): Promise<Date> {
+  const { rows } = await db.execute<{ at: string }>(sql`
+    select to_char((date_trunc('month', now() at time zone 'Etc/GMT+7') + interval '1 month')
+      at time zone 'Etc/GMT+7' at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`);
+  return new Date(rows[0]?.at ?? "");
+}
+
+const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
+
+const invoices = () =>
+  db.select().from(documents).where(eq(documents.kind, "invoice")).orderBy(asc(documents.number));
+
+const ordered = async () => {
+  const terms = { isHeld: false, creditLimit: null, graceDays: null };
+  return (await creditStanding(db, client.customerId, terms)).orderedCents;
+};
+
+describe("an order of a customer who is invoiced by the month", () => {
+  it("gets a delivery note, which is owed by nobody", async () => {
+    const { id, invoiceNumber } = await deliver("4711");
+    expect(invoiceNumber).toBe("DN-000001");
+    expect(await documentsOf(db, id)).toMatchObject([
+      { kind: "delivery_note", total: "250.22", dueOn: null, poNumber: "4711" },
+    ]);
+    expect(await db.$count(ledgerEntries)).toBe(0);
+    expect((await listInvoices(db, client)).rows).toEqual([]);
+    const order = await getOrder(db, client, id);
+    expect(order).toMatchObject({
+      ...{ noteNumber: "DN-000001", invoiceNumber: null, totalPrice: "250.22" },
+      taxes: [{ label: "GST 5%", amount: "0.02" }],
+    });
+    const note = await getInvoiceByToken(db, order?.noteUrl?.replace("/invoices/", "") ?? "");
+    expect(note).toMatchObject({ kind: "delivery_note", lines: [{ packed: "10.00" }, {}] });
+    const [mail] = await db.select().from(mailOutbox);
+    expect(mail?.subject).toBe(`Packed: your order ${id.slice(0, 8)}, delivery note DN-000001`);
+    expect(mail?.text).toContain(siteUrl + order?.noteUrl);
+    expect(mail?.text).not.toContain("Amount due");
+  });
+
+  it("counts against the credit limit at what was packed", async () => {
+    await deliver();
+    expect(await ordered()).toBe(25_022);
+    await db.update(customers).set({ creditLimit: "250.00" });
+    expect((await listAccounts(db, admin, { view: "over" })).rows).toHaveLength(1);
+    await invoiceEndedMonths(db, siteUrl, await nextMonth());
+    expect(await ordered()).toBe(0);
+    expect((await listAccounts(db, admin, { view: "over" })).rows).toHaveLength(1);
+  });
+});
+
+describe("the invoice of a month", () => {
+  it("bills all notes, the taxes once for the document", async () => {
+    const notes = [await deliver("4711"), await deliver("4711"), await deliver("4712")];
+    expect(await unbilledCustomers(db, admin)).toMatchObject([
+      { noteCount: 3, totalCents: 75_066 },
+    ]);
+    const end = await nextMonth();
+    expect(await invoiceEndedMonths(db, siteUrl, later(end, -1))).toEqual([]);
+    expect(await invoiceEndedMonths(db, siteUrl, end)).toEqual(["INV-000001"]);
+    const [invoice] = await invoices();
+    // 5% of $0.90, not thrice 5% of $0.30.
+    expect(invoice).toMatchObject({ ...{ subtotal: "750.60", total: "750.65", lineCount: 6 } });
+    expect(invoice).toMatchObject({ orderCount: 3, poNumber: "4711, 4712", correctsId: null });
+    const document = await getInvoiceByToken(db, invoice?.url?.replace("/invoices/", "") ?? "");
+    expect(document?.orders.map(({ id, note }) => [id, note?.number, note?.poNumber])).toEqual([
+      [notes[0]?.id, "DN-000001", "4711"],
+      [notes[1]?.id, "DN-000002", "4711"],
+      [notes[2]?.id, "DN-000003", "4712"],
+    ]);
+    expect(document?.lines.map(({ orderPosition }) => orderPosition)).toEqual([0, 0, 1, 1, 2, 2]);
+    const entries = await db.select().from(ledgerEntries);
+    expect(entries).toMatchObject([{ kind: "invoice", cents: 75_065, documentId: invoice?.id }]);
+    expect(await unbilledCustomers(db, admin)).toEqual([]);
+    const [mail] = await db.select().from(mailOutbox).where(sql`subject like 'Invoice %'`);
+    expect(mail?.subject).toBe("Invoice INV-000001 for 3 deliveries: $750.65");
+    expect(mail?.text).toContain(siteUrl + invoice?.url);
+  });
+
+  it("is what its orders come to together, each with its share of the taxes", async () => {
+    const notes = [await deliver(), await deliver(), await deliver()];
+    await invoiceEndedMonths(db, siteUrl, await nextMonth());
+    const pages = await Promise.all(notes.map(({ id }) => getOrder(db, client, id)));
+    expect(sumCents(pages, (page) => toCents(page?.totalPrice ?? "0"))).toBe(75_065);
+    for (const page of pages) {
+      expect(page).toMatchObject({ invoiceNumber: "INV-000001", invoicedOrders: 3 });
+      const taxes = sumCents(page?.taxes ?? [], ({ amount }) => toCents(amount));
+      expect(25_020 + taxes).toBe(toCents(page?.totalPrice ?? "0"));
+    }
+  });
+
+  it("is issued once, however often and late it is looked for", async () => {
+    await deliver();
+    await deliver();
+    const late = later(await nextMonth(), 4 * 24 * 3_600_000);
+    const runs = await Promise.all(
+      Array.from({ length: 4 }, () => invoiceEndedMonths(db, siteUrl, late)),
+    );
+    expect(runs.flat()).toEqual(["INV-000001"]);
+    expect(await invoiceEndedMonths(db, siteUrl, late)).toEqual([]);
+    expect(await invoices()).toHaveLength(1);
+  });
+
+  it("has the notes from before a customer was invoiced by the order again, and no others", async () => {
+    await deliver();
+    await invoicePer("order");
+    expect((await deliver()).invoiceNumber).toBe("INV-000001");
+    await invoicePer("month");
+    await deliver();
+    expect(await invoiceEndedMonths(db, siteUrl, await nextMonth())).toEqual(["INV-000002"]);
+    const [, month] = await invoices();
+    expect(month).toMatchObject({ total: "500.43", orderCount: 2 });
+  });
+});
+
+describe("invoicing before the month ends", () => {
+  it("bills the notes that were seen, and says who did it", async () => {
+    await deliver();
+    const [seen] = await unbilledNotes(db, admin, client.customerId);
+    await deliver();
+    const upTo = seen?.seriesNumber ?? 0;
+    const now = () => invoiceNow(db, admin, { customerId: client.customerId, upTo }, siteUrl);
+    expect(await now()).toBe("INV-000001");
+    expect(await now()).toBeNull();
+    expect(await unbilledNotes(db, admin, client.customerId)).toMatchObject([
+      { number: "DN-000002" },
+    ]);
+    const [entry] = await db.select().from(auditLog).where(eq(auditLog.action, "invoiced early"));
+    expect(entry).toMatchObject({ actorId: admin.userId, entityId: client.customerId });
+  });
+
+  it("and the month's end at the same time make one invoice", async () => {
+    await deliver();
+    await deliver();
+    const end = await nextMonth();
+    const made = await Promise.all([
+      invoiceEndedMonths(db, siteUrl, end),
+      invoiceNow(db, admin, { customerId: client.customerId, upTo: 2 }, siteUrl),
+      invoiceEndedMonths(db, siteUrl, end),
+      invoiceNow(db, admin, { customerId: client.customerId, upTo: 2 }, siteUrl),
+    ]);
+    expect(made.flat().filter(Boolean)).toEqual(["INV-000001"]);
+    expect(await invoices()).toHaveLength(1);
+  });
+});
+
+it("a note is billed by one invoice, and by one of its own customer", async () => {
+  const { id: orderId } = await deliver();
+  const [note] = await documentsOf(db, orderId);
+  if (!note) throw new Error("There is no note");
+  const other = await insertClient(db);
+  const [strange] = await db.select().from(orders).where(eq(orders.id, orderId));
+  const bill = (customerId: string, number: number) =>
+    db.transaction(async (tx) => {
+      const [issued] = await tx
+        .insert(documents)
+        .values({
+          ...{ kind: "invoice", series: "INV", number, customerId, lineCount: 0 },
+          ...{ issuedOn: "2026-11-23", dueOn: "2026-12-23", subtotal: "0", total: "0" },
+        })
+        .returning();
+      const documentId = issued?.id ?? "";
+      const placedAt = strange?.placedAt ?? new Date();
+      await tx
+        .insert(documentOrders)
+        .values({ documentId, position: 0, orderId, placedAt, noteId: note.id });
+    });
+  expect(await refusalOf(bill(other.user.id, 1))).toBe("document_orders_bill_notes");
+  expect(await refusalOf(bill(note.customerId, 1))).toBe("accepted");
+  expect(await refusalOf(bill(note.customerId, 2))).toBe("document_orders_note_id_unique");
+});

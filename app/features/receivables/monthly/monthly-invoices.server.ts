@@ -1,0 +1,160 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { firstOfMonth, pacificDay } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
+import type { IssuedInvoice } from "#db/issue-invoice.ts";
+import { issueMonthlyInvoice, isUnbilledNote } from "#db/issue-monthly-invoice.ts";
+import type { JobRunner } from "#db/jobs.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
+import { readersOf } from "../readers.server.ts";
+import type { UnbilledCustomer, UnbilledNote } from "./delivery-note.ts";
+import { monthlyInvoiceMail } from "./monthly-mail.ts";
+
+/** How often to look for a month that has ended, in seconds. */
+const lookEvery = 15 * 60;
+
+const totalCents = sql`(coalesce(sum(${documents.total}), 0) * 100)::bigint`.mapWith(Number);
+
+/** Invoices the months that have ended, in one process at a time. */
+export function invoiceMonths(
+  jobs: JobRunner,
+  { db, siteUrl, log }: { db: Database; siteUrl: string; log: Pick<Log, "info"> },
+): Promise<void> {
+  return jobs.repeat("monthly-invoices", lookEvery, async () => {
+    const issued = await invoiceEndedMonths(db, siteUrl);
+    if (issued.length > 0) log.info({ issued: issued.length }, "issued monthly invoices");
+  });
+}
+
+/**
+ * Issues an invoice to every customer with delivery notes of earlier months that are not invoiced,
+ * and queues the mails; each note once, however often, late and by how many processes this is called.
+ * Notes of the current month wait, also those of customers who are invoiced by the order again.
+ *
+ * @param now only if it is not now
+ * @returns the invoices' numbers
+ */
+export async function invoiceEndedMonths(
+  db: Database,
+  siteUrl: string,
+  now?: Date,
+): Promise<string[]> {
+  const before = firstOfMonth(pacificDay(now ?? new Date()));
+  const waiting = await db
+    .selectDistinct({ customerId: documents.customerId })
+    .from(documents)
+    .where(and(isUnbilledNote, sql`${documents.issuedOn} < ${before}`));
+  const issued: string[] = [];
+  for (const { customerId } of waiting) {
+    const number = await db.transaction(async (tx) => {
+      const invoice = await issueMonthlyInvoice(tx, { customerId, before }, invoiceTerms, now);
+      if (invoice) await queueInvoiceMail(tx, invoice, siteUrl);
+      return invoice?.documentNumber;
+    });
+    if (number) issued.push(number);
+  }
+  return issued;
+}
+
+/**
+ * Invoices a customer's delivery notes before the month ends, up to the last one that the
+ * administrator has seen, and queues the mail. `siteUrl` is the public origin without a trailing slash.
+ *
+ * @returns the invoice's number; null if nothing is left to invoice
+ */
+export function invoiceNow(
+  db: Database,
+  admin: Admin,
+  { customerId, upTo }: { customerId: string; upTo: number },
+  siteUrl: string,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(customerId)) return null;
+    const invoice = await issueMonthlyInvoice(tx, { customerId, upTo }, invoiceTerms);
+    if (!invoice) return null;
+    await recordAudit(tx, admin, {
+      entity: "client",
+      entityId: invoice.customerId,
+      action: "invoiced early",
+      after: {
+        invoice: invoice.documentNumber,
+        totalPrice: invoice.total,
+        deliveryNotes: String(invoice.orderCount),
+      },
+    });
+    await queueInvoiceMail(tx, invoice, siteUrl);
+    return invoice.documentNumber;
+  });
+}
+
+async function queueInvoiceMail(
+  tx: Transaction,
+  invoice: IssuedInvoice,
+  siteUrl: string,
+): Promise<void> {
+  const readers = await readersOf(tx, invoice.customerId);
+  if (readers.length === 0) return;
+  const { rows: notes } = await tx.execute<{
+    number: string;
+    issuedOn: string;
+    poNumber: string;
+    amount: string;
+  }>(sql`
+    select note.document_number as number, note.issued_on::text as "issuedOn", note.po_number as "poNumber",
+      (select sum(amount) from document_lines
+        where document_id = billed.document_id and order_position = billed.position)::text as amount
+    from document_orders billed join documents note on note.id = billed.note_id
+    where billed.document_id = ${invoice.id}
+    order by billed.position`);
+  const { rows: taxes } = await tx.execute<{ label: string; amount: string }>(sql`
+    select label, amount::text as amount from document_taxes
+    where document_id = ${invoice.id} and amount <> 0 order by tax_code`);
+  const mail = monthlyInvoiceMail({ ...invoice, notes, taxes }, siteUrl);
+  await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
+}
+
+/** A customer's delivery notes that are not invoiced, oldest first. For administrators. */
+export async function unbilledNotes(
+  db: Database,
+  _admin: Admin,
+  customerId: string,
+): Promise<UnbilledNote[]> {
+  return db
+    .select({
+      id: documents.id,
+      seriesNumber: documents.number,
+      number: documents.documentNumber,
+      url: documents.url,
+      issuedOn: documents.issuedOn,
+      orderId: documentOrders.orderId,
+      poNumber: documents.poNumber,
+      totalCents: sql`(${documents.total} * 100)::bigint`.mapWith(Number),
+    })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(and(eq(documents.customerId, customerId), isUnbilledNote))
+    .orderBy(asc(documents.number));
+}
+
+/** What was delivered and is not invoiced, by customer, the oldest first. For administrators. */
+export async function unbilledCustomers(db: Database, _admin: Admin): Promise<UnbilledCustomer[]> {
+  const since = sql<string>`min(${documents.issuedOn})::text`;
+  return db
+    .select({
+      customerId: customers.id,
+      companyName: listedName,
+      noteCount: sql`count(*)`.mapWith(Number),
+      since,
+      totalCents,
+    })
+    .from(documents)
+    .innerJoin(customers, eq(customers.id, documents.customerId))
+    .where(isUnbilledNote)
+    .groupBy(customers.id)
+    .orderBy(asc(since), asc(customers.id));
+}

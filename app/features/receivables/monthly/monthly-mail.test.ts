@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { monthlyInvoiceMail } from "./monthly-mail.ts";
+
+const siteUrl = "https://shop.example.com";
+
+const invoice = {
+  ...{ documentNumber: "INV-000042", url: "/invoices/abcdefghijklmnopqrstuvwxyz012345" },
+  ...{ total: "500.43", issuedOn: "2026-12-01", dueOn: "2026-12-31", terms: "net 30 days" },
+  notes: [
+    { number: "DN-000001", issuedOn: "2026-11-03", poNumber: "4711", amount: "250.20" },
+    { number: "DN-000002", issuedOn: "2026-11-12", poNumber: "", amount: "250.20" },
+  ],
+  taxes: [{ label: "GST 5%", amount: "0.03" }],
+};
+
+it("tells what the month comes to, of which deliveries, and when it is due", () => {
+  const { subject, text } = monthlyInvoiceMail(invoice, siteUrl);
+  expect(subject).toBe("Invoice INV-000042 for 2 deliveries: $500.43");
+  expect(text).toContain("Due: Dec 31, 2026 (net 30 days)");
+  expect(text).toContain(`${siteUrl}${invoice.url}`);
+  expect(text.replace(/\s+/g, " ")).toContain(
+    "DN-000001 Nov 3, 2026, PO 4711 $250.20 DN-000002 Nov 12, 2026 $250.20",
+  );
+  expect(text).toMatch(/GST 5% +\$0\.03\nTotal +\$500\.43/);
+});
+
+it("leads to the list where the invoice has no address", () => {
+  const { text } = monthlyInvoiceMail({ ...invoice, url: null }, siteUrl);
+  expect(text).toContain(`${siteUrl}/dashboard/invoices`);
+});

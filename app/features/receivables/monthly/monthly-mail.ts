@@ -1,0 +1,66 @@
+import { invoiceWords } from "#app/content/payment-terms.ts";
+import { site } from "#app/content/site.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+
+/** An invoice over delivery notes. Dollars are text, as the database writes them. */
+interface MonthlyInvoice {
+  /** For example "INV-000042". */
+  documentNumber: string;
+  url: string | null;
+  total: string;
+  /** Pacific days. */
+  issuedOn: string;
+  dueOn: string | null;
+  terms: string;
+  /** What each comes to before taxes. */
+  notes: { number: string; issuedOn: string; poNumber: string; amount: string }[];
+  /** Apart from those of $0.00. */
+  taxes: { label: string; amount: string }[];
+}
+
+/** Sends an invoice over delivery notes. `siteUrl` is the public origin without a trailing slash. */
+export function monthlyInvoiceMail(invoice: MonthlyInvoice, siteUrl: string): MailContent {
+  const { documentNumber, url, notes, taxes } = invoice;
+  const amount = formatCents(toCents(invoice.total));
+  const due = formatFullDay(invoice.dueOn ?? invoice.issuedOn);
+  const count = notes.length === 1 ? "1 delivery" : `${notes.length} deliveries`;
+  return composeMail({
+    subject: `Invoice ${documentNumber} for ${count}: ${amount}`,
+    preview: `${amount}, due ${due}`,
+    title: `Your invoice for ${count}`,
+    blocks: [
+      {
+        kind: "facts",
+        rows: [
+          { label: "Invoice", value: documentNumber },
+          { label: "Amount due", value: amount },
+          { label: "Due", value: `${due} (${invoice.terms})` },
+        ],
+      },
+      url
+        ? { kind: "link", label: "Open the invoice", url: siteUrl + url }
+        : { kind: "link", label: "See your invoices", url: `${siteUrl}/dashboard/invoices` },
+      {
+        kind: "table",
+        caption: "What you are billed for",
+        rows: notes.map(({ number, issuedOn, poNumber, amount: own }) => ({
+          name: number,
+          detail: [formatFullDay(issuedOn), poNumber && `PO ${poNumber}`]
+            .filter(Boolean)
+            .join(", "),
+          amount: formatCents(toCents(own)),
+        })),
+        sums: taxes.map((tax) => ({ label: tax.label, amount: formatCents(toCents(tax.amount)) })),
+        total: { label: "Total", amount },
+      },
+      {
+        kind: "aside",
+        text: `${invoiceWords.currency} Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.`,
+      },
+    ],
+    reason: `You received this e-mail because your ${site.name} account is invoiced once a month.`,
+  });
+}

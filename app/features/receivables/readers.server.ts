@@ -1,0 +1,22 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { members } from "#db/schema/customers.ts";
+
+/** The confirmed addresses of those who keep a customer's books: its bookkeepers, or its owner. */
+export async function readersOf(tx: Transaction, customerId: string): Promise<string[]> {
+  const found = await tx
+    .select({ email: user.email, role: members.role })
+    .from(members)
+    .innerJoin(user, eq(user.id, members.userId))
+    .where(
+      and(
+        eq(members.customerId, customerId),
+        eq(user.emailVerified, true),
+        isNull(members.siteIds),
+        inArray(members.role, ["owner", "bookkeeper"]),
+      ),
+    );
+  const bookkeepers = found.filter(({ role }) => role === "bookkeeper");
+  return (bookkeepers.length > 0 ? bookkeepers : found).map(({ email }) => email);
+}

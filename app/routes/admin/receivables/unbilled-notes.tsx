@@ -1,0 +1,114 @@
+import { Form, Link, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type {
+  UnbilledCustomer,
+  UnbilledNote,
+} from "#app/features/receivables/monthly/delivery-note.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
+import { formatCents } from "#app/lib/money.ts";
+
+/** A client's delivery notes that are not invoiced, and the button that invoices them now. */
+export function UnbilledNotes({ notes }: { notes: UnbilledNote[] }) {
+  const { formData } = useNavigation();
+  const upTo = Math.max(...notes.map(({ seriesNumber }) => seriesNumber));
+  return (
+    <>
+      <Table label="Delivered, not invoiced">
+        <thead>
+          <tr>
+            <Th>Delivery note</Th>
+            <Th className="hidden sm:table-cell">Packed</Th>
+            <Th className="hidden md:table-cell">PO number</Th>
+            <Th numeric>Comes to</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {notes.map(({ id, number, issuedOn, orderId, poNumber, totalCents }) => (
+            <tr key={id}>
+              <Th scope="row">
+                <Link to={`/admin/orders/${orderId}`} className="link tabular-nums">
+                  {number}
+                </Link>
+                <span className="block text-sm font-normal text-ink-soft sm:hidden">
+                  {formatFullDay(issuedOn)}
+                </span>
+                {poNumber && (
+                  <span className="block text-sm font-normal wrap-anywhere text-ink-soft md:hidden">
+                    PO {poNumber}
+                  </span>
+                )}
+              </Th>
+              <Td className="hidden whitespace-nowrap sm:table-cell">{formatFullDay(issuedOn)}</Td>
+              <Td className="hidden wrap-anywhere md:table-cell">{poNumber || "–"}</Td>
+              <Td numeric>{formatCents(totalCents)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <Form
+        method="post"
+        replace
+        preventScrollReset
+        className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden"
+      >
+        <input type="hidden" name="deed" value="invoice now" />
+        <input type="hidden" name="upTo" value={upTo} />
+        <Button type="submit" variant="secondary" pending={formData?.get("deed") === "invoice now"}>
+          Invoice now
+        </Button>
+        <p className="text-ink-soft">
+          <span className="font-semibold text-ink">
+            {formatCents(sumCents(notes, ({ totalCents }) => totalCents))}
+          </span>{" "}
+          on one invoice. Otherwise it is issued by itself when the month has ended.
+        </p>
+      </Form>
+    </>
+  );
+}
+
+/** What was delivered to each client and is not invoiced. */
+export function UnbilledCustomers({ customers }: { customers: UnbilledCustomer[] }) {
+  return (
+    <Table label="Delivered, not invoiced">
+      <thead>
+        <tr>
+          <Th>Client</Th>
+          <Th numeric className="hidden sm:table-cell">
+            Delivery notes
+          </Th>
+          <Th className="hidden sm:table-cell">Since</Th>
+          <Th numeric>Comes to</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {customers.map(({ customerId, companyName, noteCount, since, totalCents }) => (
+          <tr key={customerId}>
+            <Th scope="row">
+              <Link
+                to={`/admin/receivables/${customerId}`}
+                prefetch="intent"
+                className="link break-words"
+              >
+                {companyName || "Unknown Client"}
+              </Link>
+              <span className="block text-sm font-normal text-ink-soft sm:hidden">
+                {noteCount === 1 ? "1 delivery note" : `${noteCount} delivery notes`} since{" "}
+                {formatFullDay(since)}
+              </span>
+            </Th>
+            <Td numeric className="hidden sm:table-cell">
+              {noteCount}
+            </Td>
+            <Td className="hidden whitespace-nowrap sm:table-cell">{formatFullDay(since)}</Td>
+            <Td numeric className="font-semibold">
+              {formatCents(totalCents)}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
