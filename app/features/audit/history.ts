@@ -107,6 +107,7 @@ const fields: Record<string, string> = {
   graceDays: "Days of grace",
   isHeld: "New orders held",
   holdNote: "Why they are held",
+  hold: "On hold",
   poMode: "Purchase order number",
   poNumber: "PO number",
   poBlanket: "Number for all orders",

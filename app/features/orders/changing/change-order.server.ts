@@ -14,6 +14,7 @@ import { packages } from "#db/schema/packages.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import { feeOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
+import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { queueChangedMail } from "../mails/queue-changed-mail.server.ts";
 import { OrderChangedError, OrderConflictError, OrderNotFoundError } from "../order.ts";
 import { asText, maxNotes } from "../placing/order-rules.ts";
@@ -68,7 +69,8 @@ const maxTotalCents = 999_999_999_999;
 /**
  * Changes the lines and notes of a pending order before packing begins: unchanged lines keep price,
  * promise and unit, and what is added costs today's price (`planChange`). The change is audited,
- * and the client is told by mail. The minimum order doesn't apply. For administrators.
+ * and the client is told by mail. The minimum order doesn't apply. An order that it raises beyond the
+ * credit limit is held (`holdIfRaised`). For administrators.
  *
  * @param siteUrl the public origin without a trailing slash
  * @returns what was changed; null if nothing was
@@ -84,8 +86,10 @@ export function changeOrder(
   siteUrl: string,
 ): Promise<OrderChange | null> {
   return db.transaction(async (tx) => {
+    const before = await lockCustomerOf(tx, id);
     const change = await changeLines(tx, id, wanted);
     if (!change) return null;
+    const held = await holdIfRaised(tx, before);
     const { estimates, differences, notes } = change;
     const linesOf = (side: "from" | "to") =>
       differences.map((line) => `${line.productName}: ${line[side] ?? "none"}`).join("\n");
@@ -99,7 +103,7 @@ export function changeOrder(
       entityId: change.id,
       action: "order changed",
       before: facts("from"),
-      after: facts("to"),
+      after: { ...facts("to"), ...held },
     });
     await queueChangedMail(tx, change, siteUrl);
     return change;
@@ -115,7 +119,6 @@ async function changeLines(
   id: string,
   wanted: WantedChange,
 ): Promise<OrderChange | null> {
-  if (!isUuid(id)) throw new OrderNotFoundError(id);
   const [order] = await tx
     .select({
       id: orders.id,

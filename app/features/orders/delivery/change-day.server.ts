@@ -5,9 +5,9 @@ import { moveStop } from "#app/features/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
-import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
+import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { visibleTo } from "../lists/order-queries.server.ts";
 import { queueDayMails } from "../mails/queue-day-mails.server.ts";
 import { OrderConflictError, OrderNotFoundError } from "../order.ts";
@@ -47,8 +47,9 @@ type OrderRow = typeof orders.$inferSelect;
 
 /**
  * Moves a client's own pending order to another day or site, until the cut-off of the day it has and
- * before packing begins: releases and books at once, and sets prices and fee of the new day. Mails
- * tell the client and the company.
+ * before packing begins: releases and books at once, and sets prices and fee of the new day. If that
+ * raises it beyond the credit limit, it is held (`holdIfRaised`). Mails tell the client and the
+ * company.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending, OrderRefusedError,
  *   DayRefusedError, DayPricesError when lines cost another price then than they do now, and
@@ -62,10 +63,14 @@ export function changeDay(
   siteUrl: string,
 ): Promise<void> {
   return db.transaction(async (tx) => {
+    const before = await lockCustomerOf(tx, orderId, visibleTo(client));
     const order = await lockedOrder(tx, orderId, visibleTo(client));
     if (!may(client, "order")) refuse("account", roleMayNotOrder);
     if (await isBegun(tx, order.id)) refuse("day", beingPacked);
-    const repriced = await rearrange(tx, order, client, client.sites, { ...wanted, override: "" });
+    const repriced = await rearrange(tx, { order, before }, client, client.sites, {
+      ...wanted,
+      override: "",
+    });
     await queueDayMails(tx, order.id, { byClient: client.email, repriced }, siteUrl);
   });
 }
@@ -84,8 +89,9 @@ export function changeDayForClient(
   siteUrl: string,
 ): Promise<void> {
   return db.transaction(async (tx) => {
+    const before = await lockCustomerOf(tx, orderId);
     const order = await lockedOrder(tx, orderId);
-    const repriced = await rearrange(tx, order, admin, null, wanted);
+    const repriced = await rearrange(tx, { order, before }, admin, null, wanted);
     await queueDayMails(tx, order.id, { byClient: null, repriced }, siteUrl);
   });
 }
@@ -95,7 +101,6 @@ async function lockedOrder(
   orderId: string,
   allowed?: ReturnType<typeof visibleTo>,
 ): Promise<OrderRow> {
-  if (!isUuid(orderId)) throw new OrderNotFoundError(orderId);
   const [order] = await tx
     .select()
     .from(orders)
@@ -109,7 +114,7 @@ async function lockedOrder(
 /** Returns the lines that have another price now. */
 async function rearrange(
   tx: Transaction,
-  order: OrderRow,
+  { order, before }: { order: OrderRow; before: BeforeRaise },
   actor: Pick<Client, "userId" | "email">,
   sites: Client["sites"],
   { day: asked, siteId, override, seenPrices }: WantedDay,
@@ -131,8 +136,8 @@ async function rearrange(
   });
   if (!isForced) refuseBelow(estimateCents, minimumCents);
   const charge = feeCents > 0 ? feeOf(booking, feeCents, goods) : null;
-  const before = await replaceFee(tx, order.id, charge);
-  const change = feeCents - before + raisedBy(repriced);
+  const formerFee = await replaceFee(tx, order.id, charge);
+  const change = feeCents - formerFee + raisedBy(repriced);
   const totalPrice = toDollars(toCents(order.totalPrice) + change);
   const prices = { lines: repriced, total: { from: order.totalPrice, to: totalPrice } };
   const isAsked = repriced.length > 0 || seenPrices !== "";
@@ -146,6 +151,7 @@ async function rearrange(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, order.id));
+  const held = await holdIfRaised(tx, before);
   const pricesOf = (side: "from" | "to") =>
     repriced.length > 0 && {
       prices: repriced.map((line) => `${line.productName}: $${line[side]}/lb`).join("\n"),
@@ -156,6 +162,7 @@ async function rearrange(
     after: {
       ...{ deliveryDay: booking.day.date, totalPrice, ...pricesOf("to") },
       ...(isForced && { override }),
+      ...held,
     },
   });
   return repriced;

@@ -7,14 +7,21 @@ import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { customers } from "#db/schema/customers.ts";
+import { zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { customerPrices } from "#db/schema/prices.ts";
 import type { products } from "#db/schema/products.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { issueFor } from "#tests/setup/factories-orders.ts";
 import { askedOrder, askFor, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { changeOrder } from "../changing/change-order.server.ts";
+import { changeDay } from "../delivery/change-day.server.ts";
+import { asSeen } from "../delivery/day-prices.ts";
 import { getOrder } from "../lists/orders.server.ts";
 import { getOrderForAdmin, listOrdersForAdmin } from "../lists/orders-admin.server.ts";
 import { OrderConflictError, OrderHeldError, OrderNotFoundError } from "../order.ts";
@@ -176,6 +183,85 @@ describe("a held order", () => {
     await expect(releaseOrder(db, admin, unknown, siteUrl)).rejects.toThrow(OrderNotFoundError);
     const other = await place(client, "10");
     await cancelOrder(db, admin, other.id, siteUrl);
+  });
+});
+
+describe("an order that is changed", () => {
+  /** Staff change its only line to so many pounds. */
+  async function changeTo(id: string, quantity: string) {
+    const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
+    const [order] = await db.select().from(orders).where(eq(orders.id, id));
+    const lineId = item?.id ?? "";
+    const line = { lineId, quantity, isRemoved: false, seenPricePerLb: chuck.pricePerLb };
+    const wanted = { version: order?.version ?? -1, notes: "", lines: [line], products: [] };
+    await changeOrder(db, admin, id, wanted, siteUrl);
+  }
+  const heldNow = async (client: Client, id: string) =>
+    (await getOrder(db, client, id))?.holdReason ?? null;
+
+  it("is held once it is raised beyond the limit, also after a release", async () => {
+    const client = await clientWith({ creditLimit: "100.00" });
+    const { id } = await place(client, "9");
+    await changeTo(id, "10");
+    expect(await heldNow(client, id)).toBeNull();
+    await db.delete(mailOutbox);
+    await changeTo(id, "10.01");
+    expect(await heldNow(client, id)).toBe("credit");
+    expect((await auditEntries(db, "order", id)).at(-1)).toMatchObject({
+      ...{ action: "order changed", after: { hold: "Over the credit limit" } },
+    });
+    const [mail] = await db.select().from(mailOutbox);
+    expect(mail?.text.replace(/\s+/g, " ")).toContain("your account is over its credit limit");
+
+    await releaseOrder(db, admin, { id, note: "Agreed" }, siteUrl);
+    await changeTo(id, "10");
+    expect(await heldNow(client, id)).toBeNull();
+    await changeTo(id, "12");
+    expect(await heldNow(client, id)).toBe("credit");
+  });
+
+  it("is not held for what else there is against the customer, nor when it is lowered", async () => {
+    const client = await clientWith({});
+    const { id } = await place(client, "10");
+    const terms = { isHeld: true, creditLimit: "10.00" };
+    await db.update(customers).set(terms).where(eq(customers.id, client.customerId));
+    await changeTo(id, "9");
+    await db
+      .update(customers)
+      .set({ creditLimit: null })
+      .where(eq(customers.id, client.customerId));
+    await changeTo(id, "30");
+    expect(await heldNow(client, id)).toBeNull();
+  });
+
+  it("and another that is placed do not both use what is left of the limit", async () => {
+    const client = await clientWith({ creditLimit: "300.00" });
+    const { id } = await place(client, "10");
+    const [second] = await Promise.all([place(client, "20"), changeTo(id, "30")]);
+    const held = [second.holdReason, await heldNow(client, id)];
+    expect(held.filter((reason) => reason === "credit").length).toBeGreaterThan(0);
+  });
+
+  it("is held when the other day's fee or prices raise it beyond the limit", async () => {
+    const client = await clientWith({ creditLimit: "110.00" });
+    const { id } = await place(client, "10");
+    const zone = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
+    const move = (ahead: number, seenPrices = "") =>
+      changeDay(
+        db,
+        client,
+        id,
+        { day: { zoneId: zone.id, date: dayIn(ahead) }, siteId: null, override: "", seenPrices },
+        siteUrl,
+      );
+    await move(3);
+    expect(await heldNow(client, id)).toBeNull();
+    const own = { customerId: client.customerId, productId: chuck.id, startsOn: dayIn(5) };
+    await db.insert(customerPrices).values({ ...own, pricePerLb: "12.00" });
+    const seen = await move(5).catch((error) => asSeen(error.prices));
+    await move(5, String(seen));
+    expect(await heldNow(client, id)).toBe("credit");
+    await db.update(zones).set({ isActive: false });
   });
 });
 

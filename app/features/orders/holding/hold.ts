@@ -28,11 +28,17 @@ export interface CreditStanding {
 
 /** Why another order of at most so many cents would be held; null if it would not be. */
 export function holdReasonFor(standing: CreditStanding, orderCents: number): HoldReason | null {
-  const { isHeld, limitCents, owedCents, orderedCents, overdueCents } = standing;
-  if (isHeld) return "manual";
-  if (overdueCents > 0) return "overdue";
-  const exposure = owedCents + orderedCents + orderCents;
-  return limitCents !== null && exposure > limitCents ? "credit" : null;
+  if (standing.isHeld) return "manual";
+  if (standing.overdueCents > 0) return "overdue";
+  return exceedsLimit(standing, orderCents) ? "credit" : null;
+}
+
+/** Whether a customer with another order of at most so many cents is over the credit limit. */
+export function exceedsLimit(
+  { limitCents, owedCents, orderedCents }: CreditStanding,
+  orderCents: number,
+): boolean {
+  return limitCents !== null && owedCents + orderedCents + orderCents > limitCents;
 }
 
 /** Whether an order is held now. */

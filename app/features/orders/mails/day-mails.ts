@@ -6,7 +6,9 @@ import { formatDate } from "#app/lib/dates.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { LineRepriced } from "../delivery/day-prices.ts";
 import { dayAndWindow, deliveryFacts } from "../delivery/delivery-words.ts";
+import type { HoldReason } from "../holding/hold.ts";
 import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
+import { heldFor, heldForClient } from "./order-mails.ts";
 
 /** An order whose day was changed, as it is now. */
 export interface MovedOrder {
@@ -19,6 +21,8 @@ export interface MovedOrder {
   companyName: string;
   /** Lines that have the price of the new day. */
   repriced: readonly LineRepriced[];
+  /** Why it is on hold now; null if it isn't. */
+  holdReason: HoldReason | null;
 }
 
 /** Tells the client on which day the order comes now. `siteUrl` is the public origin. */
@@ -37,6 +41,7 @@ export function dayChangedMail(order: MovedOrder, siteUrl: string): MailContent 
       },
       { kind: "facts", rows: [...deliveryFacts(order.delivery), ...costsOf(order)] },
       ...pricesOf(order),
+      ...heldForClient(order),
       { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
       {
         kind: "aside",
@@ -58,6 +63,7 @@ export function clientMovedMail(order: MovedOrder, siteUrl: string): MailContent
     blocks: [
       { kind: "facts", rows: [...deliveryFacts(order.delivery), ...costsOf(order)] },
       ...pricesOf(order),
+      ...(order.holdReason ? [heldFor(order.holdReason)] : []),
       { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
     ],
     reason: `You received this e-mail because ${site.name} notifies this address of every changed order.`,

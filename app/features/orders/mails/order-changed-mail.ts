@@ -5,8 +5,10 @@ import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import type { HoldReason } from "../holding/hold.ts";
 import { orderNumber } from "../order.ts";
 import { orderedInWords, promiseInWords } from "../order-quantity.ts";
+import { heldForClient } from "./order-mails.ts";
 
 /** A changed order as its mail tells it. Dollars and pounds are text, as the database writes them. */
 export interface ChangedOrder {
@@ -28,6 +30,8 @@ export interface ChangedOrder {
   }[];
   /** What it costs besides, e.g. the delivery. */
   charges: { description: string; amount: string }[];
+  /** Why it is on hold now; null if it isn't. */
+  holdReason: HoldReason | null;
 }
 
 /**
@@ -54,6 +58,7 @@ export function orderChangedMail(order: ChangedOrder, siteUrl: string): MailCont
       ...(notes ? [notesBlock(notes.to)] : []),
       ...(differences.length > 0 ? [itemsOf(order)] : []),
       { kind: "paragraph", text: promiseInWords(promise) },
+      ...heldForClient(order),
       { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
       {
         kind: "aside",

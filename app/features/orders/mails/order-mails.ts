@@ -72,9 +72,7 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
         kind: "paragraph",
         text: `${thanks} ${what} ${next}`,
       },
-      ...(order.holdReason
-        ? [{ kind: "paragraph" as const, text: `${holdForClient[order.holdReason]} ${afterHold}` }]
-        : []),
+      ...heldForClient(order),
       ...(order.poNumber
         ? [{ kind: "facts" as const, rows: [{ label: "PO number", value: order.poNumber }] }]
         : []),
@@ -157,7 +155,14 @@ const confirmFirst: MailBlock = {
   text: "This client is new: call them, then confirm or cancel the order in the back office. Until then it is not counted in your figures and cannot be fulfilled.",
 };
 
-function heldFor(reason: HoldReason): MailBlock {
+/** Tells the client that their order is on hold, if it is. */
+export function heldForClient({ holdReason }: { holdReason: HoldReason | null }): MailBlock[] {
+  if (!holdReason) return [];
+  return [{ kind: "paragraph", text: `${holdForClient[holdReason]} ${afterHold}` }];
+}
+
+/** Tells the company that an order is on hold. */
+export function heldFor(reason: HoldReason): MailBlock {
   return {
     kind: "paragraph",
     text: `This order is on hold: ${holdForStaff[reason].toLowerCase()}. It is not on the packing list until you release it in the back office.`,

@@ -1,12 +1,13 @@
 import { asc, eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { orderCharges, orderItems } from "#db/schema/orders.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
+import { orderColumns } from "../lists/order-queries.server.ts";
 import { type ChangedOrder, orderChangedMail } from "./order-changed-mail.ts";
 import { recipientOf } from "./order-recipient.server.ts";
 
 /** What was changed in an order, and whose it is. */
-type Change = Omit<ChangedOrder, "items" | "charges"> & {
+type Change = Omit<ChangedOrder, "items" | "charges" | "holdReason"> & {
   customerId: string;
   placedBy: string | null;
 };
@@ -36,6 +37,10 @@ export async function queueChangedMail(
     .from(orderCharges)
     .where(eq(orderCharges.orderId, change.id))
     .orderBy(asc(orderCharges.kind));
-  const told = { ...change, items, charges };
+  const [order] = await tx
+    .select({ holdReason: orderColumns.holdReason })
+    .from(orders)
+    .where(eq(orders.id, change.id));
+  const told = { ...change, items, charges, holdReason: order?.holdReason ?? null };
   await queueMail(tx, { to: recipient.email, ...orderChangedMail(told, siteUrl) });
 }

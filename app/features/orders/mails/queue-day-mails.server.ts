@@ -6,6 +6,7 @@ import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { LineRepriced } from "../delivery/day-prices.ts";
 import { chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
+import { orderColumns } from "../lists/order-queries.server.ts";
 import { clientMovedMail, dayChangedMail } from "./day-mails.ts";
 import { recipientOf } from "./order-recipient.server.ts";
 
@@ -27,6 +28,7 @@ export async function queueDayMails(
       id: orders.id,
       placedAt: orders.placedAt,
       totalPrice: orders.totalPrice,
+      holdReason: orderColumns.holdReason,
       customerId: orders.customerId,
       placedBy: orders.placedBy,
       companyName: customers.companyName,
