@@ -14,7 +14,7 @@ import { busyDay } from "#tests/crash/busy-day.ts";
 import { emptyLedger, type Ledger } from "#tests/crash/ledger.ts";
 import { enter, whoIs } from "#tests/setup/browserless.ts";
 import { startBucket } from "#tests/setup/images/s3-bucket.ts";
-import { authSecret } from "#tests/setup/shop.ts";
+import { authSecret, compileCache } from "#tests/setup/shop.ts";
 import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -27,7 +27,12 @@ type Script = "backup" | "restore";
 
 function start(script: Script, dataDir: string, folder: string, env = {}) {
   return spawn(process.execPath, [join(root, `scripts/${script}.ts`), folder], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      NODE_COMPILE_CACHE: compileCache,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }
