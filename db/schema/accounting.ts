@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   check,
-  customType,
   date,
   index,
   integer,
@@ -14,12 +13,10 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
-import { atMost, filled, instant, oneOf } from "./columns.ts";
+import { atMost, bytea, filled, instant, oneOf } from "./columns.ts";
 import { customers } from "./customers.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** What came of a bank's file. */
 export interface BankFileOutcome {

@@ -1,5 +1,5 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import { numeric, timestamp } from "drizzle-orm/pg-core";
+import { customType, numeric, timestamp } from "drizzle-orm/pg-core";
 
 /**
  * A `timestamptz` column read and written as `Date`. Millisecond precision, because that is all a
@@ -7,6 +7,9 @@ import { numeric, timestamp } from "drizzle-orm/pg-core";
  */
 export const instant = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** The content of a file, read and written as `Buffer`. */
+export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Dollars with two decimals, as text: money never becomes binary floating point. */
 export const dollars = (name: string) => numeric(name, { precision: 12, scale: 2, mode: "string" });

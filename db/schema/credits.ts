@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   check,
-  customType,
   foreignKey,
   index,
   integer,
@@ -12,12 +11,10 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
-import { atMost, dollars, instant, oneOf, pounds, within } from "./columns.ts";
+import { atMost, bytea, dollars, instant, oneOf, pounds, within } from "./columns.ts";
 import { customers } from "./customers.ts";
 import { documentLines, documents } from "./documents.ts";
 import { orderItems, orders } from "./orders.ts";
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** The longest side of an attachment, in pixels. */
 export const maxAttachmentSide = 1600;
