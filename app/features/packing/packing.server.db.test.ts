@@ -20,8 +20,9 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { insertRun, insertZone, putOnRun } from "#tests/setup/factories-deliveries.ts";
+import { insertZone } from "#tests/setup/factories-deliveries.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -466,7 +467,7 @@ describe("the day's list", () => {
       const zone = await insertZone(db, { name });
       const order = await insertOrder(db, customerId, { placedAt });
       await insertOrderItem(db, order.id);
-      await putOnRun(db, await insertRun(db, zone.id, day), order);
+      await putOnRun(db, await insertRun(db, { zoneId: zone.id, date: day }), order);
       return { zone, order };
     };
     const valley = await place(`Valley ${randomUUID()}`);
@@ -487,7 +488,7 @@ describe("the day's list", () => {
 
   it("has an order with a day on that day, with its run and stop for the papers", async () => {
     const zone = await insertZone(db, { name: "Sample Valley" });
-    const run = await insertRun(db, zone.id, "2027-01-14");
+    const run = await insertRun(db, { zoneId: zone.id, date: "2027-01-14" });
     const order = await insertOrder(db, customerId, { placedAt: new Date("2027-01-11T20:00:00Z") });
     await insertOrderItem(db, order.id);
     const address = { deliveryAddress: "7 Sample Lane", deliveryPostalCode: "V3G1A2" };

@@ -152,7 +152,7 @@ describe("a run", () => {
     const toCollect = async () =>
       (await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId)?.toCollect;
     expect(await toCollect()).toEqual({ cents: 249_90, isFinal: true });
-    await orderFor(run, client.id, { stopId, isPending: true });
+    await orderFor(run, client.id, { isPending: true });
     expect(await toCollect()).toEqual({ cents: 499_80, isFinal: false });
   });
 
@@ -182,8 +182,8 @@ describe("a run", () => {
 
   it("goes out once, and tells each client once", async () => {
     const run = await insertRun(db);
-    const { client, stopId, orderId } = await stopOn(run);
-    const second = await orderFor(run, client.id, { stopId });
+    const { client, orderId } = await stopOn(run);
+    const second = await orderFor(run, client.id);
     const { client: late } = await stopOn(run, { isPending: true });
     const answers = await Promise.all(
       [1, 2].map(() => reasonOf(sendOut(db, admin, run.id, siteUrl))),
@@ -298,7 +298,7 @@ describe("a driver's report", () => {
       "not packed",
     );
     expect(await eventsOf(stopId)).toEqual([]);
-    const packed = await orderFor(run, client.id, { stopId });
+    const packed = await orderFor(run, client.id);
     expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), siteUrl))).toBe(
       "accepted",
     );

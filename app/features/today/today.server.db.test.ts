@@ -8,8 +8,9 @@ import { deliveryDemand, deliveryWaitlist, runStops, runs, zones } from "#db/sch
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { insertRun, insertZone, putOnRun } from "#tests/setup/factories-deliveries.ts";
+import { insertZone } from "#tests/setup/factories-deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { readToday } from "./today.server.ts";
@@ -58,7 +59,7 @@ describe("readToday", () => {
 
   it("counts orders, pounds and stops of each run, without what was cancelled", async () => {
     const zone = await insertZone(db, { name: "Sample Valley" });
-    const run = await insertRun(db, zone.id, "2026-11-26", { driver: "Sam Sample" });
+    const run = await insertRun(db, { zoneId: zone.id, date: "2026-11-26", driver: "Sam Sample" });
     const [first, second] = [await order(run), await order(run, { status: "fulfilled" })];
     await order(run, { status: "cancelled" });
     await db.execute(
@@ -96,11 +97,13 @@ describe("readToday", () => {
   it("weighs today's runs and those of the next day that has orders", async () => {
     const zone = await insertZone(db);
     for (const date of ["2026-11-25", "2026-11-26", "2026-11-28", "2026-12-01"]) {
-      await order(await insertRun(db, zone.id, date));
+      await order(await insertRun(db, { zoneId: zone.id, date }));
     }
     // Nothing but a cancelled order: not a day to pack for.
-    await order(await insertRun(db, zone.id, "2026-11-27"), { status: "cancelled" });
-    await order(await insertRun(db, zone.id, "2026-12-10"));
+    await order(await insertRun(db, { zoneId: zone.id, date: "2026-11-27" }), {
+      status: "cancelled",
+    });
+    await order(await insertRun(db, { zoneId: zone.id, date: "2026-12-10" }));
     const today = await readToday(db, admin, morning);
     expect(today.runs.map(({ date, pounds }) => [date, pounds?.toPack ?? null])).toEqual([
       ["2026-11-25", null],
@@ -115,7 +118,7 @@ describe("readToday", () => {
 
   it("calls a stop late once the window of its orders is over", async () => {
     const zone = await insertZone(db);
-    const run = await insertRun(db, zone.id, "2026-11-26", { state: "out" });
+    const run = await insertRun(db, { zoneId: zone.id, date: "2026-11-26", state: "out" });
     const [late, soon, there] = [await order(run), await order(run), await order(run)];
     await db.update(orders).set({ deliveryTo: "12:00" }).where(eq(orders.id, late.id));
     await visited(there.stop);
@@ -165,7 +168,7 @@ describe("what runs out of time", () => {
   async function hurryAt(at: Date, run: Partial<Run>, date = "2026-11-26") {
     for (const table of [orders, runStops, runs]) await db.delete(table);
     const zone = await insertZone(db);
-    await order(await insertRun(db, zone.id, date, run));
+    await order(await insertRun(db, { zoneId: zone.id, date, ...run }));
     return hurriedRuns(await readToday(db, admin, at)).map(({ hurry }) => hurry);
   }
 
@@ -190,9 +193,9 @@ describe("what runs out of time", () => {
 
   it("lists the most pressing first, and none that is packed", async () => {
     const zone = await insertZone(db);
-    const leaving = await insertRun(db, zone.id, "2026-11-26");
-    const cutOff = await insertRun(db, zone.id, "2026-11-27", { cutOffAt: morning });
-    const packed = await insertRun(db, (await insertZone(db)).id, "2026-11-26");
+    const leaving = await insertRun(db, { zoneId: zone.id, date: "2026-11-26" });
+    const cutOff = await insertRun(db, { zoneId: zone.id, date: "2026-11-27", cutOffAt: morning });
+    const packed = await insertRun(db, { zoneId: (await insertZone(db)).id, date: "2026-11-26" });
     await order(cutOff);
     await order(leaving);
     await order(packed, { status: "fulfilled" });

@@ -5,8 +5,9 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { updateDetails } from "#db/profile.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { insertRun, insertZone, putOnRun } from "#tests/setup/factories-deliveries.ts";
+import { insertZone } from "#tests/setup/factories-deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { test as backOfficeTest, expect, type Page } from "../back-office.ts";
@@ -138,8 +139,8 @@ test("the morning says what can't wait, and every number leads to just what it c
   const today = pacificDay(new Date());
   const userId = await makeBuyer(shop, "Sumas Grocers");
   const zone = await insertZone(shop.db, { name: "Sample Valley" });
-  const put = async (date: string, overrides: Parameters<typeof insertRun>[3], count: number) => {
-    const run = await insertRun(shop.db, zone.id, date, overrides);
+  const put = async (date: string, overrides: Parameters<typeof insertRun>[1], count: number) => {
+    const run = await insertRun(shop.db, { zoneId: zone.id, date, ...overrides });
     const placed = [];
     for (let n = 0; n < count; n += 1) {
       const order = await place(shop, userId, { lb: "12.5" });

@@ -17,7 +17,8 @@ import {
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { insertRun, insertZone, putOnRun } from "#tests/setup/factories-deliveries.ts";
+import { insertZone } from "#tests/setup/factories-deliveries.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
@@ -70,7 +71,7 @@ async function client(dates: string[], overrides: Partial<typeof orders.$inferIn
 
 async function orderFor(id: string, date: string, overrides = {}) {
   const [known] = await db.select().from(runs).where(eq(runs.date, date));
-  const run = known ?? (await insertRun(db, zone.id, date));
+  const run = known ?? (await insertRun(db, { zoneId: zone.id, date }));
   await putOnRun(db, run, await insertOrder(db, id, { status: "fulfilled", ...overrides }));
 }
 
@@ -132,7 +133,12 @@ describe("who is reminded", () => {
 
   it("is nobody for a day that is full, closed or away, and nobody without zones", async () => {
     await client(thursdays.slice(0, 2));
-    const full = await insertRun(db, zone.id, thursday, { capStops: 1, bookedStops: 1 });
+    const full = await insertRun(db, {
+      zoneId: zone.id,
+      date: thursday,
+      capStops: 1,
+      bookedStops: 1,
+    });
     expect(await send()).toBe(0);
     await db.update(runs).set({ capStops: null, state: "out" }).where(eq(runs.id, full.id));
     expect(await send()).toBe(0);

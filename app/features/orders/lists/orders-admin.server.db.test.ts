@@ -8,8 +8,9 @@ import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { insertRun, insertZone, putOnRun } from "#tests/setup/factories-deliveries.ts";
+import { insertZone } from "#tests/setup/factories-deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { OrderFilter, OrderStatus } from "../order.ts";
@@ -146,7 +147,9 @@ describe("listOrdersForAdmin", () => {
         .from(runs)
         .where(and(eq(runs.zoneId, zone.id), eq(runs.date, date)));
       const { kind: deliveryKind } = zone;
-      await putOnRun(db, run ?? (await insertRun(db, zone.id, date)), order, { deliveryKind });
+      await putOnRun(db, run ?? (await insertRun(db, { zoneId: zone.id, date })), order, {
+        deliveryKind,
+      });
       return order.id;
     };
     const thursday = await place(valley, "2026-11-26");

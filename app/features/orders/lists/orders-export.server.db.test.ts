@@ -6,8 +6,9 @@ import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { insertRun, insertZone, putOnRun } from "#tests/setup/factories-deliveries.ts";
+import { insertZone } from "#tests/setup/factories-deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -54,7 +55,7 @@ it("exports what its page lists by delivery", async () => {
   const { user } = await insertClient(db);
   const [onDay, without] = [await insertOrder(db, user.id), await insertOrder(db, user.id)];
   const zone = await insertZone(db);
-  await putOnRun(db, await insertRun(db, zone.id, "2026-12-03"), onDay);
+  await putOnRun(db, await insertRun(db, { zoneId: zone.id, date: "2026-12-03" }), onDay);
   const found = async (filter: ExportFilter) =>
     (await fileOf({ q: user.email, ...filter })).map((row) => row["Order ID"]);
   expect(await found({ day: "2026-12-03" })).toEqual([onDay.id]);
