@@ -17,13 +17,9 @@ import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { driverOf, makeRunLink, revokeRunLink, workingLink } from "./links/run-links.server.ts";
-import {
-  deliverByStaff,
-  recordReport,
-  undoDelivery,
-  undoStop,
-} from "./reports/record-report.server.ts";
+import { deliverByStaff, recordReport } from "./reports/record-report.server.ts";
 import { type Report, ReportRefusedError, reportSchema } from "./reports/report.ts";
+import { undoDelivery, undoStop } from "./reports/take-back.server.ts";
 import { RunRefusedError } from "./run.ts";
 import { endRun, moveStop, sendOut, setDriver } from "./run-changes.server.ts";
 import { comingRuns, getDriversRun, getRun, pastRuns } from "./runs.server.ts";

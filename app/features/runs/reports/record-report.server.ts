@@ -1,21 +1,21 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
-import { formatDateTime, pacificDay, startOfDay } from "#app/lib/dates.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
-import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/credits.ts";
-import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { runStops } from "#db/schema/deliveries.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import type { RunDriver } from "../links/run-links.server.ts";
 import { queueDeliveredMails } from "../mails/queue-run-mails.server.ts";
-import { endIfVisited, reopenRun } from "../run-changes.server.ts";
+import { endIfVisited } from "../run-changes.server.ts";
 import { isStanding } from "../runs.server.ts";
 import { type Report, type ReportOf, ReportRefusedError, refusalReasons } from "./report.ts";
+import { lockStop, noSuchOrder, type Stop, stopOf } from "./reported-stop.server.ts";
 
 /** Who reports, as the events and the audit log have it. */
 interface Reporter {
@@ -105,65 +105,6 @@ export function deliverByStaff(
     );
   });
 }
-
-/**
- * Takes back what was reported of an order's delivery on the same Pacific day, with everything else
- * reported of its stop that day. For administrators.
- *
- * @throws ReportRefusedError
- */
-export function undoDelivery(db: Database, admin: Admin, orderId: string): Promise<void> {
-  return db.transaction(async (tx) => {
-    const stopId = await stopOf(tx, orderId);
-    if (stopId !== null) return takeBack(tx, admin, stopId);
-    const taken = await undeliver(tx, admin, and(eq(orders.id, orderId), ofToday()));
-    if (taken === 0) throw tooLate;
-  });
-}
-
-/**
- * As `undoDelivery`, for a stop: also takes back that nobody was home. For administrators.
- *
- * @throws ReportRefusedError
- */
-export function undoStop(db: Database, admin: Admin, stopId: string): Promise<void> {
-  return db.transaction((tx) => takeBack(tx, admin, stopId));
-}
-
-const noSuchOrder = "There is no such order. Nothing was changed.";
-const tooLate = new ReportRefusedError(
-  "too late",
-  "Only what was reported today can be taken back. Nothing was changed.",
-);
-
-async function stopOf(tx: Transaction, orderId: string): Promise<string | null> {
-  const [order] = isUuid(orderId)
-    ? await tx.select({ stopId: orders.stopId }).from(orders).where(eq(orders.id, orderId))
-    : [];
-  if (!order) throw new ReportRefusedError("gone", noSuchOrder);
-  return order.stopId;
-}
-
-async function lockStop(tx: Transaction, id: string) {
-  if (!isUuid(id)) return undefined;
-  const [stop] = await tx
-    .select({
-      id: runStops.id,
-      runId: runStops.runId,
-      customerId: runStops.customerId,
-      state: runStops.state,
-      visitedAt: runStops.visitedAt,
-      kind: zones.kind,
-    })
-    .from(runStops)
-    .innerJoin(runs, eq(runs.id, runStops.runId))
-    .innerJoin(zones, eq(zones.id, runs.zoneId))
-    .where(eq(runStops.id, id))
-    .for("update", { of: runStops });
-  return stop;
-}
-
-type Stop = NonNullable<Awaited<ReturnType<typeof lockStop>>>;
 
 /** The stop is locked, so that of two that are sent at once the second finds the first. */
 async function isRecorded(tx: Transaction, { requestId, stopId }: Report): Promise<boolean> {
@@ -285,60 +226,6 @@ async function recordRefused(
   });
 }
 
-async function takeBack(tx: Transaction, admin: Admin, stopId: string): Promise<void> {
-  const stop = await lockStop(tx, stopId);
-  if (!stop) throw new ReportRefusedError("gone", "There is no such stop.");
-  const standing = await tx
-    .select({
-      requestId: stopEvents.requestId,
-      kind: stopEvents.kind,
-      recordedAt: stopEvents.recordedAt,
-      happenedAt: stopEvents.happenedAt,
-    })
-    .from(stopEvents)
-    .where(and(eq(stopEvents.stopId, stopId), ne(stopEvents.kind, "undone"), isStanding));
-  if (standing.length === 0) {
-    throw new ReportRefusedError("gone", "There is nothing to take back. Nothing was changed.");
-  }
-  const today = pacificDay(new Date());
-  const fresh = standing.filter(({ recordedAt }) => pacificDay(recordedAt) === today);
-  if (fresh.length === 0) throw tooLate;
-  await tx.insert(stopEvents).values({
-    stopId,
-    requestId: crypto.randomUUID(),
-    kind: "undone",
-    happenedAt: new Date(),
-    recordedBy: admin.userId,
-    recordedAt: sql`clock_timestamp()`,
-  });
-  const deliveries = fresh.filter(({ kind }) => kind === "delivered");
-  // These have the time of the report that delivered them.
-  const times = deliveries.map(({ happenedAt }) => happenedAt);
-  await undeliver(tx, admin, and(eq(orders.stopId, stopId), inArray(orders.deliveredAt, times)));
-  await tx
-    .update(runStops)
-    .set({ state: "waiting", visitedAt: null })
-    .where(eq(runStops.id, stopId));
-  await tx
-    .update(creditRequests)
-    .set({
-      status: "declined",
-      decidedBy: admin.userId,
-      decidedAt: new Date(),
-      decisionNote: "Taken back with what was reported at the door.",
-    })
-    .where(
-      and(
-        eq(creditRequests.status, "open"),
-        inArray(
-          creditRequests.requestId,
-          fresh.map(({ requestId }) => requestId),
-        ),
-      ),
-    );
-  await reopenRun(tx, stop.runId);
-}
-
 const deliveredColumns = {
   id: orders.id,
   stopId: orders.stopId,
@@ -373,35 +260,6 @@ async function deliver(
   }
   return delivered;
 }
-
-async function undeliver(
-  tx: Transaction,
-  admin: Admin,
-  which: ReturnType<typeof and>,
-): Promise<number> {
-  const taken = await tx
-    .update(orders)
-    .set({ status: "fulfilled", deliveredAt: null })
-    .where(and(which, eq(orders.status, "delivered")))
-    .returning({ id: orders.id });
-  if (taken.length > 0) {
-    await recordAudit(
-      tx,
-      admin,
-      ...taken.map(({ id }) => ({
-        entity: "order" as const,
-        entityId: id,
-        action: "delivery taken back",
-        before: { status: "delivered" },
-        after: { status: "fulfilled" },
-      })),
-    );
-  }
-  return taken.length;
-}
-
-const ofToday = () =>
-  sql`${orders.deliveredAt} >= ${startOfDay(pacificDay(new Date())).toISOString()}::timestamptz`;
 
 /** Why nothing was delivered. */
 async function refusal(tx: Transaction, which: ReturnType<typeof eq>): Promise<Error> {

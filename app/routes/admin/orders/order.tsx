@@ -28,8 +28,9 @@ import {
   sendOrderTransition,
 } from "#app/features/orders/transition/send-order-transition.ts";
 import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
-import { deliverByStaff, undoDelivery } from "#app/features/runs/reports/record-report.server.ts";
+import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
 import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
+import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/load-failure.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";

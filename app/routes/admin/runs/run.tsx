@@ -17,8 +17,8 @@ import {
   workingLink,
 } from "#app/features/runs/links/run-links.server.ts";
 import { cashInWords, counted } from "#app/features/runs/papers/run-sheet-job.ts";
-import { undoStop } from "#app/features/runs/reports/record-report.server.ts";
 import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
+import { undoStop } from "#app/features/runs/reports/take-back.server.ts";
 import { collected, loadOf, type Run, RunRefusedError } from "#app/features/runs/run.ts";
 import { RunBadge } from "#app/features/runs/run-badge.tsx";
 import { endRun, moveStop, sendOut, setDriver } from "#app/features/runs/run-changes.server.ts";
