@@ -78,6 +78,7 @@ const routes: RouteConfig = [
     route("inbox/messages/:id", "routes/admin/inbox/inbox-message.tsx"),
     route("inbox/inquiries/:id", "routes/admin/inbox/inbox-inquiry.tsx"),
     route("invoices", "routes/admin/invoices/invoices.tsx"),
+    route("invoices/:id/debit", "routes/admin/invoices/debit.tsx"),
     route("receivables", "routes/admin/receivables/receivables.tsx"),
     route("receivables/:customer", "routes/admin/receivables/account.tsx"),
     route("receivables/:customer/statement.pdf", "routes/admin/receivables/statement.ts"),

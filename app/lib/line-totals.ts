@@ -30,6 +30,12 @@ export function sumCents<Line>(lines: readonly Line[], centsOf: (line: Line) => 
   return lines.reduce((sum, line) => sum + centsOf(line), 0);
 }
 
+/** A tax in cents: per cent of what is taxed, at most three decimals, rounded half up as the database does. */
+export function taxCents(taxableCents: number, ratePct: string | number): number {
+  const exact = BigInt(taxableCents) * BigInt(Math.round(Number(ratePct) * 1000));
+  return Number((exact + 50_000n) / 100_000n);
+}
+
 /**
  * A price in cents, raised by hundredths of a per cent (300 for 3%) and rounded to a multiple of
  * `step` cents, half up; at least one step.

@@ -78,6 +78,7 @@ const actions: Record<string, string> = {
   changed: "Image changed",
   "hold released": "Hold released",
   "terms changed": "Terms changed",
+  "difference billed": "Difference billed",
   "invoiced early": "Invoiced before the month ended",
 };
 

@@ -181,6 +181,8 @@ export interface Order extends OrderSummary {
   invoiceTotal: string | null;
   /** How many orders are on the invoice; 0 before there is one. */
   invoicedOrders: number;
+  /** Invoices over what was billed too little; dollars. */
+  differences: { number: string; total: string }[];
   /** For example "DN-000001", of an order that is invoiced with the month; null for others. */
   noteNumber: string | null;
   /** Path of the delivery note, which has no prices. */
@@ -192,6 +194,7 @@ export interface Order extends OrderSummary {
 
 /** An order on its page in the back office. */
 export interface AdminOrder extends Order, OrderedBy, Omit<OrderHold, "holdReason"> {
+  invoiceId: string | null;
   /** Null while it is not delivered, and for those that were before the time was noted. */
   deliveredAt: Date | null;
   /** The run it goes out on; null for an order without a day. */

@@ -137,6 +137,12 @@ export function documentColumns(
     invoiceUrl: invoice.invoiceUrl,
     invoiceTotal: invoice.invoiceTotal,
     invoicedOrders: sql<number>`coalesce(${invoice.invoicedOrders}, 0)`,
+    differences: sql<Order["differences"]>`coalesce((
+      select json_agg(json_build_object('number', later.document_number, 'total', later.total::text)
+        order by later.number)
+      from documents later join document_orders on document_orders.document_id = later.id
+      where document_orders.order_id = ${orders.id} and later.kind = 'invoice'
+        and later.corrects_id is not null), '[]')`,
     noteNumber: note.noteNumber,
     noteUrl: note.noteUrl,
     taxes: sql<Order["taxes"]>`coalesce((

@@ -289,6 +289,8 @@ describe("getOrderForAdmin", () => {
       invoiceUrl: null,
       invoiceTotal: null,
       invoicedOrders: 0,
+      differences: [],
+      invoiceId: null,
       noteNumber: null,
       noteUrl: null,
       customer: {

@@ -72,6 +72,7 @@ export async function getOrderForAdmin(
       version: orders.version,
       customerId: orders.customerId,
       companyName: listedName,
+      invoiceId: invoice.invoiceId,
       ...documentColumns(invoice, note),
       deliveredAt: orders.deliveredAt,
       runId: orders.runId,

@@ -166,6 +166,7 @@ describe("getOrder", () => {
       invoiceUrl: null,
       invoiceTotal: null,
       invoicedOrders: 0,
+      differences: [],
       noteNumber: null,
       noteUrl: null,
       taxes: [],

@@ -74,7 +74,7 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
     .where(and(eq(orders.id, id), visibleTo(client)));
   if (!order) return null;
   const sees = await seesInvoiceOf(db, client, order.id);
-  const shown = sees ? {} : { invoiceUrl: null, invoiceTotal: null };
+  const shown = sees ? {} : { invoiceUrl: null, invoiceTotal: null, differences: [] };
   const [parts, samePo] = await Promise.all([
     partsOfOrder(db, order.id),
     samePoOrder(db, order, visibleTo(client)),

@@ -55,6 +55,7 @@ describe("an order that is placed", () => {
       invoiceUrl: null,
       invoiceTotal: null,
       invoicedOrders: 0,
+      differences: [],
       noteNumber: null,
       noteUrl: null,
       items: [

@@ -83,7 +83,7 @@ function OrderLink({ id, named = false }: { id: string; named?: boolean }) {
   );
 }
 
-function Actions({ invoice: { invoiceNumber, invoiceUrl } }: { invoice: AdminInvoice }) {
+function Actions({ invoice: { id, invoiceNumber, invoiceUrl } }: { invoice: AdminInvoice }) {
   if (!invoiceUrl) return <span className="text-sm text-ink-soft">No PDF available</span>;
   const named = <span className="sr-only"> {invoiceNumber}</span>;
   return (
@@ -95,6 +95,9 @@ function Actions({ invoice: { invoiceNumber, invoiceUrl } }: { invoice: AdminInv
       <InvoiceDownload number={invoiceNumber} url={invoiceUrl} className="link inline-flex gap-2">
         <span>Download{named}</span>
       </InvoiceDownload>
+      <Link to={`/admin/invoices/${id}/debit`} className="link">
+        Bill a difference<span className="sr-only"> to {invoiceNumber}</span>
+      </Link>
     </span>
   );
 }

@@ -47,6 +47,14 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           Credit
         </Link>
       )}
+      {order.invoiceId && (
+        <Link
+          to={`/admin/invoices/${order.invoiceId}/debit`}
+          className={buttonClass({ variant: "secondary" })}
+        >
+          Bill a Difference
+        </Link>
+      )}
       {isPacked && (
         <a
           href={`/admin/packing/${id}/papers/slip.pdf`}

@@ -113,6 +113,14 @@ export function OrderState({ order }: { order: AdminOrder }) {
               </dd>
             </div>
           )}
+          {order.differences.map(({ number, total }) => (
+            <div key={number} className="flex gap-x-2 print:hidden">
+              <dt className="text-ink-soft">Also billed</dt>
+              <dd className="tabular-nums">
+                {number}, {formatCents(toCents(total))}
+              </dd>
+            </div>
+          ))}
         </dl>
         <button
           type="button"

@@ -84,6 +84,11 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
           )}
         </Fact>
       )}
+      {order.differences.map(({ number, total }) => (
+        <Fact key={number} label="Also billed">
+          {number}: {formatCents(toCents(total))}
+        </Fact>
+      ))}
       {order.allowsSubstitutes && <Fact label="Substitutes">You may send something similar</Fact>}
       <Notes label="Notes">{order.notes}</Notes>
       <Notes label="Notes for every order">{order.standingNotes}</Notes>

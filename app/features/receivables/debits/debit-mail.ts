@@ -1,0 +1,55 @@
+import { invoiceWords } from "#app/content/payment-terms.ts";
+import { site } from "#app/content/site.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
+
+/** An invoice over what another billed too little. Dollars are text, as the database writes them. */
+interface DebitInMail {
+  documentNumber: string;
+  /** The number of the invoice that billed too little. */
+  corrects: string;
+  reason: string;
+  total: string;
+  issuedOn: string;
+  dueOn: string | null;
+  terms: string;
+  url: string | null;
+}
+
+/** Sends an invoice over what another billed too little. `siteUrl` is the public origin without a trailing slash. */
+export function debitMail(invoice: DebitInMail, siteUrl: string): MailContent {
+  const { documentNumber, corrects, reason, url } = invoice;
+  const amount = formatCents(toCents(invoice.total));
+  const due = formatFullDay(invoice.dueOn ?? invoice.issuedOn);
+  return composeMail({
+    subject: `Invoice ${documentNumber} adds ${amount} to invoice ${corrects}`,
+    preview: `${amount}, due ${due}`,
+    title: `We billed too little on invoice ${corrects}`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Invoice ${documentNumber} is for the difference. Invoice ${corrects} stays as it is.`,
+      },
+      { kind: "quote", title: "Why", text: reason },
+      {
+        kind: "facts",
+        rows: [
+          { label: "Invoice", value: documentNumber },
+          { label: "Adds to invoice", value: corrects },
+          { label: "Amount due", value: amount },
+          { label: "Due", value: `${due} (${invoice.terms})` },
+        ],
+      },
+      url
+        ? { kind: "link", label: "Open the invoice", url: siteUrl + url }
+        : { kind: "link", label: "See your invoices", url: `${siteUrl}/dashboard/invoices` },
+      {
+        kind: "aside",
+        text: `${invoiceWords.currency} Something not right? Reply to this e-mail, or call ${site.phone.display}.`,
+      },
+    ],
+    reason: `You received this e-mail because an invoice of ${site.name} to your account was corrected.`,
+  });
+}

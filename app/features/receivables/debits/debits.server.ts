@@ -1,0 +1,127 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { DebitRefusedError, issueDebit } from "#db/issue-debit.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { documentLines, documentOrders, documents } from "#db/schema/documents.ts";
+import { readersOf } from "../readers.server.ts";
+import type { BilledBefore, TypedDebit } from "./debit-form.ts";
+import { debitMail } from "./debit-mail.ts";
+
+/** An invoice that billed too little, as far as the form needs it. */
+export interface InvoiceToDebit {
+  id: string;
+  number: string;
+  total: string;
+  customerId: string;
+  companyName: string;
+  /** The first of its orders. */
+  orderId: string;
+  lines: BilledBefore[];
+  /** Invoices over differences that were issued before. */
+  earlier: {
+    number: string;
+    url: string | null;
+    issuedOn: string;
+    total: string;
+    reason: string;
+  }[];
+}
+
+/** Any invoice with what was billed on top of it before, or null for another id. For administrators. */
+export async function invoiceToDebit(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<InvoiceToDebit | null> {
+  if (!isUuid(id)) return null;
+  const [invoice] = await db
+    .select({
+      id: documents.id,
+      number: documents.documentNumber,
+      total: documents.total,
+      customerId: documents.customerId,
+      companyName: listedName,
+      orderId: documentOrders.orderId,
+    })
+    .from(documents)
+    .innerJoin(customers, eq(customers.id, documents.customerId))
+    .innerJoin(
+      documentOrders,
+      and(eq(documentOrders.documentId, documents.id), eq(documentOrders.position, 0)),
+    )
+    .where(and(eq(documents.id, id), eq(documents.kind, "invoice")));
+  if (!invoice) return null;
+  const [lines, earlier] = await Promise.all([
+    db
+      .select({
+        position: documentLines.position,
+        description: documentLines.description,
+        unit: documentLines.unit,
+        packed: documentLines.packed,
+        unitPrice: documentLines.unitPrice,
+        amount: documentLines.amount,
+        taxCode: sql<BilledBefore["taxCode"]>`${documentLines.taxCode}`,
+      })
+      .from(documentLines)
+      .where(eq(documentLines.documentId, id))
+      .orderBy(asc(documentLines.position)),
+    db
+      .select({
+        number: documents.documentNumber,
+        url: documents.url,
+        issuedOn: documents.issuedOn,
+        total: documents.total,
+        reason: documents.reason,
+      })
+      .from(documents)
+      .where(and(eq(documents.correctsId, id), eq(documents.kind, "invoice")))
+      .orderBy(asc(documents.number)),
+  ]);
+  return { ...invoice, lines, earlier };
+}
+
+/**
+ * Bills what an invoice billed too little, on an invoice of its own, and tells the client by mail;
+ * once, however often the form is sent. For administrators. `siteUrl` is the public origin without a
+ * trailing slash.
+ *
+ * @returns the new invoice's number; null if the form does not fit the invoice
+ */
+export async function billDifference(
+  db: Database,
+  admin: Admin,
+  invoice: Pick<InvoiceToDebit, "id" | "number" | "orderId">,
+  typed: TypedDebit,
+  siteUrl: string,
+): Promise<string | null> {
+  try {
+    return await db.transaction(async (tx) => {
+      const debit = { invoiceId: invoice.id, ...typed };
+      const { issued, isNew } = await issueDebit(tx, debit, invoiceTerms);
+      if (!isNew) return issued.documentNumber;
+      await recordAudit(tx, admin, {
+        entity: "order",
+        entityId: invoice.orderId,
+        action: "difference billed",
+        after: {
+          invoice: issued.documentNumber,
+          totalPrice: issued.total,
+          corrects: invoice.number,
+          reason: typed.reason,
+        },
+      });
+      const mail = debitMail({ ...issued, corrects: invoice.number }, siteUrl);
+      const readers = await readersOf(tx, issued.customerId);
+      if (readers.length > 0) await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
+      return issued.documentNumber;
+    });
+  } catch (error) {
+    if (error instanceof DebitRefusedError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,204 @@
+import { useState } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { invoiceWords } from "#app/content/payment-terms.ts";
+import {
+  type BilledBefore,
+  type DebitAnswer,
+  type DebitPreview,
+  debitField,
+  debitRows,
+  taxCodes,
+} from "#app/features/receivables/debits/debit-form.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
+
+interface DebitFormProps {
+  lines: BilledBefore[];
+  requestId: string;
+  answer: DebitAnswer | undefined;
+}
+
+/** What to bill on top of an invoice: previewed first, then issued. */
+export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) {
+  // The router drops the answer when the page's data is loaded again.
+  const [answer, setAnswer] = useState(latest);
+  if (latest && latest !== answer) setAnswer(latest);
+  const [ownId] = useState(requestId);
+  const form = useFirstMistake(answer);
+  const hydrated = useHydrated();
+  const { formData } = useNavigation();
+  const preview = answer?.preview;
+  return (
+    <Form
+      ref={form}
+      method="post"
+      noValidate={hydrated}
+      replace
+      preventScrollReset
+      className="mt-8 max-w-4xl"
+    >
+      <input type="hidden" name="requestId" value={answer?.values?.requestId ?? ownId} />
+      {answer?.message && <Notice tone="error" title={answer.message} className="mb-6" />}
+      <TextField
+        label="Why"
+        hint="The client reads it on the invoice and in the e-mail"
+        maxLength={300}
+        autoComplete="off"
+        required
+        {...answeredField(answer, "reason")}
+      />
+      {debitRows.map((row) => (
+        <DebitRow key={row} row={row} lines={lines} answer={answer} />
+      ))}
+      {preview && <Preview preview={preview} />}
+      <div className="mt-8 flex flex-wrap gap-3">
+        {/* First, so that Enter in a field asks for the preview again. */}
+        <Button
+          type="submit"
+          name="deed"
+          value="preview"
+          variant={preview ? "secondary" : "primary"}
+          pending={formData?.get("deed") === "preview"}
+        >
+          Preview
+        </Button>
+        {preview && (
+          <>
+            <input type="hidden" name="seen" value={preview.totalCents} />
+            <Button
+              type="submit"
+              name="deed"
+              value="issue"
+              pending={formData?.get("deed") === "issue"}
+              className="order-first"
+            >
+              Issue the invoice
+            </Button>
+          </>
+        )}
+        <Link to="/admin/invoices" className={buttonClass({ variant: "secondary" })}>
+          Cancel
+        </Link>
+      </div>
+    </Form>
+  );
+}
+
+interface DebitRowProps extends Pick<DebitFormProps, "lines" | "answer"> {
+  row: number;
+}
+
+function DebitRow({ row, lines, answer }: DebitRowProps) {
+  const field = (name: Parameters<typeof debitField>[0]) =>
+    answeredField(answer, debitField(name, row));
+  return (
+    <fieldset className="mt-8 border-t border-rule pt-4">
+      <legend className="float-left w-full pb-3 font-semibold">Line {row + 1}</legend>
+      <div className="clear-both grid gap-x-6 gap-y-5 sm:grid-cols-6">
+        <SelectField label="About" {...field("about")} className="sm:col-span-3">
+          <option value="">Something else</option>
+          {lines.map((line) => (
+            <option key={line.position} value={line.position}>
+              {line.description}, {billedInWords(line)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Description"
+          hint="Empty: as on the line it is about"
+          maxLength={200}
+          autoComplete="off"
+          {...field("description")}
+          className="sm:col-span-3"
+        />
+        <TextField
+          label="Pounds"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          {...field("lb")}
+        />
+        <TextField
+          label="$/lb"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          {...field("price")}
+        />
+        <TextField
+          label="Or amount ($)"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          {...field("amount")}
+          className="sm:col-span-2"
+        />
+        <SelectField label="Tax" {...field("tax")} className="sm:col-span-2">
+          <option value="">As on that line</option>
+          {taxCodes.map((code) => (
+            <option key={code} value={code}>
+              {invoiceWords.taxes[code].label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </fieldset>
+  );
+}
+
+function billedInWords({ unit, packed, unitPrice, amount }: Omit<BilledBefore, "position">) {
+  if (unit === "each") return formatCents(toCents(amount));
+  return `${formatLb(Number(packed))} × ${formatPricePerLb(toCents(unitPrice))}`;
+}
+
+function Preview({ preview: { lines, taxes, totalCents } }: { preview: DebitPreview }) {
+  return (
+    <section className="mt-10" aria-live="polite">
+      <h2 className="mb-4 text-title">The new invoice</h2>
+      <Table label="The new invoice">
+        <thead>
+          <tr>
+            <Th>Item</Th>
+            <Th numeric>Amount</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same.
+            <tr key={index}>
+              <Th scope="row" className="wrap-anywhere">
+                {line.description}
+                {line.unit === "lb" && (
+                  <span className="block text-sm font-normal text-ink-soft">
+                    {billedInWords(line)}
+                  </span>
+                )}
+              </Th>
+              <Td numeric>{formatCents(toCents(line.amount))}</Td>
+            </tr>
+          ))}
+          {taxes.map(({ label, cents }) => (
+            <tr key={label}>
+              <Th scope="row" className="font-normal!">
+                {label}
+              </Th>
+              <Td numeric>{formatCents(cents)}</Td>
+            </tr>
+          ))}
+          <tr>
+            <Th scope="row">Total</Th>
+            <Td numeric className="font-semibold">
+              {formatCents(totalCents)}
+            </Td>
+          </tr>
+        </tbody>
+      </Table>
+    </section>
+  );
+}
