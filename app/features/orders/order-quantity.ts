@@ -134,6 +134,24 @@ export function stepError(pounds: string, orderStepLb: string): string | null {
   return `Order in steps of ${formatPounds(orderStepLb)} lb, for instance ${nearest}.`;
 }
 
+/**
+ * Why so little can't be ordered where the customer's price list asks for a least quantity; null if
+ * it can. Pieces count with their typical weight.
+ *
+ * @param least pounds; null for no limit
+ */
+export function leastError(
+  pounds: string,
+  least: string | null,
+  { soldBy, typicalPieceLb }: Omit<SoldAs, "orderStepLb">,
+): string | null {
+  if (least === null || toCents(pounds) >= toCents(least)) return null;
+  const asked = `The price list asks for at least ${formatLb(Number(least))} of this`;
+  if (soldBy === "lb") return `${asked}.`;
+  const pieces = Math.ceil(toCents(least) / Math.max(1, toCents(typicalPieceLb ?? "0")));
+  return `${asked}, which is ${piecesInWords(pieces)}.`;
+}
+
 /** The nearest pounds that can be ordered, at least one step. */
 function nearestStep(pounds: string, orderStepLb: string): string {
   const step = toCents(orderStepLb);

@@ -26,6 +26,16 @@ describe("summarize", () => {
     });
   });
 
+  it("does not count less than the price list asks for", () => {
+    const products = [orderable(1, { minLb: "2.50" }), orderable(2, { minLb: "2.51" })];
+    const summary = summarize(draftOf(draftLine(1), draftLine(2)), products);
+    expect(numbers(summary.invalid)).toEqual(["Product 2"]);
+    expect(summary.invalid).toMatchObject([
+      { error: "The price list asks for at least 2.51 lb of this.", cents: 0 },
+    ]);
+    expect(summary.count).toBe(1);
+  });
+
   it("does not count what cannot be ordered as it is, and says why", () => {
     const draft = draftOf(draftLine(1), draftLine(2), draftLine(3, { quantity: "2.555" }));
     const summary = summarize(draft, [orderable(1), orderable(3)]);

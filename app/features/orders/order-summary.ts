@@ -1,3 +1,4 @@
+import { whyThisPrice } from "#app/features/pricing/price-reason.ts";
 import { lineTotalCents, promiseCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -7,7 +8,14 @@ import {
   type OrderableProduct,
   type OrderDraft,
 } from "./draft/order-draft.ts";
-import { pieceWeight, poundUnit, readQuantity, stepError, typedInWords } from "./order-quantity.ts";
+import {
+  leastError,
+  pieceWeight,
+  poundUnit,
+  readQuantity,
+  stepError,
+  typedInWords,
+} from "./order-quantity.ts";
 import { notSold } from "./order-refusals.ts";
 
 /** A draft line with the product's current price and unit; `quantity` is in that unit. */
@@ -18,9 +26,11 @@ export interface SummaryLine extends DraftLine {
   unit: string;
   /** Whether the price differs from the one seen. */
   isRepriced: boolean;
+  /** Why it costs what it does (`whyThisPrice`); null where there is nothing to say. */
+  why: string | null;
   /** What is different about the unit, in words; null if it is the one that was seen. */
   resold: string | null;
-  /** Why it can't be ordered: the product is no longer sold, or the quantity is invalid. */
+  /** Why it can't be ordered: the product is no longer sold, or the quantity is invalid or too small. */
   error: string | null;
   /** 0 if the quantity is invalid; of pieces, what they typically weigh. */
   pounds: number;
@@ -98,13 +108,17 @@ function soldLine(draftLine: DraftLine, product: OrderableProduct): SummaryLine 
   const reading = readQuantity(quantity, unit);
   const problem = "error" in reading ? reading.error : null;
   const pounds = "error" in reading ? "0" : reading.pounds;
-  const error = problem ?? (unit === poundUnit ? stepError(pounds, orderStepLb) : null);
+  const error =
+    problem ??
+    (unit === poundUnit ? stepError(pounds, orderStepLb) : null) ??
+    leastError(pounds, product.minLb ?? null, product);
   return {
     ...draftLine,
     name: product.name || nameOf(draftLine),
     quantity,
     unit,
     pricePerLb,
+    why: product.reason ? whyThisPrice({ pricePerLb, reason: product.reason }) : null,
     isRepriced: toCents(pricePerLb) !== seenPriceCents(draftLine),
     resold: unit === draftLine.seenUnit ? null : resoldInWords(draftLine, { quantity, unit }),
     error,
@@ -124,6 +138,7 @@ function goneLine(draftLine: DraftLine): SummaryLine {
     unit,
     pricePerLb: null,
     isRepriced: false,
+    why: null,
     resold: null,
     error: notSold,
     pounds: "error" in reading ? 0 : Number(reading.pounds),

@@ -16,7 +16,7 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { listOfferedProducts } from "./client-prices.server.ts";
+import { laterPrices, listOfferedProducts } from "./client-prices.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -66,7 +66,7 @@ describe("an order at a customer's own price", () => {
     ).rejects.toMatchObject({ changes: [{ seenPricePerLb: "40.00", pricePerLb: "36.50" }] });
     const tooLittle = await problemsOf(db, buyer, askedOrder(askFor(tenderloin, "4.99", "36.50")));
     expect(tooLittle).toMatchObject([
-      { message: "Your price list asks for at least 5 lb of this." },
+      { message: "The price list asks for at least 5 lb of this." },
     ]);
     const placed = await placeOrder(
       db,
@@ -168,6 +168,37 @@ describe("a customer's price on the day of delivery", () => {
       .values({ productId: ribeye, appliesOn: "2027-01-04", pricePerLb: "31.00" });
     expect(await priceOf(rival, ribeye, "2027-01-03")).toEqual(["30.00", "base", ""]);
     expect(await priceOf(rival, ribeye, "2027-01-04")).toEqual(["31.00", "base", ""]);
+  });
+
+  it("differs from today's where its price, its least quantity or the offer does", async () => {
+    const buyer = await signedInClient(db);
+    const [now, then] = [
+      await list("Until the new year", "2026-01-01", "2026-12-31"),
+      await list("From the new year", "2027-01-01", null),
+    ];
+    const { customerId } = buyer;
+    await db.insert(customerPriceLists).values([
+      { customerId, listId: now, rank: 1 },
+      { customerId, listId: then, rank: 2 },
+    ]);
+    await db.insert(priceListItems).values([
+      { listId: now, productId: chuck, pricePerLb: "9.00" },
+      { listId: then, productId: chuck, pricePerLb: "9.00", minLb: "5.00" },
+      { listId: then, productId: ribeye, isOffered: false, pricePerLb: null },
+    ]);
+    const later = await laterPrices(db, buyer, "2026-12-01", ["2026-12-02", "2027-01-01"]);
+    expect(later).toEqual({
+      "2027-01-01": {
+        [chuck]: {
+          ...{ pricePerLb: "9.00", minLb: "5.00" },
+          reason: {
+            ...{ source: "list", sourceName: "From the new year" },
+            ...{ endsOn: null, basePricePerLb: "10.00" },
+          },
+        },
+        [ribeye]: null,
+      },
+    });
   });
 
   it("is not asked for what is no longer sold", async () => {

@@ -3,7 +3,7 @@ import type { Client } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
-import type { OfferedProduct } from "./price-reason.ts";
+import type { LaterOffer, OfferedProduct } from "./price-reason.ts";
 
 /**
  * The active products that are offered to a client's customer for delivery on a day ("2026-11-26"),
@@ -15,7 +15,7 @@ export async function listOfferedProducts(
   { customerId }: Client,
   day: string,
 ): Promise<OfferedProduct[]> {
-  const { pricePerLb, isOffered, source, sourceName, endsOn, basePricePerLb } = pricedFor;
+  const { pricePerLb, minLb, isOffered, source, sourceName, endsOn, basePricePerLb } = pricedFor;
   const [offered, last] = await Promise.all([
     db
       .select({
@@ -27,6 +27,7 @@ export async function listOfferedProducts(
         orderStepLb: products.orderStepLb,
         overCapPct: toleranceInForce,
         pricePerLb,
+        minLb,
         reason: { source, sourceName, endsOn, basePricePerLb },
       })
       .from(products)
@@ -58,26 +59,33 @@ async function lastInvoicedPrices(db: Database, customerId: string) {
 }
 
 /**
- * Where a customer's prices for deliveries on later days differ from those of `today`: dollars per lb
- * by product id, null where a product isn't offered; by day. Days without differences are left out.
+ * Where a customer's prices or least quantities for deliveries on later days differ from those of
+ * `today`: by product id, null where a product isn't offered; by day. Days without differences are
+ * left out.
  */
 export async function laterPrices(
   db: Database,
   { customerId }: Client,
   today: string,
   days: readonly string[],
-): Promise<Record<string, Record<string, string | null>>> {
+): Promise<Record<string, Record<string, LaterOffer | null>>> {
   if (days.length === 0) return {};
-  const { rows } = await db.execute<{ day: string; product: string; price: string | null }>(sql`
-    select days.day::text, later.product_id as product,
-      case when later.is_offered then later.price_per_lb end as price
+  type Row = { day: string; product: string; isOffered: boolean; pricePerLb: string } & {
+    minLb: string | null;
+  } & LaterOffer["reason"];
+  const { rows } = await db.execute<Row>(sql`
+    select days.day::text, later.product_id as product, later.is_offered as "isOffered",
+      later.price_per_lb as "pricePerLb", later.min_lb as "minLb", later.source,
+      later.source_name as "sourceName", later.ends_on::text as "endsOn",
+      later.base_price_per_lb as "basePricePerLb"
     from unnest(${sql.param(days)}::date[]) as days(day)
       cross join lateral prices_for(${customerId}::uuid, days.day) as later
       join prices_for(${customerId}::uuid, ${today}::date) as now on now.product_id = later.product_id
-    where (later.is_offered, later.price_per_lb) is distinct from (now.is_offered, now.price_per_lb)`);
-  const prices: Record<string, Record<string, string | null>> = {};
-  for (const { day, product, price } of rows) {
-    prices[day] = { ...prices[day], [product]: price };
+    where (later.is_offered, later.price_per_lb, later.min_lb)
+      is distinct from (now.is_offered, now.price_per_lb, now.min_lb)`);
+  const prices: Record<string, Record<string, LaterOffer | null>> = {};
+  for (const { day, product, isOffered, pricePerLb, minLb, ...reason } of rows) {
+    prices[day] = { ...prices[day], [product]: isOffered ? { pricePerLb, minLb, reason } : null };
   }
   return prices;
 }

@@ -19,6 +19,13 @@ export interface PriceReason {
 /** A product as it is offered to a customer: `pricePerLb` is theirs. */
 export interface OfferedProduct extends Omit<ProductSummary, "imageUrl" | "slug"> {
   reason: PriceReason;
+  /** The least pounds that may be ordered at once; null for no limit. */
+  minLb: string | null;
+}
+
+/** What is different for deliveries on a later day. */
+export interface LaterOffer extends Pick<OfferedProduct, "pricePerLb" | "minLb"> {
+  reason: Omit<PriceReason, "last">;
 }
 
 /**

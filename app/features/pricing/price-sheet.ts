@@ -4,6 +4,7 @@ import type { PrintJob } from "#app/features/printing/print-job.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { centsPerKg } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
 import type { OfferedProduct } from "./price-reason.ts";
 
 /** What a client pays for deliveries on a Pacific day. */
@@ -49,13 +50,15 @@ export function priceSheetJob({ client, day, products, printedAt }: PriceSheet):
 }
 
 function rowOf(product: OfferedProduct): { cells: string[]; note: string } {
-  const { name, soldBy, pricePerLb, reason } = product;
+  const { name, soldBy, pricePerLb, minLb, reason } = product;
   const cents = toCents(pricePerLb);
   const perKg = toDollars(centsPerKg(cents));
   const until = reason.source !== "base" && reason.endsOn;
   return {
     cells: [oneLine(name), soldBy === "piece" ? "the piece" : "the pound", toDollars(cents), perKg],
-    note: until ? `until ${formatFullDay(until)}` : "",
+    note: [minLb && `at least ${formatLb(Number(minLb))}`, until && `until ${formatFullDay(until)}`]
+      .filter(Boolean)
+      .join(", "),
   };
 }
 

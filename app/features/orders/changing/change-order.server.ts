@@ -216,6 +216,7 @@ async function soldToday(
       id: products.id,
       name: products.name,
       pricePerLb: pricedFor.pricePerLb,
+      minLb: pricedFor.minLb,
       priceSource: pricedFor.source,
       priceSourceName: pricedFor.sourceName,
       basePricePerLb: pricedFor.basePricePerLb,

@@ -29,6 +29,7 @@ const sold = (line: PresentLine, overrides: Partial<SoldToday> = {}): SoldToday 
   soldBy: line.soldBy,
   typicalPieceLb: line.typicalPieceLb,
   orderStepLb: "0.01",
+  minLb: null,
   ...overrides,
 });
 
@@ -214,5 +215,38 @@ describe("a product that is added", () => {
 
   it("has to be sold", () => {
     expect(plan([], { add: [["nothing", "1"]] }).problems).toHaveLength(1);
+  });
+});
+
+describe("the least of a product that its price list asks for", () => {
+  const today = [sold(ribeye, { minLb: "8.00" }), sold(roast, { minLb: "3.00" }), stew];
+  const problemsOf = (...args: Parameters<typeof plan>) => plan(...args).problems;
+
+  it("is judged where there is another quantity, unless there is none", () => {
+    const message = "The price list asks for at least 8 lb of this.";
+    const lowered = [{ lineId: "line-1", quantity: "7.99" }];
+    expect(problemsOf(lowered, { today })).toEqual([{ field: "quantity.line-1", message }]);
+    expect(problemsOf([{ lineId: "line-1", quantity: "8" }], { today })).toEqual([]);
+    expect(problemsOf([{ lineId: "line-1", quantity: "0" }], { today })).toEqual([]);
+    const dear = [sold(ribeye, { minLb: "50.00" }), sold(roast)];
+    expect(problemsOf([{ lineId: "line-2", quantity: "2" }], { today: dear })).toEqual([]);
+  });
+
+  it("counts pieces by their weight, and all lines of a product", () => {
+    expect(problemsOf([{ lineId: "line-2", quantity: "2" }], { today })).toMatchObject([
+      { message: "The price list asks for at least 3 lb of this, which is 3 pieces." },
+    ]);
+    const more = { ...ribeye, id: "line-3", quantity: "2.00", pricePerLb: "20.00" };
+    const present = [ribeye, more];
+    const lines = [{ lineId: "line-1", quantity: "6" }];
+    expect(problemsOf(lines, { today, present })).toEqual([]);
+  });
+
+  it("is judged of what is added", () => {
+    const list = [sold(ribeye), sold(roast), { ...stew, minLb: "5.00" }];
+    expect(problemsOf([], { today: list, add: [["stew", "4"]] })).toMatchObject([
+      { field: "addQuantity.1" },
+    ]);
+    expect(problemsOf([], { today: list, add: [["stew", "5"]] })).toEqual([]);
   });
 });

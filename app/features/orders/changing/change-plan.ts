@@ -1,6 +1,13 @@
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { poundsOfPieces } from "#app/lib/weight.ts";
-import { isNone, orderedInWords, readQuantity, stepError, unitOf } from "../order-quantity.ts";
+import {
+  isNone,
+  leastError,
+  orderedInWords,
+  readQuantity,
+  stepError,
+  unitOf,
+} from "../order-quantity.ts";
 
 /** A line as it is stored, before packing has begun. */
 export interface PresentLine {
@@ -25,6 +32,8 @@ export interface SoldToday {
   soldBy: "lb" | "piece";
   typicalPieceLb: string | null;
   orderStepLb: string;
+  /** The least pounds that the customer's price list asks for; null for no limit. */
+  minLb: string | null;
 }
 
 /** What a line is to become. Lines that aren't named stay as they are. */
@@ -194,6 +203,7 @@ export function planChange(
     else added.push({ ...line, productId, ...sum });
   }
 
+  problems.push(...tooLittle(present, [...after.values(), ...added], more, products));
   const kept = after.size + added.length;
   if (problems.length === 0 && kept === 0) {
     const message = "An order needs at least one line. Cancel the order instead.";
@@ -203,6 +213,35 @@ export function planChange(
     problems.push({ field: "lines", message: `An order can have at most ${maxLines} lines.` });
   }
   return { plan: planOf(present, after, added), problems };
+}
+
+/** Products of which there is another quantity than before, and less than their price list asks for. */
+function tooLittle(
+  present: readonly PresentLine[],
+  after: readonly LineAfter[],
+  more: readonly More[],
+  products: ReadonlyMap<string, SoldToday>,
+): ChangeProblem[] {
+  const then = poundsByProduct(present.map(asAfter));
+  const now = poundsByProduct(after);
+  return [...now].flatMap(([productId, hundredths]): ChangeProblem[] => {
+    const product = products.get(productId);
+    if (!product || hundredths === then.get(productId)) return [];
+    const message = leastError(toDollars(hundredths), product.minLb, product);
+    if (!message) return [];
+    const line = after.find((one) => one.productId === productId && one.id !== null);
+    const raised = more.find((one) => one.productId === productId);
+    return [{ field: raised?.field ?? changeField.quantity(line?.id ?? ""), message }];
+  });
+}
+
+/** Hundredths of a pound. */
+function poundsByProduct(lines: readonly LineAfter[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { productId, pounds } of lines) {
+    if (productId) sums.set(productId, (sums.get(productId) ?? 0) + toCents(pounds));
+  }
+  return sums;
 }
 
 /** The form's field names; a line's fields end with its id, an added product's with its row. */

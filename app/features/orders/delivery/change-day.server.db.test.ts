@@ -11,7 +11,12 @@ import { members, shipTos } from "#db/schema/customers.ts";
 import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { customerPrices } from "#db/schema/prices.ts";
+import {
+  customerPriceLists,
+  customerPrices,
+  priceListItems,
+  priceLists,
+} from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
@@ -281,6 +286,22 @@ describe("the prices of the other day", () => {
     for (const one of [id, packed]) {
       expect(await getOrder(db, client, one)).toMatchObject({ items: [{ pricePerLb: "10.00" }] });
     }
+  });
+
+  it("come with the least quantity of that day's price list, which staff pass over", async () => {
+    const id = await place("20", runKey(valley, dayIn(3)));
+    const list = { name: "From 25 lb", startsOn: dayIn(5) };
+    const [{ id: listId } = { id: "" }] = await db.insert(priceLists).values(list).returning();
+    const { customerId } = client;
+    await db.insert(customerPriceLists).values({ customerId, listId, rank: 1 });
+    const item = { listId, productId: ribeye.id, pricePerLb: "10.00", minLb: "25.00" };
+    await db.insert(priceListItems).values(item);
+    const to = runKey(valley, dayIn(5));
+    expect(await reasonOf(move(id, to))).toBe(
+      `${ribeye.name}: The price list asks for at least 25 lb of this.`,
+    );
+    await moveByStaff(id, to, "Agreed on the telephone");
+    await db.delete(priceLists);
   });
 
   it("are judged by the minimum of that day", async () => {

@@ -28,6 +28,7 @@ import {
   raisedBy,
   reprice,
   repricedOn,
+  tooLittleOn,
 } from "./day-prices.server.ts";
 import { asSeen, type LineRepriced } from "./day-prices.ts";
 import { beingPacked } from "./delivery-words.ts";
@@ -124,6 +125,8 @@ async function rearrange(
   const site = await siteFor(tx, { customerId, sites }, siteId ?? order.shipToId);
   // Before runs, as placing does.
   await lockProducts(tx, order.id);
+  const tooLittle = isForced ? null : await tooLittleOn(tx, order, asked.date);
+  if (tooLittle) refuse("lines", tooLittle);
   const repriced = await repricedOn(tx, order, [asked.date]);
   await reprice(tx, repriced);
   const goods = await goodsOf(tx, order.id);

@@ -4,8 +4,9 @@ import { toCents } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
-import type { PriceSource } from "#db/schema/prices.ts";
+import { ofProduct, type PriceSource, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
+import { leastError } from "../order-quantity.ts";
 import type { DayPrices, LineRepriced } from "./day-prices.ts";
 
 /**
@@ -56,6 +57,37 @@ export async function repricedOn(
       and price.price_per_lb <> line.price_per_lb
     order by days.day, line.position`);
   return rows;
+}
+
+/**
+ * Why an order is too small for a day, where the customer's price list asks for a least quantity of
+ * something then; null if it isn't.
+ */
+export async function tooLittleOn(
+  tx: Transaction,
+  order: { id: string; customerId: string; deliveryDay: string | null },
+  day: string,
+): Promise<string | null> {
+  if (day === order.deliveryDay || (await isBegun(tx, order.id))) return null;
+  const lines = await tx
+    .select({
+      name: products.name,
+      soldBy: products.soldBy,
+      typicalPieceLb: products.typicalPieceLb,
+      minLb: pricedFor.minLb,
+      pounds: sql<string>`sum(${orderItems.quantity})`,
+    })
+    .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .innerJoin(pricesOn(order.customerId, day), ofProduct)
+    .where(and(eq(orderItems.orderId, order.id), isNull(orderItems.substitutesItemId)))
+    .groupBy(products.id, sql`price.min_lb`)
+    .orderBy(products.name);
+  for (const { name, pounds, minLb, ...product } of lines) {
+    const message = leastError(pounds, minLb, product);
+    if (message) return `${name}: ${message}`;
+  }
+  return null;
 }
 
 /** By how many cents repriced lines raise an order's estimate. */

@@ -9,7 +9,7 @@ import {
 } from "../order-quantity.ts";
 
 /** A product as shown on the order form. */
-export type OrderableProduct = Omit<OfferedProduct, "reason"> & Partial<OfferedProduct>;
+export type OrderableProduct = Omit<OfferedProduct, "reason" | "minLb"> & Partial<OfferedProduct>;
 
 /** One line of a draft; may be incomplete. */
 export interface DraftLine {

@@ -26,7 +26,12 @@ export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPa
   const { id, name } = product;
   const error = isTyping ? null : (line?.error ?? null);
   const errorId = `error-${id}`;
-  const why = product.reason ? whyThisPrice({ ...product, reason: product.reason }) : null;
+  const why = [
+    product.minLb && `At least ${formatLb(Number(product.minLb))}`,
+    product.reason && whyThisPrice({ ...product, reason: product.reason }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <li
       className={clsx(

@@ -116,6 +116,7 @@ function ReviewLine({ line }: { line: SummaryLine }) {
             <OfferText unit={unit} pricePerLb={pricePerLb} line={line} />
           </p>
         )}
+        {line.why && <p className="mt-0.5 text-sm text-ink-soft">{line.why}</p>}
         {error && <p className="mt-1 text-sm font-semibold text-cancelled">{error}</p>}
       </div>
       <div className="text-right">

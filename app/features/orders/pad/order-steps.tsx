@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { readCart } from "#app/features/cart/cart-storage.ts";
 import { chosenDelivery, type DeliveryOffer } from "#app/features/delivery/delivery-offer.ts";
+import type { LaterOffer } from "#app/features/pricing/price-reason.ts";
 import { DeliveryChoice } from "../delivery/delivery-choice.tsx";
 import { type OrderAgain, orderOfCart, startAgain } from "../draft/order-again.ts";
 import { AgainChoice, FilledAgain } from "../draft/order-again-notices.tsx";
@@ -43,7 +44,7 @@ interface OrderStepsProps {
   /** The days to choose from; null while orders need none. */
   offer: DeliveryOffer | null;
   /** Where prices differ for deliveries on later days (`laterPrices`). */
-  later: Record<string, Record<string, string | null>>;
+  later: Record<string, Record<string, LaterOffer | null>>;
   /** A past order to copy. */
   again: OrderAgain | null;
   /** The server's answer if this page was rendered for a form submission. */
@@ -168,10 +169,12 @@ function summarizeForDay(
   if (!offer) return { products: offered, summary: summarize(draft, offered), delivery: null };
   const order = { estimateCents: 0, shopMinimumCents: minOrderCents };
   const prices = later[chosenDelivery(offer, draft, order).day?.date ?? ""] ?? {};
-  const products = offered.flatMap(({ reason, ...product }) => {
-    const pricePerLb = prices[product.id];
-    if (pricePerLb === null) return [];
-    return pricePerLb === undefined ? [{ ...product, reason }] : [{ ...product, pricePerLb }];
+  const products = offered.flatMap((product) => {
+    const then = prices[product.id];
+    if (then === null) return [];
+    if (!then) return [product];
+    const last = product.reason?.last ?? null;
+    return [{ ...product, ...then, reason: { ...then.reason, last } }];
   });
   const summary = summarize(draft, products);
   const delivery = chosenDelivery(offer, draft, { ...order, estimateCents: summary.cents });

@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { ofProduct, type PriceSource, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
-import { stepError, unitOf } from "../order-quantity.ts";
+import { leastError, stepError, unitOf } from "../order-quantity.ts";
 import { notSold } from "../order-refusals.ts";
 import {
   type CheckedOrder,
@@ -169,13 +168,11 @@ function refuseOutOfStep(lines: PricedLine[]): void {
   if (problems.length > 0) throw new OrderRefusedError(problems);
 }
 
-/** A price list may ask for a least quantity, of what is sold by the piece by its typical weight. */
+/** A price list may ask for a least quantity; of staff too, who can change the list. */
 function refuseTooLittle(lines: PricedLine[]): void {
   const problems = lines.flatMap(({ productId, quantity, product }, index): OrderProblem[] => {
-    const { minLb } = product;
-    if (minLb === null || toCents(quantity) >= toCents(minLb)) return [];
-    const message = `Your price list asks for at least ${formatLb(Number(minLb))} of this.`;
-    return [{ field: `lines.${index}.quantity`, productId, message }];
+    const message = leastError(quantity, product.minLb, product);
+    return message ? [{ field: `lines.${index}.quantity`, productId, message }] : [];
   });
   if (problems.length > 0) throw new OrderRefusedError(problems);
 }
