@@ -13,6 +13,8 @@ export interface ConnectOptions {
   log: Log;
   /** How long to wait for a PostgreSQL server that is not up yet, in ms (30 s). */
   patience?: number;
+  /** Client-side query timeout in ms (16 s); 0 disables it. */
+  queryTimeout?: number;
 }
 
 export interface Connection extends OpenDatabase {

@@ -71,6 +71,14 @@ function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
+/** A process's memory now or at most so far, in megabytes (Linux: proc(5)); else NaN. */
+export function memoryOf(pid: number, what: "VmRSS" | "VmHWM"): number {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return Number.NaN;
+  const [, kB] = new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(file, "utf8")) ?? [];
+  return (Number(kB) * 1024) / 1e6;
+}
+
 /**
  * Runs something repeatedly with the given concurrency, without pauses.
  *

@@ -52,7 +52,7 @@ export async function furnish(
   stock: (db: Database, clients: Person[]) => Promise<void>,
 ): Promise<{ admin: Person; clients: Person[] }> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = settings;
-  const connection = await connect({ dataDir, databaseUrl, log: silentLog });
+  const connection = await connect({ dataDir, databaseUrl, log: silentLog, queryTimeout: 0 });
   const { db } = connection;
   const password = "correct horse battery";
   const adminEmail = "admin@example.com";

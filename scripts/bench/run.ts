@@ -5,6 +5,7 @@ import { backOffice } from "./parts/back-office.ts";
 import { busy } from "./parts/busy.ts";
 import { images } from "./parts/images.ts";
 import { life } from "./parts/life.ts";
+import { money } from "./parts/money.ts";
 import { orders } from "./parts/orders.ts";
 import { overload } from "./parts/overload.ts";
 import { packing } from "./parts/packing.ts";
@@ -35,6 +36,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   "back-office": () => onEach((places) => backOffice(places, seconds)),
   orders: () => onEach((places) => orders(places, seconds)),
   packing: () => onEach((places) => packing(places, seconds)),
+  money: () => onEach((places) => money(places, seconds)),
   postal: () => onEach((places) => postal(places, seconds)),
   rivals: () => onEach((places) => lastPlaces(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),

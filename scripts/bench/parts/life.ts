@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { startShop } from "#tests/setup/shop.ts";
-import { load } from "../load.ts";
+import { load, memoryOf } from "../load.ts";
 import { figure, type Section } from "../section.ts";
 
 /** Time from start to the first page sent, and the process's memory. */
@@ -47,20 +46,12 @@ async function start(name: string, folder: string, seconds: number): Promise<str
     const open = performance.now() - begin;
     await (await fetch(shop.url)).text();
     const first = performance.now() - begin;
-    const then = memoryOf(shop.pid, "VmRSS");
+    const then = figure(memoryOf(shop.pid, "VmRSS"));
     if (seconds > 0)
       await load({ url: `${shop.url}/shop?x=1`, pid: shop.pid, seconds, connections: 8 });
-    const after = seconds > 0 ? memoryOf(shop.pid, "VmRSS") : "";
-    return [name, figure(open), figure(first), then, after, memoryOf(shop.pid, "VmHWM")];
+    const after = seconds > 0 ? figure(memoryOf(shop.pid, "VmRSS")) : "";
+    return [name, figure(open), figure(first), then, after, figure(memoryOf(shop.pid, "VmHWM"))];
   } finally {
     await shop.stop();
   }
-}
-
-/** In megabytes (Linux: proc(5)); nothing elsewhere. */
-function memoryOf(pid: number, what: "VmRSS" | "VmHWM"): string {
-  const file = `/proc/${pid}/status`;
-  if (!existsSync(file)) return "";
-  const [, kB] = new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(file, "utf8")) ?? [];
-  return figure((Number(kB) * 1024) / 1e6);
 }
