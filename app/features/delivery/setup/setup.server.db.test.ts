@@ -22,12 +22,12 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { bookStop } from "../booking.server.ts";
 import type { ExceptionInput } from "./exception-form.ts";
 import {
-  changeDay,
   getDeliverySetup,
   keepHoliday,
+  makeException,
   retireZone,
   saveZone,
-  undoDayChange,
+  undoException,
 } from "./setup.server.ts";
 import { type SetupRefusal, SetupRefusedError } from "./setup.ts";
 import type { ZoneInput } from "./zone-form.ts";
@@ -104,7 +104,7 @@ async function onlyZone() {
 const told: string[] = [];
 
 const alter = (input: ExceptionInput) =>
-  changeDay(database.db, admin, input, async (_tx, orderId) => {
+  makeException(database.db, admin, input, async (_tx, orderId) => {
     told.push(orderId);
   });
 
@@ -258,7 +258,7 @@ describe("a day", () => {
     expect(await runOn(dayIn(4))).toMatchObject({ bookedStops: 2, isClosed: false });
     const [change] = (await setup()).exceptions;
     // Back again only without them.
-    expect(await refusalOf(undoDayChange(database.db, admin, change?.id ?? ""))).toMatchObject({
+    expect(await refusalOf(undoException(database.db, admin, change?.id ?? ""))).toMatchObject({
       reason: "booked",
     });
   });
@@ -280,9 +280,9 @@ describe("a day", () => {
     ]);
     expect(outcomes.filter((outcome) => outcome?.reason === "exists")).toHaveLength(1);
     const [change] = (await setup()).exceptions;
-    await undoDayChange(database.db, admin, change?.id ?? "");
+    await undoException(database.db, admin, change?.id ?? "");
     expect((await setup()).exceptions).toEqual([]);
-    expect(await refusalOf(undoDayChange(database.db, admin, change?.id ?? ""))).toEqual({
+    expect(await refusalOf(undoException(database.db, admin, change?.id ?? ""))).toEqual({
       reason: "gone",
     });
   });
@@ -316,7 +316,7 @@ describe("a day", () => {
     await alter(closing(dayIn(9), { isHoliday: true }));
     expect((await setup()).decided.sort()).toEqual([dayIn(8), dayIn(9)]);
     const [change] = (await setup()).exceptions;
-    await undoDayChange(database.db, admin, change?.id ?? "");
+    await undoException(database.db, admin, change?.id ?? "");
     expect((await setup()).decided).toEqual([dayIn(8)]);
   });
 });

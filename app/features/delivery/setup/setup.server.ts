@@ -181,7 +181,7 @@ export async function retireZone(
  * @param tellMoved tells the client of an order that was moved, in the same transaction
  * @throws SetupRefusedError
  */
-export async function changeDay(
+export async function makeException(
   db: Database,
   admin: Admin,
   input: ExceptionInput,
@@ -210,8 +210,8 @@ export async function changeDay(
   );
 }
 
-/** Undoes the change of a day. For administrators. @throws SetupRefusedError */
-export async function undoDayChange(db: Database, admin: Admin, id: string): Promise<void> {
+/** Undoes an exception. For administrators. @throws SetupRefusedError */
+export async function undoException(db: Database, admin: Admin, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockRules(tx);
     const [undone] = await tx.delete(dayExceptions).where(eq(dayExceptions.id, id)).returning();

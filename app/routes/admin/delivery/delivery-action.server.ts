@@ -4,11 +4,11 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { dateInWords } from "#app/features/delivery/days.ts";
 import { checkException } from "#app/features/delivery/setup/exception-form.ts";
 import {
-  changeDay,
   keepHoliday,
+  makeException,
   retireZone,
   saveZone,
-  undoDayChange,
+  undoException,
 } from "#app/features/delivery/setup/setup.server.ts";
 import {
   type SetupAnswer,
@@ -73,14 +73,14 @@ async function change(
     case "day": {
       const { exception, words } = checkException(fields, new Date());
       if (words !== undefined) return { refused: { message: words } };
-      await changeDay(db, admin, exception, (tx, orderId) =>
+      await makeException(db, admin, exception, (tx, orderId) =>
         queueDayMails(tx, orderId, { byClient: null }, siteUrl),
       );
       return { done: exception.kind };
     }
     case "undo":
       if (!target) throw new SetupRefusedError({ reason: "gone" });
-      await undoDayChange(db, admin, target.id);
+      await undoException(db, admin, target.id);
       return { done: "undone" };
     case "keep": {
       const date = dayIn(fields.date ?? "");
