@@ -19,7 +19,7 @@ import { invitedSender } from "#app/features/inquiries/inbox/invitations.server.
 import { invitationParameter } from "#app/features/inquiries/inquiry.ts";
 import { withoutSecrets } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { privateHeaders } from "../signed-in-page.tsx";
 import { pageMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/login.ts";

@@ -5,7 +5,7 @@ import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext, isDesignated, requireAdmin } from "#app/features/auth/guards.server.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { AccessDenied, SignedInOutlet, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { SignedInError } from "../signed-in-error.tsx";
 import type { Route } from "./+types/layout.ts";

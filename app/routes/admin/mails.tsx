@@ -13,7 +13,7 @@ import {
   retryFailedMail,
 } from "#app/features/mail/failed-mails.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/mails.ts";

@@ -23,8 +23,8 @@ import {
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { promiseCents } from "#app/lib/line-totals.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { formatCents } from "#app/lib/money.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/settings.ts";

@@ -1,7 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
 import { type CartProductsResponse, toCartProduct } from "#app/features/cart/cart.ts";
 import { productsByIds } from "#app/features/catalog/products.server.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/cart.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
   placedImages,
   saveImageMappings,
 } from "#app/features/images/placement/image-mappings.server.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/image-mappings.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];

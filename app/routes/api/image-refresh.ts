@@ -4,7 +4,7 @@ import type { ImageEditor } from "#app/features/auth/capability.ts";
 import { imageEditorContext, imageGuard } from "#app/features/auth/guards.server.ts";
 import { productsOfCuts } from "#app/features/catalog/cut-lookup.server.ts";
 import { refreshCutImages } from "#app/features/images/placement/cut-images.server.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/image-refresh.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];

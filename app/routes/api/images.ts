@@ -16,7 +16,7 @@ import {
 import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
 import { uploadCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/images.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];

@@ -2,7 +2,7 @@ import { requestContext } from "#app/context.server.ts";
 import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
 import { addLot, listLots } from "#app/features/lots/lots.server.ts";
 import { lotSchema } from "#app/features/lots/lots.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/lots.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAdmin];

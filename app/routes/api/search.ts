@@ -1,7 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
 import { searchProducts } from "#app/features/catalog/search/product-search.server.ts";
 import type { SearchResponse } from "#app/features/search/search.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/search.ts";
 
 const nothing: SearchResponse = { products: [], total: 0 };

@@ -23,7 +23,7 @@ import { isSetUp } from "#app/features/delivery/rules.ts";
 import { profileCounts } from "#app/features/limits/limits.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/account.ts";

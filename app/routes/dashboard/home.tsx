@@ -5,7 +5,7 @@ import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { orderFigures } from "#app/features/orders/lists/order-figures.server.ts";
 import { listOrders } from "#app/features/orders/lists/orders.server.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/home.ts";

@@ -10,7 +10,7 @@ import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
 import { getOwnAccount } from "#app/features/receivables/accounts.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "../list-pages.tsx";
 import { LoadFailure } from "../load-failure.tsx";

@@ -19,7 +19,7 @@ import { passwordChangeCounts, passwordChangedCounts } from "#app/features/limit
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields, invalidMessage } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/password.ts";
 import { savedPath } from "./saved.tsx";

@@ -1,6 +1,6 @@
 import type { RequestContext } from "#app/context.server.ts";
 import { isSetUp } from "#app/features/delivery/rules.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 
 /**
  * Whether delivery days are set up, so that pages ask for a postal code. False while the database is

@@ -18,7 +18,7 @@ import { waitlistForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import { type FormAnswer, sentParameter } from "#app/features/inquiries/forms/form-words.ts";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/delivery.ts";
 import { pageMeta } from "./frame/page-meta.ts";
 import { receiveForm } from "./receive-form.server.ts";

@@ -9,7 +9,7 @@ import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { areFeaturedSteaks } from "#app/features/catalog/products.server.ts";
 import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
 import { PrimalChart } from "./cuts-guide/primal-chart.tsx";

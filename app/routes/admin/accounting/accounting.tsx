@@ -33,7 +33,7 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/accounting.ts";

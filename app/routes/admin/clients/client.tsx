@@ -15,7 +15,7 @@ import { getCreditStanding } from "#app/features/orders/holding/customer-terms.s
 import { getOwnPrices } from "#app/features/pricing/editing/price-lists.server.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { StandingFacts } from "../orders/held-order.tsx";

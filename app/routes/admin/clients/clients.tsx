@@ -4,7 +4,7 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";

@@ -15,8 +15,8 @@ import {
 } from "#app/features/credits/credit.ts";
 import { CreditBadge } from "#app/features/credits/credit-badge.tsx";
 import { listCredits } from "#app/features/credits/credits.server.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { pageNumberIn } from "../receivables/receivables.tsx";

@@ -8,7 +8,7 @@ import { listImages } from "#app/features/images/library/image-list.server.ts";
 import { listImageUrls } from "#app/features/images/placement/image-mappings.server.ts";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { RefreshImagesButton } from "#app/features/images/placement/refresh-images-button.tsx";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/images.ts";

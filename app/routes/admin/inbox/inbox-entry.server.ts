@@ -3,7 +3,7 @@ import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 
 /**
  * Loads the page of a message or inquiry: the entry, null if it couldn't be read, and its history.

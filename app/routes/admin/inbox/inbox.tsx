@@ -10,7 +10,7 @@ import {
   type InboxShow,
   inboxAddress,
 } from "#app/features/inquiries/inbox/inbox.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";

@@ -6,7 +6,7 @@ import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
 import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";

@@ -9,7 +9,7 @@ import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listLots } from "#app/features/lots/lots.server.ts";
 import type { LotSummary } from "#app/features/lots/lots.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";

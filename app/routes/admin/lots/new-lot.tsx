@@ -6,7 +6,7 @@ import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listLots } from "#app/features/lots/lots.server.ts";
 import { lotName } from "#app/features/lots/lots.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/new-lot.ts";
 import { saveLot } from "./lot-action.server.ts";

@@ -19,8 +19,8 @@ import { listOfferedProducts } from "#app/features/pricing/client-prices.server.
 import { pacificDay } from "#app/lib/dates.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/load-failure.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/change-order.ts";

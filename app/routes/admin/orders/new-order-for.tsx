@@ -15,7 +15,7 @@ import { orderingTerms } from "#app/features/orders/placing/ordering-terms.serve
 import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { daysToOrder } from "#app/routes/days-to-order.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";

@@ -6,7 +6,7 @@ import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
 import { staffDesk, takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../clients/client-detail.tsx";

@@ -32,8 +32,8 @@ import { deliverByStaff } from "#app/features/runs/reports/record-report.server.
 import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
 import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/load-failure.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order.ts";

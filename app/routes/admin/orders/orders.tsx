@@ -26,7 +26,7 @@ import {
 } from "#app/features/orders/transition/send-order-transition.ts";
 import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";

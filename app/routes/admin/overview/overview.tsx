@@ -18,7 +18,7 @@ import { countNewClientOrders } from "#app/features/orders/placing/new-clients.s
 import { receivables } from "#app/features/receivables/accounts.server.ts";
 import { readToday } from "#app/features/today/today.server.ts";
 import { nextServedDay } from "#app/features/today/today.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";

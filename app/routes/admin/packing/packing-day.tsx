@@ -12,7 +12,7 @@ import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import type { CutToPack, OrderToPack } from "#app/features/packing/packing.ts";
 import { cutsToPack, ordersToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";

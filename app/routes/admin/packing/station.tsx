@@ -10,7 +10,7 @@ import { getScanSettings } from "#app/features/packing/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/station.ts";

@@ -17,7 +17,7 @@ import {
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/price-list.ts";
 import { daysInWords, refusalInWords } from "./price-words.ts";

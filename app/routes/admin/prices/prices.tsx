@@ -31,8 +31,8 @@ import {
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/prices.ts";

@@ -6,7 +6,7 @@ import { type AdminProduct, ProductNotFoundError } from "#app/features/catalog/p
 import { productVersion } from "#app/features/catalog/product-form/product-form.server.ts";
 import { getProductForAdmin } from "#app/features/catalog/products-admin.server.ts";
 import { getShopSettings } from "#app/features/settings/settings.server.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { isDeed, type ProductDeed } from "./products-address.ts";
 
 /** The form opened by a URL; no `product` when adding one. */

@@ -17,7 +17,7 @@ import { useImageEditor } from "#app/features/images/editor/use-image-editor.tsx
 import { imagesOfProduct } from "#app/features/images/library/edited-images.ts";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";

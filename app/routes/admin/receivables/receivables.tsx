@@ -18,8 +18,8 @@ import { listAccounts, receivables } from "#app/features/receivables/accounts.se
 import { ages, ageText, overdueOf } from "#app/features/receivables/ageing.ts";
 import { unbilledCustomers } from "#app/features/receivables/monthly/monthly-invoices.server.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
 import { formatCents } from "#app/lib/money.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ListSearch } from "../list-search.tsx";

@@ -31,7 +31,7 @@ import {
 } from "#app/features/receivables/reminders.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";

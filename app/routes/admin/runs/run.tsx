@@ -24,7 +24,7 @@ import { RunBadge } from "#app/features/runs/run-badge.tsx";
 import { endRun, moveStop, sendOut, setDriver } from "#app/features/runs/run-changes.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";

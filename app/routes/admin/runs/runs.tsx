@@ -10,7 +10,7 @@ import { RunBadge } from "#app/features/runs/run-badge.tsx";
 import { comingRuns, pastRuns } from "#app/features/runs/runs.server.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";

@@ -29,7 +29,7 @@ import {
 import { pacificDay } from "#app/lib/dates.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";

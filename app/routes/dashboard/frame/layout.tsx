@@ -4,7 +4,7 @@ import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext, requireClient } from "#app/features/auth/guards.server.ts";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { SignedInError } from "#app/routes/signed-in-error.tsx";
 import { AccessDenied, SignedInOutlet } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/layout.ts";

@@ -15,7 +15,7 @@ import { askFailed, checkAsk } from "#app/features/credits/credit-form.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";

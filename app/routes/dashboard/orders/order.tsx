@@ -14,7 +14,7 @@ import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
 import { getOrder } from "#app/features/orders/lists/orders.server.ts";
 import { type Order, orderNumber } from "#app/features/orders/order.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";

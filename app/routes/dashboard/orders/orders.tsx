@@ -6,7 +6,7 @@ import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { listOrders } from "#app/features/orders/lists/orders.server.ts";
 import type { OwnOrderSummary } from "#app/features/orders/order.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";

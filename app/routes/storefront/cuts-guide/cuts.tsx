@@ -8,7 +8,7 @@ import { defaultGuideTab, type GuideTab, guideTabs } from "#app/content/guide-ta
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { productPath } from "#app/features/catalog/category.ts";
 import { productSection } from "#app/features/images/placement/image-mapping.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta } from "../frame/page-meta.ts";
 import type { Route } from "./+types/cuts.ts";

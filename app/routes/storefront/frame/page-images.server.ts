@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import { orNull } from "#app/lib/load-failure.ts";
+import { orNull } from "#app/lib/or-null.ts";
 
 /**
  * The main image of each of a page's keys; null if there is none or the lookup fails. The section

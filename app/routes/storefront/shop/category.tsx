@@ -9,7 +9,7 @@ import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { isCategory } from "#app/features/catalog/category.ts";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";

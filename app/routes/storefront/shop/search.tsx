@@ -7,7 +7,7 @@ import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { searchResults } from "#app/features/catalog/search/product-search.server.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { carryPreviews } from "../frame/page-images.server.ts";

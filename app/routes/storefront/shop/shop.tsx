@@ -10,7 +10,7 @@ import { categories, categoryText, isCategory } from "#app/features/catalog/cate
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
-import { orNull, statusOf } from "#app/lib/load-failure.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ProductGridSkeleton } from "#app/routes/storefront/shop/shop-to-come.tsx";
 import { deliveryIsSetUp } from "../delivery-is-set-up.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { orNull, statusOf } from "./load-failure.ts";
+import { orNull, statusOf } from "./or-null.ts";
 
 test("an answer passes through and nothing is logged", async () => {
   const error = vi.fn();
