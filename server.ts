@@ -42,6 +42,7 @@ async function start() {
     smtpUrl: config.smtpUrl,
     dataDir: config.dataDir,
     s3: config.s3,
+    stripe: config.stripe,
     proxies: config.proxies,
     metrics: measuring?.metrics,
     readiness: createReadiness({ db: connection.db, dataDir: config.dataDir, s3: config.s3, log }),

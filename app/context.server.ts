@@ -15,6 +15,8 @@ import type { PaceLimit } from "./features/limits/pace-limit.ts";
 import type { RateLimits } from "./features/limits/rate-rule.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
 import type { PackingPapers } from "./features/packing/papers/papers.server.ts";
+import type { CardPayments } from "./features/payments/card-payments.server.ts";
+import type { CardProvider } from "./features/payments/card-provider.ts";
 import type { StatementPdfs } from "./features/receivables/statement.server.ts";
 import type { RunDriver } from "./features/runs/links/run-links.server.ts";
 import type { RunSheets } from "./features/runs/papers/run-sheet-job.ts";
@@ -39,6 +41,10 @@ export interface Services {
   invoicePdfs: InvoicePdfs;
   /** Prints slips, pick lists and labels. */
   packingPapers: PackingPapers;
+  /** Whoever takes card payments; null where there are no keys. Pages use `cardPayments`. */
+  cardProvider: CardProvider | null;
+  /** Card payments; null where there are no keys. */
+  cardPayments: CardPayments | null;
   /** Prints run sheets. */
   runSheets: RunSheets;
   /** Prints statements of account. */

@@ -328,7 +328,7 @@ export async function billTo(tx: Transaction, customerId: string) {
       buyerCompany: customers.companyName,
       buyerContact: customers.contactName,
       buyerAddress: customerDetails.address,
-      buyerEmail: sql<string>`coalesce(${user.email}, '')`,
+      buyerEmail: sql<string>`coalesce(${user.email}, ${customers.guestEmail})`,
     })
     .from(customers)
     .leftJoin(members, ownerOfCustomer)

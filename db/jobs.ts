@@ -25,6 +25,15 @@ const queues = {
   "debtor-mails": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Invoices the months that have ended. */
   "monthly-invoices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  /** Asks the card provider for something, or how an intent stands. Of one payment in this order. */
+  "card-payments": {
+    policy: "key_strict_fifo",
+    notify: true,
+    expireInSeconds: 120,
+    ...patient,
+  },
+  /** Looks for holds to place, holds that run out, and orders that nobody pays. */
+  "card-rounds": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Puts scheduled prices into the catalogue. */
   "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
 } as const satisfies Record<string, Omit<Queue, "name">>;
@@ -32,7 +41,12 @@ const queues = {
 export type QueueName = keyof typeof queues;
 
 /** Queues of the policy "short": at most one job waits. */
-type RepeatedQueue = "order-reminders" | "debtor-mails" | "monthly-invoices" | "due-prices";
+type RepeatedQueue =
+  | "order-reminders"
+  | "debtor-mails"
+  | "monthly-invoices"
+  | "due-prices"
+  | "card-rounds";
 
 /** Payload by queue. */
 interface JobData {
@@ -40,6 +54,8 @@ interface JobData {
   "order-reminders": Record<string, never>;
   "debtor-mails": Record<string, never>;
   "monthly-invoices": Record<string, never>;
+  "card-payments": { jobId: string } | { intentRef: string };
+  "card-rounds": Record<string, never>;
   "due-prices": Record<string, never>;
 }
 

@@ -10,6 +10,7 @@ import { answerSignIn } from "#app/features/auth/credentials/sign-in-api.server.
 import { answerSession } from "#app/features/auth/session/session.server.ts";
 import { answerDelivery } from "#app/features/delivery/postal/postal-api.server.ts";
 import { answerStop } from "#app/features/delivery/reminders/stop-api.server.ts";
+import { answerWebhook, webhookBytes } from "#app/features/payments/webhook.server.ts";
 import { setPublicOrigin } from "#app/lib/public-origin.ts";
 import { isTransient } from "#db/database-error.ts";
 import { type Address, canonicalOnly, createAddresses, readAddress } from "./edge/address.ts";
@@ -119,6 +120,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   // From mail programs' servers, without a session: the token says whose it is.
   app.post("/api/order-reminders/stop", (c) => answerStop(services, c.req.raw, c.var.log));
+  // From the card provider's servers, signed. Never turned away by the overload line.
+  app.use("/api/stripe/webhook", bodyLimit({ bytesOfOthers: webhookBytes }));
+  app.post("/api/stripe/webhook", (c) =>
+    answerWebhook({ db: services.db, provider: services.cardProvider }, c.req.raw, c.var.log),
+  );
   app.use(sameOrigin({ siteUrl, loopback }));
   // Built files are compressed once, by the build; pages when they are sent.
   if (options.clientFiles) app.use(staticFiles(options.clientFiles));

@@ -43,6 +43,38 @@ test("who orders confirms the address first wherever mail can be sent, unless to
   expect(() => needed({ EMAIL_CONFIRMATION_TO_ORDER: "yes" })).toThrow(ConfigError);
 });
 
+const stripe = {
+  STRIPE_SECRET_KEY: "sk_test_1",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
+};
+const liveStripe = {
+  ...{ ...stripe, STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" },
+  SITE_URL: "https://shop.example.com",
+};
+
+test("cards are taken with all of Stripe's keys, of one mode", () => {
+  expect(parseConfig({}).stripe).toBeUndefined();
+  expect(parseConfig(stripe).stripe).toMatchObject({ secretKey: "sk_test_1" });
+  expect(parseConfig(liveStripe).stripe).toMatchObject({ secretKey: "sk_live_1" });
+});
+
+test.each([
+  [{ ...stripe, STRIPE_WEBHOOK_SECRET: "" }, /STRIPE_WEBHOOK_SECRET is required/],
+  [{ STRIPE_PUBLISHABLE_KEY: "pk_test_1" }, /STRIPE_SECRET_KEY is required/],
+  [{ ...stripe, STRIPE_SECRET_KEY: "pk_test_1" }, /STRIPE_SECRET_KEY must start with sk_test_/],
+  [
+    { ...stripe, STRIPE_PUBLISHABLE_KEY: "pk_live_1" },
+    /STRIPE_PUBLISHABLE_KEY must be of the same/,
+  ],
+  [{ ...liveStripe, SITE_URL: "http://shop.example.com" }, /SITE_URL must be an https address/],
+  [{ ...liveStripe, SITE_URL: "" }, /SITE_URL must be an https address/],
+  [{ ...liveStripe, STRIPE_API_URL: "http://127.0.0.1:1" }, /STRIPE_API_URL must not be set/],
+  [{ ...stripe, STRIPE_API_URL: "http://stripe.example.com" }, /STRIPE_API_URL/],
+])("keys that don't fit together stop the start: %#", (env, message) => {
+  expect(() => parseConfig(env)).toThrow(message);
+});
+
 test("an empty value is an unset one", () => {
   expect(parseConfig({ PORT: "", SITE_URL: "", DEMO: "" })).toEqual(parseConfig({}));
 });

@@ -4,6 +4,7 @@ import type { BlockList } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
 import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
+import type { StripeSettings } from "#app/features/payments/stripe-provider.server.ts";
 import { toCents } from "#app/lib/money.ts";
 import { parseProxies } from "./edge/trusted-proxies.ts";
 
@@ -33,6 +34,13 @@ const s3Names = [
   "S3_BUCKET",
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",
+] as const;
+
+/** All or none: without them nobody can pay by card. */
+const stripeNames = [
+  "STRIPE_SECRET_KEY",
+  "STRIPE_PUBLISHABLE_KEY",
+  "STRIPE_WEBHOOK_SECRET",
 ] as const;
 
 /** Most services other than AWS have no regions; the bucket's name is the specification's. */
@@ -67,8 +75,20 @@ const environment = z
     S3_BUCKET: z.string().optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    STRIPE_SECRET_KEY: z.string().optional(),
-    STRIPE_WEBHOOK_SECRET: z.string().optional(),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[rs]k_(test|live)_\S+$/, "must start with sk_test_ or sk_live_")
+      .optional(),
+    STRIPE_PUBLISHABLE_KEY: z
+      .string()
+      .regex(/^pk_(test|live)_\S+$/, "must start with pk_test_ or pk_live_")
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_\S+$/, "must start with whsec_")
+      .optional(),
+    // For our tests, whose fake of Stripe listens there.
+    STRIPE_API_URL: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }).optional(),
   })
   .refine((env) => !env.DATABASE_URL || env.AUTH_SECRET, {
     path: ["AUTH_SECRET"],
@@ -80,6 +100,26 @@ const environment = z
       const message = "is required with the other S3 settings";
       context.addIssue({ code: "custom", path: [name], message });
     }
+  })
+  .superRefine((env, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
+    if (stripeNames.every((name) => !env[name])) return;
+    for (const name of stripeNames.filter((name) => !env[name])) {
+      refuse(name, "is required with the other Stripe settings");
+    }
+    const isLive = env.STRIPE_SECRET_KEY?.includes("_live_");
+    if (isLive !== env.STRIPE_PUBLISHABLE_KEY?.includes("_live_")) {
+      refuse(
+        "STRIPE_PUBLISHABLE_KEY",
+        "must be of the same mode as STRIPE_SECRET_KEY, test or live",
+      );
+    }
+    if (!isLive) return;
+    if (!env.SITE_URL?.startsWith("https:")) {
+      refuse("SITE_URL", "must be an https address with a live STRIPE_SECRET_KEY");
+    }
+    if (env.STRIPE_API_URL) refuse("STRIPE_API_URL", "must not be set with a live key");
   });
 
 export interface Config {
@@ -114,6 +154,8 @@ export interface Config {
   smtpUrl?: string;
   /** Undefined: images are stored in the data folder. */
   s3?: S3Settings;
+  /** Undefined: nobody can pay by card. */
+  stripe?: StripeSettings;
 }
 
 /** Invalid settings; the message is one line a person can act on. */
@@ -156,6 +198,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sampleZones: parsed.SAMPLE_ZONES,
     smtpUrl: parsed.SMTP_URL,
     s3: s3Of(parsed),
+    stripe: stripeOf(parsed),
   };
 }
 
@@ -167,6 +210,14 @@ function s3Of(env: z.infer<typeof environment>): S3Settings | undefined {
   const { S3_REGION: region = s3Defaults.S3_REGION, S3_BUCKET: bucket = s3Defaults.S3_BUCKET } =
     env;
   return { endpoint, region, bucket, accessKeyId, secretAccessKey };
+}
+
+function stripeOf(parsed: z.infer<typeof environment>): StripeSettings | undefined {
+  const secretKey = parsed.STRIPE_SECRET_KEY;
+  const publishableKey = parsed.STRIPE_PUBLISHABLE_KEY;
+  const webhookSecret = parsed.STRIPE_WEBHOOK_SECRET;
+  if (!secretKey || !publishableKey || !webhookSecret) return undefined;
+  return { secretKey, publishableKey, webhookSecret, apiUrl: parsed.STRIPE_API_URL };
 }
 
 /**

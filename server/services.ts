@@ -18,6 +18,13 @@ import { deliverMails } from "#app/features/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transport.server.ts";
 import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { createPackingPapers } from "#app/features/packing/papers/papers.server.ts";
+import { createCardPayments } from "#app/features/payments/card-payments.server.ts";
+import { tellRefused } from "#app/features/payments/refused-mail.server.ts";
+import {
+  type StripeSettings,
+  stripeProvider,
+} from "#app/features/payments/stripe-provider.server.ts";
+import { workCardPayments } from "#app/features/payments/work-card-payments.server.ts";
 import { createPriceSheetPdfs } from "#app/features/pricing/price-sheet.server.ts";
 import { applyScheduledPrices } from "#app/features/pricing/scheduled-prices.server.ts";
 import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
@@ -25,7 +32,7 @@ import { invoiceMonths } from "#app/features/receivables/monthly/monthly-invoice
 import { writeToDebtors } from "#app/features/receivables/reminders.server.ts";
 import { createStatementPdfs } from "#app/features/receivables/statement.server.ts";
 import { createRunSheets } from "#app/features/runs/papers/run-sheet-job.ts";
-import type { OpenDatabase } from "#db/database.ts";
+import type { OpenDatabase, Transaction } from "#db/database.ts";
 import { startJobs } from "#db/jobs.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 
@@ -51,6 +58,8 @@ export interface ServiceOptions {
   dataDir: string;
   /** The image bucket; without it images are stored in `dataDir/photos`. */
   s3?: S3Settings | undefined;
+  /** The card provider's keys; without them nobody can pay by card. */
+  stripe?: StripeSettings | undefined;
 }
 
 /** The process's services, and how to close them; the database connection stays open. */
@@ -112,6 +121,18 @@ export async function openServices(
   await invoiceMonths(jobs, { db, siteUrl, log });
   await writeToDebtors(jobs, { db, siteUrl, log });
   await applyScheduledPrices(jobs, { db, log });
+  const cardProvider = options.stripe ? await stripeProvider(options.stripe) : null;
+  const cardWork = cardProvider && {
+    ...{ db, provider: cardProvider, log },
+    tellPaid: async () => undefined,
+    tellRefused: (tx: Transaction, orderId: string) => tellRefused(tx, orderId, siteUrl),
+  };
+  if (cardWork) {
+    await workCardPayments(jobs, cardWork);
+    log.info(
+      cardWork.provider.isLive ? "card payments: live" : "card payments: test, no card is charged",
+    );
+  }
   const stopHousekeeping = startHousekeeping({
     log,
     async sweep(before) {
@@ -134,6 +155,8 @@ export async function openServices(
       inboxCount,
       invoicePdfs: createInvoicePdfs(print),
       packingPapers: createPackingPapers(print),
+      cardProvider,
+      cardPayments: cardWork && createCardPayments(cardWork),
       runSheets: createRunSheets(print),
       statementPdfs: createStatementPdfs(print),
       priceSheetPdfs: createPriceSheetPdfs(print),

@@ -6,12 +6,14 @@ interface BodyLimits {
   isReadElsewhere?: (c: Context) => boolean;
   /** The longest form, an order of every cut with notes, takes a fifth of it. */
   bytes?: number;
+  /** The same for whatever is no form. */
+  bytesOfOthers?: number;
   /** Timeout for receiving the body (ms). */
   patience?: number;
 }
 
 /** JSON sent by the shop's own pages takes a tenth of it. */
-const bytesOfOthers = 32 * 1024;
+const ownJson = 32 * 1024;
 
 /** Two fields per product on the order pad: a catalogue of a thousand cuts. */
 const maxFields = 2_000;
@@ -34,6 +36,7 @@ const multipart = "Forms must be sent as application/x-www-form-urlencoded.";
 export function bodyLimit({
   isReadElsewhere = () => false,
   bytes = 256 * 1024,
+  bytesOfOthers = ownJson,
   patience = 20_000,
 }: BodyLimits = {}) {
   return createMiddleware(async (c, next) => {

@@ -5,6 +5,7 @@ import { may } from "#app/features/auth/capability.ts";
 import { creditNoteTerms } from "#app/features/invoices/invoice-terms.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
+import { refundCreditNote } from "#app/features/payments/refunds.server.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -51,6 +52,10 @@ export function decideCredit(
       creditNoteTerms,
     ).catch((error: unknown) => {
       throw error instanceof CreditRefusedError ? tooMuch(error) : error;
+    });
+    await refundCreditNote(tx, admin, {
+      ...{ orderId: request.orderId, documentId: issued.id },
+      cents: toCents(issued.total),
     });
     await close(tx, admin, id, {
       status: "approved",

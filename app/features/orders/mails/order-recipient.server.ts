@@ -1,20 +1,21 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, ne, or, sql } from "drizzle-orm";
 import type { MemberRole } from "#app/features/auth/capability.ts";
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { members } from "#db/schema/customers.ts";
+import { customers, members } from "#db/schema/customers.ts";
 
 /** Who is told about an order. */
 interface Recipient {
   email: string;
-  /** Whether the address is confirmed; others aren't written to. */
+  /** Whether the address may be written to: an account's is confirmed, a guest's was just given. */
   isConfirmed: boolean;
   role: MemberRole;
 }
 
 /**
  * Who is told about a customer's order: the member who placed it, or else the customer's owner, as
- * for orders that staff took on the telephone. Undefined for a customer whom nobody signs in for.
+ * for orders that staff took on the telephone; or the guest. Undefined for a customer whom nobody
+ * signs in for and that has no address.
  */
 export async function recipientOf(
   tx: Transaction,
@@ -32,5 +33,10 @@ export async function recipientOf(
     )
     .orderBy(sql`${members.userId} is not distinct from ${placedBy}::uuid desc`)
     .limit(1);
-  return found;
+  if (found) return found;
+  const [guest] = await tx
+    .select({ email: customers.guestEmail })
+    .from(customers)
+    .where(and(eq(customers.id, customerId), ne(customers.guestEmail, "")));
+  return guest && { ...guest, isConfirmed: true, role: "owner" };
 }

@@ -3,6 +3,8 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { releaseStop } from "#app/features/delivery/booking.server.ts";
 import { deliveryNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { captureOrder, releaseOrder } from "#app/features/payments/order-payments.server.ts";
+import { toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { issueDeliveryNote, issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
@@ -114,6 +116,7 @@ async function invoiced(
   const issued = isMonthly
     ? await issueDeliveryNote(tx, { orderId: order.id }, deliveryNoteTerms)
     : await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
+  if (issued.total !== null) await captureOrder(tx, order.id, toCents(issued.total));
   await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, siteUrl);
   return { id: order.id, invoiceNumber: issued.documentNumber, invoiceUrl: issued.url };
 }
@@ -187,6 +190,7 @@ export function cancelOrder(
   return db.transaction(async (tx) => {
     const order = await leavePending(tx, admin, id, "cancelled");
     await releaseStop(tx, order);
+    await releaseOrder(tx, order.id);
     await queueCancelledMail(tx, order, siteUrl);
   });
 }

@@ -1,0 +1,249 @@
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { toCents } from "#app/lib/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
+import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { bookCapture, bookRefund, lockCustomer } from "./book-card.server.ts";
+import type { CardIntent } from "./card-provider.ts";
+import { captureOrder, release, setState } from "./order-payments.server.ts";
+
+export type Payment = typeof payments.$inferSelect;
+
+/** Who the audit log says it was. */
+export const byProvider = { userId: null, email: "card provider" } as const;
+
+/** Called in the transaction that makes an order which awaited its payment an order like others. */
+export type TellPaid = (tx: Transaction, orderId: string) => Promise<void>;
+
+/**
+ * Locks a payment with all that booking for it needs: its order, its customer, and itself, in the
+ * order in which everything that changes an order locks them.
+ */
+export async function lockPayment(tx: Transaction, id: string): Promise<Payment | undefined> {
+  if (!isUuid(id)) return undefined;
+  const own = eq(payments.id, id);
+  const [seen] = await tx
+    .select({ orderId: payments.orderId, customerId: payments.customerId })
+    .from(payments)
+    .where(own);
+  if (!seen) return undefined;
+  if (seen.orderId) {
+    await tx
+      .select({ id: orders.id })
+      .from(orders)
+      .where(eq(orders.id, seen.orderId))
+      .for("no key update");
+  }
+  await lockCustomer(tx, seen.customerId);
+  const [payment] = await tx.select().from(payments).where(own).for("update");
+  return payment;
+}
+
+/**
+ * Makes our state that of the provider, whatever told us to look: a job's answer, a webhook, or the
+ * customer who comes back. Does nothing the second time, and with what isn't ours. What follows from
+ * it (the order is placed, the ledger's entry, what is to be released) is in the same transaction.
+ */
+export async function applyIntent(
+  tx: Transaction,
+  intent: CardIntent,
+  tellPaid: TellPaid,
+): Promise<void> {
+  const payment = await lockPayment(tx, intent.paymentId);
+  if (!payment) return;
+  const known = intent.kind === "setup" ? payment.setupRef : payment.intentRef;
+  if (known !== null && known !== intent.ref) return;
+  const ref = intent.kind === "setup" ? { setupRef: intent.ref } : { intentRef: intent.ref };
+  const seen = { ...payment, ...ref, ...cardOf(payment, intent) };
+  await tx
+    .update(payments)
+    .set({ ...ref, ...cardOf(payment, intent), refusal: intent.refusal.slice(0, 100) })
+    .where(eq(payments.id, payment.id));
+  if (intent.state === "saved") await applySaved(tx, seen, tellPaid);
+  if (intent.state === "held") await applyHeld(tx, seen, intent, tellPaid);
+  if (intent.state === "captured") await applyCaptured(tx, seen, intent);
+  if (intent.state === "released") await applyReleased(tx, seen);
+}
+
+/** The newest card; one that the intent doesn't know any more stays. */
+function cardOf(payment: Payment, intent: CardIntent) {
+  const { payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = intent;
+  return {
+    payerRef: payerRef ?? payment.payerRef,
+    ...(cardRef && { cardRef, cardPrint, cardBrand, cardLast4 }),
+  };
+}
+
+async function applySaved(tx: Transaction, payment: Payment, tellPaid: TellPaid): Promise<void> {
+  if (payment.state !== "confirming") return;
+  await setState(tx, payment.id, "to_hold");
+  await placePaid(tx, payment, tellPaid);
+}
+
+async function applyHeld(
+  tx: Transaction,
+  payment: Payment,
+  { cents, captureBefore }: CardIntent,
+  tellPaid: TellPaid,
+): Promise<void> {
+  const { id, state, orderId } = payment;
+  if (state === "captured" || state === "capturing" || state === "held") {
+    await tx.update(payments).set({ captureBefore }).where(eq(payments.id, id));
+    return;
+  }
+  await tx
+    .update(payments)
+    .set({ heldCents: cents, captureBefore, refusal: "", holdOn: null })
+    .where(eq(payments.id, id));
+  await setState(tx, id, "held");
+  const held = { ...payment, state: "held" as const, heldCents: cents };
+  // Given up while its customer was still at it.
+  if (state === "released" || state === "failed" || !orderId) return release(tx, held);
+  if (!(await takePlace(tx, held))) return release(tx, held);
+  await placePaid(tx, held, tellPaid);
+  const [order] = await tx
+    .select({ status: orders.status, total: orders.totalPrice })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (order?.status === "cancelled") return release(tx, held);
+  if (order?.status === "fulfilled" || order?.status === "delivered") {
+    return captureOrder(tx, orderId, toCents(order.total));
+  }
+  await endHold(tx, orderId);
+}
+
+/** Makes a payment its order's, and releases what it replaces. Whether it is the order's now. */
+async function takePlace(
+  tx: Transaction,
+  { id, isCurrent, replacesId }: Payment,
+): Promise<boolean> {
+  if (isCurrent) return true;
+  if (!replacesId) return false;
+  const [earlier] = await tx
+    .select()
+    .from(payments)
+    .where(eq(payments.id, replacesId))
+    .for("update");
+  const isOver =
+    earlier?.state === "capturing" ||
+    earlier?.state === "captured" ||
+    earlier?.state === "released";
+  if (!earlier?.isCurrent || isOver) return false;
+  await tx.update(payments).set({ isCurrent: false }).where(eq(payments.id, earlier.id));
+  await tx.update(payments).set({ isCurrent: true }).where(eq(payments.id, id));
+  if (earlier.state !== "failed") await release(tx, earlier);
+  return true;
+}
+
+async function applyCaptured(tx: Transaction, payment: Payment, intent: CardIntent): Promise<void> {
+  const { id, state, capturedCents } = payment;
+  if (state === "captured") {
+    await applyRefunds(tx, payment, intent.refundedCents);
+    return;
+  }
+  if (capturedCents > 0) return;
+  const entryId = await bookCapture(tx, payment, intent.capturedCents);
+  await tx
+    .update(payments)
+    .set({
+      ...{ state: "captured", stateSince: sql`now()`, entryId, captureBefore: null, refusal: "" },
+      ...{ heldCents: intent.cents, capturedCents: intent.capturedCents },
+    })
+    .where(eq(payments.id, id));
+  await recordAudit(tx, byProvider, {
+    entity: "payment",
+    entityId: payment.customerId,
+    action: "card charged",
+    after: { amount: (intent.capturedCents / 100).toFixed(2) },
+  });
+  await applyRefunds(tx, { ...payment, capturedCents: intent.capturedCents }, intent.refundedCents);
+}
+
+/** Books refunds that nobody asked for here, but in the provider's own back office. */
+async function applyRefunds(
+  tx: Transaction,
+  payment: Payment,
+  providersCents: number,
+): Promise<void> {
+  const { id, refundedCents, refundingCents } = payment;
+  // Of those on their way, the answer or the next event tells.
+  const cents = providersCents - refundedCents - refundingCents;
+  if (cents <= 0 || refundingCents > 0) return;
+  await bookRefund(tx, payment, { cents, requestId: null, note: "Refunded at the card provider" });
+  await tx
+    .update(payments)
+    .set({ refundedCents: refundedCents + cents })
+    .where(eq(payments.id, id));
+}
+
+async function applyReleased(tx: Transaction, payment: Payment): Promise<void> {
+  const { id, state, orderId, isCurrent } = payment;
+  if (state === "captured" || state === "released" || state === "failed") return;
+  const asked = await tx.$count(
+    paymentJobs,
+    and(eq(paymentJobs.paymentId, id), eq(paymentJobs.action, "release")),
+  );
+  await tx.update(payments).set({ captureBefore: null }).where(eq(payments.id, id));
+  await setState(tx, id, asked > 0 ? "released" : "failed");
+  if (asked > 0 || !orderId || !isCurrent) return;
+  // It ran out. What was to replace it is the order's now, even if it waits for its customer.
+  const [next] = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(eq(payments.replacesId, id), sql`${payments.state} in ('holding', 'needs_customer')`),
+    )
+    .limit(1);
+  if (next) await takePlace(tx, next);
+  else await tx.update(payments).set({ refusal: "ran out" }).where(eq(payments.id, id));
+  await holdOrder(tx, orderId);
+}
+
+/** Makes an order that waited for this an order like others. */
+async function placePaid(tx: Transaction, { orderId }: Payment, tellPaid: TellPaid): Promise<void> {
+  if (!orderId) return;
+  const [placed] = await tx
+    .update(orders)
+    .set({ status: "pending", awaitsUntil: null })
+    .where(and(eq(orders.id, orderId), eq(orders.status, "awaiting_payment")))
+    .returning({ id: orders.id });
+  if (!placed) return;
+  await recordAudit(tx, byProvider, {
+    entity: "order",
+    entityId: orderId,
+    action: "card accepted",
+    after: { status: "pending" },
+  });
+  await tellPaid(tx, orderId);
+}
+
+/** Keeps an order from being packed, because its card was refused. */
+export async function holdOrder(tx: Database | Transaction, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({
+      holdReason: "payment",
+      heldAt: sql`now()`,
+      releasedAt: null,
+      releasedBy: null,
+      releaseNote: "",
+    })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        eq(orders.status, "pending"),
+        or(isNull(orders.holdReason), isNotNull(orders.releasedAt)),
+      ),
+    );
+}
+
+async function endHold(tx: Transaction, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ releasedAt: sql`now()`, releaseNote: "The card was accepted" })
+    .where(
+      and(eq(orders.id, orderId), eq(orders.holdReason, "payment"), isNull(orders.releasedAt)),
+    );
+}

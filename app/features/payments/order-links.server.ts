@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Database, Transaction } from "#db/database.ts";
+import { orderLinks } from "#db/schema/payments.ts";
+
+declare const holderBrand: unique symbol;
+
+/**
+ * Whoever holds a guest order's link: may see, change, cancel and pay that order, and nothing else.
+ * Only `orderHolderOf` makes one.
+ */
+interface OrderHolder {
+  readonly [holderBrand]: true;
+  readonly orderId: string;
+}
+
+/**
+ * Makes a link to a guest's order, for a mail about it or for the page after the checkout. Earlier
+ * ones keep working. Only the token's digest is stored.
+ *
+ * @returns the path, with 192 random bits in it
+ */
+export async function makeOrderLink(tx: Transaction, orderId: string): Promise<string> {
+  const token = randomBytes(24).toString("base64url");
+  await tx.insert(orderLinks).values({ orderId, tokenHash: digest(token) });
+  return `/orders/${token}`;
+}
+
+/**
+ * Who opens a link with this token; null if it is made up. Found by its digest: how long that takes
+ * says nothing about the token.
+ */
+export async function orderHolderOf(db: Database, token: string): Promise<OrderHolder | null> {
+  if (!/^[\w-]{32}$/.test(token)) return null;
+  const [link] = await db
+    .select({ orderId: orderLinks.orderId })
+    .from(orderLinks)
+    .where(eq(orderLinks.tokenHash, digest(token)));
+  return link ? (Object.freeze(link) as OrderHolder) : null;
+}
+
+function digest(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

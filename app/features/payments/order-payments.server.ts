@@ -1,0 +1,176 @@
+import { and, eq, sql } from "drizzle-orm";
+import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { toCents } from "#app/lib/money.ts";
+import type { Transaction } from "#db/database.ts";
+import { taxesOn } from "#db/issue-invoice.ts";
+import { orderCharges, orderItems } from "#db/schema/orders.ts";
+import { endedStates, payments } from "#db/schema/payments.ts";
+import { sendJob } from "./send-job.server.ts";
+
+// What orders ask of payments, in the transaction of their own change. The order's row is locked by
+// the caller; the payment's is locked here.
+
+/**
+ * What is held for an order, in cents: the promised maxima of its lines, its charges, and the taxes on
+ * both. Its invoice is never more, unless the customer agrees to more when it is packed.
+ */
+export async function holdCentsOf(tx: Transaction, orderId: string): Promise<number> {
+  const lines = await tx
+    .select({ taxCode: orderItems.taxCode, amount: orderItems.promisedAmount })
+    .from(orderItems)
+    .where(
+      and(
+        eq(orderItems.orderId, orderId),
+        sql`${orderItems.packState} not in ('substituted', 'dropped')`,
+      ),
+    );
+  const charges = await tx
+    .select({ taxCode: orderCharges.taxCode, amount: orderCharges.amount })
+    .from(orderCharges)
+    .where(eq(orderCharges.orderId, orderId));
+  const { total } = await taxesOn(tx, [...lines, ...charges], invoiceTerms(new Date()).taxes);
+  return toCents(total);
+}
+
+interface NewOrderPayment {
+  orderId: string;
+  customerId: string;
+  cents: number;
+  /** Of `holdDay`. */
+  holdOn: string | null;
+  requestId: string;
+}
+
+/**
+ * Starts an order's payment by card, in the transaction that places it; its card form comes from
+ * `CardPayments.prepare` once that has committed. An earlier payment of the order that nobody
+ * finished is given up. Returns its id; for the same `requestId` the same.
+ */
+export async function startOrderPayment(
+  tx: Transaction,
+  { orderId, customerId, cents, holdOn, requestId }: NewOrderPayment,
+): Promise<string> {
+  const [earlier] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.requestId, requestId), eq(payments.orderId, orderId)));
+  if (earlier) return earlier.id;
+  await releaseOrder(tx, orderId);
+  await tx
+    .update(payments)
+    .set({ isCurrent: false })
+    .where(and(eq(payments.orderId, orderId), payments.isCurrent));
+  const [started] = await tx
+    .insert(payments)
+    .values({ orderId, customerId, cents, holdOn, requestId })
+    .returning({ id: payments.id });
+  if (!started) throw new Error("The payment was not stored");
+  return started.id;
+}
+
+/** The order's payments that may still hold or take money, locked. */
+async function openPayments(tx: Transaction, orderId: string) {
+  const found = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        sql`${payments.state} <> all(${sql.param(`{${endedStates.join(",")}}`)}::text[])`,
+      ),
+    )
+    .orderBy(payments.id)
+    .for("update");
+  return found;
+}
+
+/**
+ * Takes what an order's invoice comes to from its card: at most what is held. Called in the
+ * transaction that issues the invoice. A card that is not held yet is held now, for as much; one that
+ * was refused stays with the customer, and the invoice open.
+ */
+export async function captureOrder(
+  tx: Transaction,
+  orderId: string,
+  totalCents: number,
+): Promise<void> {
+  for (const payment of await openPayments(tx, orderId)) {
+    const { id, state, heldCents, isCurrent } = payment;
+    if (!isCurrent || totalCents <= 0) {
+      if (isCurrent || state === "held") await release(tx, payment);
+    } else if (state === "held") {
+      await setState(tx, id, "capturing");
+      await sendJob(tx, {
+        paymentId: id,
+        action: "capture",
+        cents: Math.min(totalCents, heldCents),
+      });
+    } else if (state === "to_hold") {
+      await tx.update(payments).set({ cents: totalCents, holdOn: null }).where(eq(payments.id, id));
+      await setState(tx, id, "holding");
+      await sendJob(tx, { paymentId: id, action: "hold", cents: totalCents });
+    }
+  }
+}
+
+/** Gives up all that is held or about to be held for an order that is cancelled. */
+export async function releaseOrder(tx: Transaction, orderId: string): Promise<void> {
+  for (const payment of await openPayments(tx, orderId)) await release(tx, payment);
+}
+
+/** Gives a payment up. Its row is locked by the caller. */
+export async function release(
+  tx: Transaction,
+  {
+    id,
+    intentRef,
+    setupRef,
+    state,
+  }: Pick<typeof payments.$inferSelect, "id" | "intentRef" | "setupRef" | "state">,
+): Promise<void> {
+  // A capture on its way is a refund's business.
+  if (state === "capturing") return;
+  if (intentRef === null && (setupRef === null || state !== "confirming")) {
+    // What is being held at this moment is released once the answer is there.
+    await setState(tx, id, "released");
+    return;
+  }
+  await sendJob(tx, { paymentId: id, action: "release" });
+}
+
+/**
+ * Holds an order's card anew for a higher amount, or before its hold runs out. The earlier hold is
+ * the order's until the new one is there, and is released then. A card that isn't held yet is held
+ * for the new amount when its day comes. Returns whether there was a card to hold.
+ */
+export async function holdAnew(tx: Transaction, orderId: string, cents: number): Promise<boolean> {
+  const open = await openPayments(tx, orderId);
+  const current = open.find(({ isCurrent }) => isCurrent);
+  if (current?.state === "to_hold") {
+    await tx.update(payments).set({ cents }).where(eq(payments.id, current.id));
+    return true;
+  }
+  if (current?.state !== "held" || !current.payerRef || !current.cardRef) return false;
+  // Of two in a row the last one counts; what it replaces was never the order's.
+  for (const other of open) if (other.replacesId === current.id) await release(tx, other);
+  const { customerId, payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = current;
+  const [anew] = await tx
+    .insert(payments)
+    .values({
+      ...{ orderId, customerId, cents, state: "holding", isCurrent: false, replacesId: current.id },
+      ...{ payerRef, cardRef, cardPrint, cardBrand, cardLast4, requestId: sql`gen_random_uuid()` },
+    })
+    .returning({ id: payments.id });
+  if (!anew) throw new Error("The payment was not stored");
+  await sendJob(tx, { paymentId: anew.id, action: "hold", cents });
+  return true;
+}
+
+/** Sets a payment's state; its row is locked by the caller. */
+export async function setState(
+  tx: Transaction,
+  id: string,
+  state: (typeof payments.$inferSelect)["state"],
+): Promise<void> {
+  await tx.update(payments).set({ state, stateSince: sql`now()` }).where(eq(payments.id, id));
+}

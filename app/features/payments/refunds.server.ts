@@ -1,0 +1,98 @@
+import { and, eq, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { toDollars } from "#app/lib/money.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { lockPayment } from "./apply-intent.server.ts";
+import { creditLeft } from "./book-card.server.ts";
+import { sendJob } from "./send-job.server.ts";
+
+/** Why a refund was not asked for; for a 409. */
+type RefundRefusal = "unknown" | "more than was charged" | "more than the credit";
+
+interface RefundAsked {
+  paymentId: string;
+  cents: number;
+  /** Made by the form: a refund asked for twice is one. */
+  requestId: string;
+}
+
+/**
+ * Pays back a part of what was charged to a card, out of the customer's credit. The card provider is
+ * asked after the commit; the ledger's entry is written with its answer. For administrators.
+ *
+ * @returns null once it is asked for
+ */
+export function refundPayment(
+  db: Database,
+  admin: Admin,
+  { paymentId, cents, requestId }: RefundAsked,
+): Promise<RefundRefusal | null> {
+  return db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    if (!payment) return "unknown";
+    const before = await tx.$count(paymentJobs, eq(paymentJobs.requestId, requestId));
+    if (before > 0) return null;
+    const { capturedCents, refundedCents, refundingCents, customerId } = payment;
+    if (cents > capturedCents - refundedCents - refundingCents) return "more than was charged";
+    if (cents > (await creditToRefund(tx, customerId))) return "more than the credit";
+    await askRefund(tx, admin, payment, { cents, requestId });
+    return null;
+  });
+}
+
+/** Less is left as credit, for the next order (trade rules, section 3). */
+const leastRefundCents = 5_00;
+
+/**
+ * Pays a credit note of an order back to the card that paid it, as far as that was charged; from $5,
+ * less stays as credit. Called in the transaction that issues the note.
+ */
+export async function refundCreditNote(
+  tx: Transaction,
+  admin: Admin,
+  { orderId, documentId, cents }: { orderId: string; documentId: string; cents: number },
+): Promise<void> {
+  const [found] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.state, "captured")));
+  const payment = found && (await lockPayment(tx, found.id));
+  if (!payment) return;
+  const { capturedCents, refundedCents, refundingCents, customerId } = payment;
+  const most = Math.min(
+    ...[cents, capturedCents - refundedCents - refundingCents],
+    await creditToRefund(tx, customerId),
+  );
+  if (most < leastRefundCents) return;
+  await askRefund(tx, admin, payment, { cents: most, documentId });
+}
+
+/** What of a customer's credit no refund on its way is already paying out. */
+async function creditToRefund(tx: Transaction, customerId: string): Promise<number> {
+  const [own] = await tx
+    .select({ cents: sql<number>`coalesce(sum(${payments.refundingCents}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(eq(payments.customerId, customerId));
+  return (await creditLeft(tx, customerId)) - (own?.cents ?? 0);
+}
+
+async function askRefund(
+  tx: Transaction,
+  admin: Admin,
+  { id: paymentId, customerId }: { id: string; customerId: string },
+  { cents, ...origin }: { cents: number; requestId?: string; documentId?: string },
+): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ refundingCents: sql`${payments.refundingCents} + ${cents}` })
+    .where(eq(payments.id, paymentId));
+  await sendJob(tx, { paymentId, action: "refund", cents, createdBy: admin.userId, ...origin });
+  await recordAudit(tx, admin, {
+    entity: "payment",
+    entityId: customerId,
+    action: "card refund asked for",
+    after: { amount: toDollars(cents) },
+  });
+}

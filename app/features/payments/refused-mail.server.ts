@@ -1,0 +1,50 @@
+import { eq } from "drizzle-orm";
+import { site } from "#app/content/site.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import type { Transaction } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
+import { makeOrderLink } from "./order-links.server.ts";
+
+/**
+ * Queues the mail that asks a customer to pay, because their bank refused the saved card. `siteUrl` is
+ * the public origin without a trailing slash.
+ */
+export async function tellRefused(
+  tx: Transaction,
+  orderId: string,
+  siteUrl: string,
+): Promise<void> {
+  const [order] = await tx
+    .select({ customerId: orders.customerId, placedBy: orders.placedBy })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  const recipient = order && (await recipientOf(tx, order));
+  if (!recipient) return;
+  const number = orderNumber(orderId);
+  const title = `Your bank did not agree to the payment for order ${number}`;
+  const mail = composeMail({
+    subject: title,
+    preview: "Please pay with another card, or confirm the payment with your bank.",
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "We asked your bank to hold the amount of your order, and it said no, or wants you to confirm it. Nothing was charged. We cut your order once it is paid for.",
+      },
+      {
+        kind: "link",
+        label: "Pay for the order",
+        url: siteUrl + (await makeOrderLink(tx, orderId)),
+      },
+      {
+        kind: "aside",
+        text: `Questions? Call ${site.phone.display}, or answer this e-mail.`,
+      },
+    ],
+    reason: `You received this e-mail because you ordered from ${site.name}.`,
+  });
+  await queueMail(tx, { to: recipient.email, ...mail });
+}

@@ -1,0 +1,153 @@
+import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { releaseStop } from "#app/features/delivery/booking.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { orders } from "#db/schema/orders.ts";
+import { paymentEvents, paymentJobs, payments } from "#db/schema/payments.ts";
+import { byProvider, lockPayment } from "./apply-intent.server.ts";
+import { refreshPayment } from "./card-payments.server.ts";
+import { holdAnew, holdCentsOf, release, releaseOrder, setState } from "./order-payments.server.ts";
+import type { PaymentWork } from "./perform-job.server.ts";
+import { queueJob, sendJob } from "./send-job.server.ts";
+
+const hour = 3600_000;
+
+/** Holds that end within this are made anew. */
+const endingSoon = 24 * hour;
+
+/** A card form that nobody has come back to, apart from orders', which have 30 minutes. */
+const abandoned = 24 * hour;
+
+/** The provider repeats an event for three days; its id is kept for longer, to know it again. */
+const eventsKept = 30 * 24 * hour;
+
+/**
+ * What is due by the clock: cancels orders that nobody paid, places the holds of the day with saved
+ * cards, makes holds anew before they run out, gives up forms that were left, and sends jobs whose
+ * time has come. Safe to repeat.
+ */
+export async function doRounds(work: PaymentWork): Promise<void> {
+  const now = work.now?.() ?? new Date();
+  await cancelUnpaid(work, now);
+  await placeHolds(work, now);
+  await renewHolds(work, now);
+  await giveUpForms(work, now);
+  await sendDue(work, now);
+  await work.db
+    .delete(paymentEvents)
+    .where(lt(paymentEvents.receivedAt, new Date(now.getTime() - eventsKept)));
+}
+
+async function cancelUnpaid(work: PaymentWork, now: Date): Promise<void> {
+  const { db, log } = work;
+  const due = and(eq(orders.status, "awaiting_payment"), lte(orders.awaitsUntil, now));
+  const unpaid = await db.select({ id: orders.id }).from(orders).where(due);
+  for (const { id } of unpaid) {
+    // Whoever paid at the last moment has paid, even if nobody told us.
+    const tried = await paymentsThat(work, and(eq(payments.orderId, id), payments.isCurrent));
+    for (const payment of tried) await refreshPayment(work, payment.id);
+    await db.transaction(async (tx) => {
+      const [order] = await tx
+        .update(orders)
+        .set({ status: "cancelled", awaitsUntil: null })
+        .where(and(eq(orders.id, id), due))
+        .returning({
+          ...{ id: orders.id, customerId: orders.customerId, shipToId: orders.shipToId },
+          ...{ runId: orders.runId, stopId: orders.stopId, bookedLb: orders.bookedLb },
+        });
+      if (!order) return;
+      await releaseStop(tx, order);
+      await releaseOrder(tx, id);
+      await recordAudit(tx, byProvider, {
+        entity: "order",
+        entityId: id,
+        action: "not paid in time",
+      });
+    });
+  }
+  if (unpaid.length > 0) log.info({ orders: unpaid.length }, "cancelled orders that were not paid");
+}
+
+/** Payments in some states, oldest first. */
+function paymentsThat({ db }: PaymentWork, where: ReturnType<typeof and>) {
+  return db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(where)
+    .orderBy(asc(payments.createdAt));
+}
+
+async function placeHolds(work: PaymentWork, now: Date): Promise<void> {
+  const isDue = and(eq(payments.state, "to_hold"), lte(payments.holdOn, pacificDay(now)));
+  for (const { id } of await paymentsThat(work, isDue)) {
+    await work.db.transaction(async (tx) => {
+      const payment = await lockPayment(tx, id);
+      if (payment?.state !== "to_hold" || !payment.orderId) return;
+      // As it is now: lines may have changed since the card was saved.
+      const cents = await holdCentsOf(tx, payment.orderId);
+      await tx.update(payments).set({ cents }).where(eq(payments.id, id));
+      await setState(tx, id, "holding");
+      await sendJob(tx, { paymentId: id, action: "hold", cents });
+    });
+  }
+}
+
+async function renewHolds(work: PaymentWork, now: Date): Promise<void> {
+  const { db, log } = work;
+  const soon = and(
+    eq(payments.state, "held"),
+    payments.isCurrent,
+    lt(payments.captureBefore, new Date(now.getTime() + endingSoon)),
+  );
+  for (const { id } of await paymentsThat(work, soon)) {
+    const renewed = await db.transaction(async (tx) => {
+      const payment = await lockPayment(tx, id);
+      if (payment?.state !== "held" || !payment.orderId || !payment.captureBefore) return true;
+      const [order] = await tx
+        .select({ status: orders.status })
+        .from(orders)
+        .where(eq(orders.id, payment.orderId));
+      if (order?.status !== "pending") return true;
+      const tried = await tx.$count(payments, eq(payments.replacesId, id));
+      if (tried > 0) return true;
+      return holdAnew(tx, payment.orderId, await holdCentsOf(tx, payment.orderId));
+    });
+    if (!renewed) log.warn({ paymentId: id }, "a hold runs out and can't be made anew");
+  }
+  // That a hold ran out is told by a webhook, which may be lost.
+  const over = and(eq(payments.state, "held"), lt(payments.captureBefore, now));
+  for (const { id } of await paymentsThat(work, over)) await refreshPayment(work, id);
+}
+
+async function giveUpForms(work: PaymentWork, now: Date): Promise<void> {
+  const left = and(
+    eq(payments.state, "confirming"),
+    isNull(payments.orderId),
+    lt(payments.createdAt, new Date(now.getTime() - abandoned)),
+  );
+  for (const { id } of await paymentsThat(work, left)) {
+    await work.db.transaction(async (tx) => {
+      const payment = await lockPayment(tx, id);
+      if (payment?.state === "confirming") await release(tx, payment);
+    });
+  }
+}
+
+/** Jobs whose time has come, and those that nobody has sent: a copy may have left the queue out. */
+async function sendDue({ db }: PaymentWork, now: Date): Promise<void> {
+  const due = await db
+    .select({ id: paymentJobs.id, paymentId: paymentJobs.paymentId })
+    .from(paymentJobs)
+    .where(
+      and(
+        eq(paymentJobs.state, "waiting"),
+        lte(paymentJobs.notBefore, now),
+        or(isNull(paymentJobs.sentAt), lt(paymentJobs.sentAt, new Date(now.getTime() - hour))),
+        sql`not exists (select from pgboss.job where name = 'card-payments' and state < 'completed'
+          and data->>'jobId' = ${paymentJobs.id}::text)`,
+      ),
+    );
+  for (const { id, paymentId } of due) {
+    await db.transaction((tx) => queueJob(tx, id, paymentId));
+  }
+}

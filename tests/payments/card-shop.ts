@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, lte, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { createCardPayments, refreshIntent } from "#app/features/payments/card-payments.server.ts";
+import { CardUnansweredError } from "#app/features/payments/card-provider.ts";
+import { holdCentsOf, startOrderPayment } from "#app/features/payments/order-payments.server.ts";
+import { type PaymentWork, performJob } from "#app/features/payments/perform-job.server.ts";
+import { doRounds } from "#app/features/payments/rounds.server.ts";
+import { stripeProvider } from "#app/features/payments/stripe-provider.server.ts";
+import { answerWebhook } from "#app/features/payments/webhook.server.ts";
+import type { Database } from "#db/database.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
+import { documentOrders } from "#db/schema/documents.ts";
+import { invoiceBalances, ledgerEntries } from "#db/schema/ledger.ts";
+import { orders } from "#db/schema/orders.ts";
+import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { secretKey, startFakeStripe, webhookSecret } from "./fake-stripe.ts";
+
+/** A guest's order of 10 lb at $24.99: an estimate of $249.90, held with $274.89. */
+export const heldCents = 274_89;
+
+/** A database and a fake of the card provider, with what the shop does between them. */
+export async function openCardShop() {
+  const database = await openTestDatabase();
+  const { db } = database;
+  const admin: Admin = await signedInAdmin(db);
+  const fake = await startFakeStripe();
+  const provider = await stripeProvider({
+    ...{ secretKey, webhookSecret, publishableKey: "pk_test_fake", apiUrl: fake.url },
+  });
+  const told = { paid: [] as string[], refused: [] as string[] };
+  const work: PaymentWork = {
+    ...{ db, provider, log: silentLog, now: fake.now },
+    tellPaid: async (_tx, orderId) => void told.paid.push(orderId),
+    tellRefused: async (_tx, orderId) => void told.refused.push(orderId),
+  };
+  const cards = createCardPayments(work);
+
+  /** An order at the card form, and its payment. */
+  async function awaiting({ holdOn = null as string | null } = {}) {
+    const { customerId, orderId } = await insertGuestOrder(db, {
+      status: "awaiting_payment",
+      awaitsUntil: new Date(fake.now().getTime() + 30 * 60_000),
+    });
+    const paymentId = await db.transaction(async (tx) =>
+      startOrderPayment(tx, {
+        ...{ orderId, customerId, holdOn, requestId: randomUUID() },
+        cents: await holdCentsOf(tx, orderId),
+      }),
+    );
+    return { customerId, orderId, paymentId };
+  }
+
+  /** The provider's intent of a payment. */
+  async function refOf(paymentId: string): Promise<string> {
+    const { intentRef, setupRef } = await payment(paymentId);
+    return intentRef ?? setupRef ?? "";
+  }
+
+  async function payment(id: string) {
+    const [found] = await db.select().from(payments).where(eq(payments.id, id));
+    if (!found) throw new Error("There is no such payment");
+    return found;
+  }
+
+  /** An order whose card is held, or saved for a later hold. */
+  async function paid({ card = "pm_card_visa", holdOn = null as string | null } = {}) {
+    const order = await awaiting({ holdOn });
+    await cards.prepare(order.paymentId);
+    fake.confirm(await refOf(order.paymentId), card);
+    await cards.refresh(order.paymentId);
+    return order;
+  }
+
+  /** Does what the queue would do: all jobs that are due, whatever they lead to. */
+  async function work_(): Promise<void> {
+    for (let round = 0; round < 10; round += 1) {
+      const due = await db
+        .select({ id: paymentJobs.id })
+        .from(paymentJobs)
+        .where(and(eq(paymentJobs.state, "waiting"), lte(paymentJobs.notBefore, fake.now())))
+        .orderBy(paymentJobs.createdAt);
+      if (due.length === 0) return;
+      for (const { id } of due) await attempt(() => performJob(work, id));
+    }
+  }
+
+  /** One attempt of a job, which the queue would repeat. */
+  async function attempt(run: () => Promise<void>): Promise<void> {
+    await run().catch((error: unknown) => {
+      if (!(error instanceof CardUnansweredError)) throw error;
+    });
+  }
+
+  /** Delivers events to the webhook, and does the jobs that it queues. */
+  async function deliver(events: { body: string; signature: string }[]): Promise<number[]> {
+    const answers = [];
+    for (const { body, signature } of events) {
+      const headers = { "stripe-signature": signature };
+      const request = new Request("http://shop/api/stripe/webhook", {
+        method: "POST",
+        body,
+        headers,
+      });
+      answers.push((await answerWebhook({ db, provider }, request, silentLog)).status);
+    }
+    const { rows } = await db.execute<{ ref: string }>(sql`
+      delete from pgboss.job where name = 'card-payments' and data ? 'intentRef'
+      returning data->>'intentRef' as ref`);
+    for (const { ref } of rows) await attempt(() => refreshIntent(work, ref));
+    return answers;
+  }
+
+  /** What the books say of a customer, in cents. */
+  async function books({ customerId, orderId }: { customerId: string; orderId: string }) {
+    const entries = await db
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.customerId, customerId));
+    const [invoice] = await db
+      .select({ openCents: invoiceBalances.openCents })
+      .from(invoiceBalances)
+      .innerJoin(documentOrders, eq(documentOrders.documentId, invoiceBalances.documentId))
+      .where(eq(documentOrders.orderId, orderId));
+    const sum = (kind: string) =>
+      entries.filter((one) => one.kind === kind).reduce((cents, one) => cents + one.cents, 0);
+    return {
+      paid: 0 - sum("payment"),
+      refunded: sum("refund"),
+      open: invoice ? Number(invoice.openCents) : null,
+    };
+  }
+
+  /** What the provider has of a payment, in cents. */
+  async function money(paymentId: string) {
+    const intent = await provider.fetch(await refOf(paymentId));
+    const { state = "none", capturedCents = 0, refundedCents = 0 } = intent ?? {};
+    return { state, captured: capturedCents, refunded: refundedCents };
+  }
+
+  return {
+    ...{ db, admin, fake, provider, work, cards, told },
+    ...{ awaiting, paid, payment, refOf, deliver, books, money, attempt },
+    doJobs: work_,
+    rounds: () => doRounds(work),
+    async order(id: string) {
+      const [found] = await db.select().from(orders).where(eq(orders.id, id));
+      return found;
+    },
+    async close() {
+      await fake.close();
+      await database.close();
+    },
+  };
+}
+
+/** A guest with an order of 10 lb, to be paid by card. */
+async function insertGuestOrder(
+  db: Database,
+  overrides: Partial<typeof orders.$inferInsert> = {},
+): Promise<{ customerId: string; orderId: string }> {
+  const [guest] = await db
+    .insert(customers)
+    .values({
+      kind: "person",
+      contactName: "Sample Guest",
+      guestEmail: "guest@example.com",
+      termsKind: "prepay",
+      termsDays: 0,
+    })
+    .returning({ id: customers.id });
+  const customerId = guest?.id ?? "";
+  const [site] = await db
+    .insert(shipTos)
+    .values({ customerId, isDefault: true })
+    .returning({ id: shipTos.id });
+  const [order] = await db
+    .insert(orders)
+    .values({
+      ...{ customerId, shipToId: site?.id, channel: "retail", paymentWay: "card" },
+      ...{ totalPrice: "249.90", estimatedTotal: "249.90" },
+      ...overrides,
+    })
+    .returning({ id: orders.id });
+  const orderId = order?.id ?? "";
+  await insertOrderItem(db, orderId);
+  return { customerId, orderId };
+}

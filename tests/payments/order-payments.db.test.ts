@@ -1,0 +1,501 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cancelOrder, fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import {
+  holdAnew,
+  releaseOrder,
+  startOrderPayment,
+} from "#app/features/payments/order-payments.server.ts";
+import { performJob } from "#app/features/payments/perform-job.server.ts";
+import { refundPayment } from "#app/features/payments/refunds.server.ts";
+import { adjust } from "#app/features/receivables/book.server.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { orderLinks, paymentJobs, payments } from "#db/schema/payments.ts";
+import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { heldCents, openCardShop } from "./card-shop.ts";
+
+let shop: Awaited<ReturnType<typeof openCardShop>>;
+beforeAll(async () => {
+  shop = await openCardShop();
+});
+afterAll(() => shop.close());
+
+const siteUrl = "https://shop.example";
+const hour = 3600_000;
+const total = 249_90;
+
+const fulfil = (orderId: string) => fulfilOrder(shop.db, shop.admin, orderId, siteUrl);
+const jobsOf = (paymentId: string) =>
+  shop.db
+    .select()
+    .from(paymentJobs)
+    .where(eq(paymentJobs.paymentId, paymentId))
+    .orderBy(paymentJobs.createdAt);
+const paymentsOf = (orderId: string) =>
+  shop.db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(payments.createdAt);
+
+/** An order that was packed as ordered and charged. */
+async function charged() {
+  const order = await shop.paid();
+  await fulfil(order.orderId);
+  await shop.doJobs();
+  return order;
+}
+
+describe("a card at the checkout", () => {
+  it("is held for the promised maximum, and the order placed", async () => {
+    const order = await shop.awaiting();
+    const form = await shop.cards.prepare(order.paymentId);
+    expect(form).toMatchObject({ kind: "payment", publishableKey: "pk_test_fake" });
+    expect(await shop.cards.prepare(order.paymentId)).toEqual(form);
+    expect(await shop.order(order.orderId)).toMatchObject({ status: "awaiting_payment" });
+    shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_visa");
+    expect(await shop.cards.refresh(order.paymentId)).toBe("held");
+    expect(await shop.order(order.orderId)).toMatchObject({ status: "pending", awaitsUntil: null });
+    expect(shop.told.paid).toContain(order.orderId);
+    const payment = await shop.payment(order.paymentId);
+    expect(payment).toMatchObject({
+      heldCents,
+      cardBrand: "visa",
+      cardLast4: "4242",
+      isCurrent: true,
+    });
+    expect(await shop.cards.prepare(order.paymentId)).toBeNull();
+  });
+
+  it("may be declined, and another taken", async () => {
+    const order = await shop.awaiting();
+    await shop.cards.prepare(order.paymentId);
+    const ref = await shop.refOf(order.paymentId);
+    shop.fake.confirm(ref, "pm_card_chargeDeclinedInsufficientFunds");
+    expect(await shop.cards.refresh(order.paymentId)).toBe("confirming");
+    expect(await shop.payment(order.paymentId)).toMatchObject({ refusal: "insufficient_funds" });
+    expect(await shop.order(order.orderId)).toMatchObject({ status: "awaiting_payment" });
+    shop.fake.confirm(ref, "pm_card_mastercard");
+    expect(await shop.cards.refresh(order.paymentId)).toBe("held");
+    expect(await shop.payment(order.paymentId)).toMatchObject({ refusal: "", cardLast4: "4444" });
+  });
+
+  it("is the same form after a lost answer", async () => {
+    const order = await shop.awaiting();
+    shop.fake.lose(/payment_intents$/);
+    await expect(shop.cards.prepare(order.paymentId)).rejects.toThrow("no answer");
+    expect(await shop.cards.prepare(order.paymentId)).not.toBeNull();
+    const made = [...shop.fake.intents.values()].filter(
+      (one) => one.metadata.payment === order.paymentId,
+    );
+    expect(made).toHaveLength(1);
+  });
+
+  it("is not waited for longer than said: the order is cancelled, and the form good for nothing", async () => {
+    const order = await shop.awaiting();
+    await shop.cards.prepare(order.paymentId);
+    const ref = await shop.refOf(order.paymentId);
+    shop.fake.advance(29 * 60_000);
+    await shop.rounds();
+    expect(await shop.order(order.orderId)).toMatchObject({ status: "awaiting_payment" });
+    shop.fake.advance(2 * 60_000);
+    await shop.rounds();
+    expect(await shop.order(order.orderId)).toMatchObject({
+      status: "cancelled",
+      awaitsUntil: null,
+    });
+    // In the last moment, before the provider has heard of it.
+    shop.fake.confirm(ref, "pm_card_visa");
+    await shop.doJobs();
+    expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released", captured: 0 });
+  });
+
+  it("counts when the answer about it was lost and the time is over", async () => {
+    const order = await shop.awaiting();
+    await shop.cards.prepare(order.paymentId);
+    shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_visa");
+    shop.fake.advance(31 * 60_000);
+    await shop.rounds();
+    expect(await shop.order(order.orderId)).toMatchObject({ status: "pending" });
+  });
+
+  it("starts again where the customer starts again", async () => {
+    const order = await shop.awaiting();
+    await shop.cards.prepare(order.paymentId);
+    const requestId = randomUUID();
+    const again = () =>
+      shop.db.transaction((tx) =>
+        startOrderPayment(tx, { ...order, cents: heldCents, holdOn: null, requestId }),
+      );
+    const other = await again();
+    expect(other).not.toBe(order.paymentId);
+    expect(await again()).toBe(other);
+    await shop.doJobs();
+    expect(await shop.payment(order.paymentId)).toMatchObject({
+      state: "released",
+      isCurrent: false,
+    });
+  });
+});
+
+describe("what is packed", () => {
+  it("is captured once, however often the job runs, and booked to the invoice", async () => {
+    const order = await shop.paid();
+    await fulfil(order.orderId);
+    const [job] = await jobsOf(order.paymentId);
+    expect(job).toMatchObject({ action: "capture", cents: total, state: "waiting" });
+    await Promise.all(
+      [1, 2, 3].map(() => shop.attempt(() => performJob(shop.work, job?.id ?? ""))),
+    );
+    await shop.doJobs();
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "captured", captured: total });
+    expect(await shop.books(order)).toEqual({ paid: total, refunded: 0, open: 0 });
+    expect(await shop.payment(order.paymentId)).toMatchObject({
+      state: "captured",
+      capturedCents: total,
+    });
+  });
+
+  it("is captured and booked once when the answer is lost", async () => {
+    const order = await shop.paid();
+    await fulfil(order.orderId);
+    shop.fake.lose(/capture$/);
+    const [job] = await jobsOf(order.paymentId);
+    await expect(performJob(shop.work, job?.id ?? "")).rejects.toThrow("no answer");
+    expect(await shop.books(order)).toMatchObject({ paid: 0 });
+    await shop.doJobs();
+    expect(await shop.books(order)).toEqual({ paid: total, refunded: 0, open: 0 });
+    const ref = await shop.refOf(order.paymentId);
+    const captures = shop.fake.done.filter(({ path }) => path.endsWith(`${ref}/capture`));
+    expect(captures).toHaveLength(1);
+  });
+
+  it("is looked up, and not captured again, when nobody answered for a day", async () => {
+    const order = await shop.paid();
+    await fulfil(order.orderId);
+    shop.fake.lose(/capture$/);
+    const [job] = await jobsOf(order.paymentId);
+    await shop.attempt(() => performJob(shop.work, job?.id ?? ""));
+    shop.fake.advance(25 * hour);
+    const sent = shop.fake.done.length;
+    await shop.doJobs();
+    expect(shop.fake.done.length).toBe(sent);
+    expect(await shop.books(order)).toMatchObject({ paid: total });
+  });
+
+  it("is left to staff when it was not captured and nobody answered for a day", async () => {
+    const order = await shop.paid();
+    await fulfil(order.orderId);
+    shop.fake.drop(/capture$/);
+    const [job] = await jobsOf(order.paymentId);
+    await shop.attempt(() => performJob(shop.work, job?.id ?? ""));
+    shop.fake.advance(25 * hour);
+    await shop.doJobs();
+    expect((await jobsOf(order.paymentId)).map(({ state }) => state)).toEqual(["stuck"]);
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "held", captured: 0 });
+  });
+
+  it("is known from the webhook alone", async () => {
+    const order = await shop.paid();
+    await fulfil(order.orderId);
+    shop.fake.webhooks();
+    shop.fake.lose(/capture$/);
+    const [job] = await jobsOf(order.paymentId);
+    await shop.attempt(() => performJob(shop.work, job?.id ?? ""));
+    await shop.deliver(shop.fake.webhooks());
+    expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
+    await shop.doJobs();
+    expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
+  });
+
+  it("is released when the order is cancelled", async () => {
+    const order = await shop.paid();
+    await cancelOrder(shop.db, shop.admin, order.orderId, siteUrl);
+    await shop.doJobs();
+    expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released" });
+    expect(await shop.books(order)).toMatchObject({ paid: 0 });
+  });
+});
+
+describe("a card that is held later", () => {
+  const far = daysAfter(pacificDay(new Date()), 60);
+
+  it("is saved at the checkout, and held on its day", async () => {
+    const order = await shop.paid({ holdOn: far });
+    expect(await shop.order(order.orderId)).toMatchObject({ status: "pending" });
+    expect(await shop.payment(order.paymentId)).toMatchObject({ state: "to_hold", heldCents: 0 });
+    await shop.rounds();
+    expect(await shop.payment(order.paymentId)).toMatchObject({ state: "to_hold" });
+    await shop.db
+      .update(payments)
+      .set({ holdOn: pacificDay(shop.fake.now()) })
+      .where(eq(payments.id, order.paymentId));
+    await shop.rounds();
+    await shop.doJobs();
+    const held = await shop.payment(order.paymentId);
+    expect(held).toMatchObject({ state: "held", heldCents });
+    expect(Number(held.captureBefore) - shop.fake.now().getTime()).toBeLessThan(4.8 * 24 * hour);
+  });
+
+  it("is held and captured at once when it is packed before its day", async () => {
+    const order = await shop.paid({ holdOn: far });
+    await fulfil(order.orderId);
+    await shop.doJobs();
+    expect(await shop.books(order)).toEqual({ paid: total, refunded: 0, open: 0 });
+  });
+
+  it("is given up with its order", async () => {
+    const order = await shop.paid({ holdOn: far });
+    await cancelOrder(shop.db, shop.admin, order.orderId, siteUrl);
+    await shop.doJobs();
+    expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
+  });
+
+  it("asks its customer when the bank refuses, twice and no oftener", async () => {
+    const order = await shop.paid({
+      holdOn: pacificDay(shop.fake.now()),
+      card: "pm_card_chargeCustomerFail",
+    });
+    await shop.rounds();
+    await shop.doJobs();
+    expect(await shop.payment(order.paymentId)).toMatchObject({
+      state: "needs_customer",
+      refusal: "generic_decline",
+    });
+    expect(await shop.order(order.orderId)).toMatchObject({
+      holdReason: "payment",
+      releasedAt: null,
+    });
+    expect(shop.told.refused.filter((id) => id === order.orderId)).toHaveLength(1);
+    await expect(fulfil(order.orderId)).rejects.toThrow();
+    for (let day = 0; day < 4; day += 1) {
+      shop.fake.advance(24 * hour);
+      await shop.doJobs();
+    }
+    const holds = await jobsOf(order.paymentId);
+    expect(holds.map(({ action, state }) => `${action} ${state}`)).toEqual([
+      "hold refused",
+      "hold refused",
+    ]);
+    expect(shop.told.refused.filter((id) => id === order.orderId)).toHaveLength(1);
+    // The customer comes back with another card.
+    expect(await shop.cards.prepare(order.paymentId)).toMatchObject({ kind: "payment" });
+    shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_visa");
+    expect(await shop.cards.refresh(order.paymentId)).toBe("held");
+    expect((await shop.order(order.orderId))?.releasedAt).not.toBeNull();
+    await fulfil(order.orderId);
+    await shop.doJobs();
+    expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
+  });
+
+  it("is not tried again without its customer where the bank wants them", async () => {
+    const order = await shop.paid({
+      holdOn: pacificDay(shop.fake.now()),
+      card: "pm_card_authenticationRequired",
+    });
+    await shop.rounds();
+    await shop.doJobs();
+    expect(await shop.payment(order.paymentId)).toMatchObject({
+      state: "needs_customer",
+      refusal: "authentication_required",
+    });
+    expect(await jobsOf(order.paymentId)).toHaveLength(1);
+  });
+});
+
+describe("a hold that runs out", () => {
+  it("is made anew in its last day, and the earlier one released", async () => {
+    const order = await shop.paid();
+    shop.fake.advance(6 * 24 * hour - hour);
+    await shop.rounds();
+    expect(await paymentsOf(order.orderId)).toHaveLength(1);
+    shop.fake.advance(2 * hour);
+    await shop.rounds();
+    await shop.rounds();
+    await shop.doJobs();
+    const [first, second, ...more] = await paymentsOf(order.orderId);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ state: "released", isCurrent: false });
+    expect(second).toMatchObject({
+      state: "held",
+      isCurrent: true,
+      heldCents,
+      replacesId: first?.id,
+    });
+    await fulfil(order.orderId);
+    await shop.doJobs();
+    expect(await shop.books(order)).toEqual({ paid: total, refunded: 0, open: 0 });
+  });
+
+  it("is found out without a webhook, and the order waits", async () => {
+    const order = await shop.paid();
+    shop.fake.advance(6 * 24 * hour + 23 * hour);
+    await shop.cards.refresh(order.paymentId);
+    expect(await shop.payment(order.paymentId)).toMatchObject({ state: "held" });
+    shop.fake.advance(2 * hour);
+    await shop.cards.refresh(order.paymentId);
+    expect(await shop.payment(order.paymentId)).toMatchObject({
+      state: "failed",
+      refusal: "ran out",
+    });
+    expect(await shop.order(order.orderId)).toMatchObject({
+      holdReason: "payment",
+      releasedAt: null,
+    });
+  });
+
+  it("is told when the capture comes too late, and the invoice stays open", async () => {
+    const order = await shop.paid();
+    shop.fake.advance(7 * 24 * hour + hour);
+    await fulfil(order.orderId);
+    await shop.doJobs();
+    expect(await jobsOf(order.paymentId)).toMatchObject([
+      { action: "capture", state: "refused", answer: "charge_expired_for_capture" },
+    ]);
+    expect(await shop.payment(order.paymentId)).toMatchObject({ state: "failed" });
+    expect(await shop.books(order)).toEqual({ paid: 0, refunded: 0, open: total });
+  });
+});
+
+describe("a higher amount", () => {
+  const raise = (orderId: string, cents: number) =>
+    shop.db.transaction((tx) => holdAnew(tx, orderId, cents));
+
+  it("is held before the lower one is released", async () => {
+    const order = await shop.paid();
+    expect(await raise(order.orderId, 300_00)).toBe(true);
+    expect(await raise(order.orderId, 400_00)).toBe(true);
+    await shop.doJobs();
+    const all = await paymentsOf(order.orderId);
+    expect(all.map(({ state, cents, isCurrent }) => [state, cents, isCurrent])).toEqual([
+      ["released", heldCents, false],
+      ["released", 300_00, false],
+      ["held", 400_00, true],
+    ]);
+  });
+
+  it("leaves the lower one where the bank refuses", async () => {
+    const order = await shop.paid({ card: "pm_card_visa" });
+    const failing = await shop.paid({ card: "pm_card_authenticationRequired" });
+    await raise(failing.orderId, 300_00);
+    await shop.doJobs();
+    const [lower, higher] = await paymentsOf(failing.orderId);
+    expect(lower).toMatchObject({ state: "held", isCurrent: true });
+    expect(higher).toMatchObject({ state: "needs_customer", isCurrent: false });
+    expect(order.orderId).not.toBe(failing.orderId);
+  });
+
+  it("is given up when the order was packed meanwhile", async () => {
+    const order = await shop.paid();
+    await raise(order.orderId, 300_00);
+    await fulfil(order.orderId);
+    await shop.doJobs();
+    expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
+    const [, higher] = await paymentsOf(order.orderId);
+    expect(higher).toMatchObject({ state: "released" });
+    expect(await shop.money(higher?.id ?? "")).toMatchObject({ captured: 0 });
+  });
+});
+
+describe("a refund", () => {
+  /** A credit that a refund can pay out. */
+  const credit = (customerId: string, cents: number) =>
+    adjust(shop.db, shop.admin, {
+      customerId,
+      requestId: randomUUID(),
+      note: "sorry",
+      cents: -cents,
+    });
+  const ask = (paymentId: string, cents: number, requestId = randomUUID()) =>
+    refundPayment(shop.db, shop.admin, { paymentId, cents, requestId });
+
+  it("is made once, and never above what was charged, by two at once", async () => {
+    const order = await charged();
+    await credit(order.customerId, 400_00);
+    const answers = await Promise.all([ask(order.paymentId, 200_00), ask(order.paymentId, 200_00)]);
+    expect(answers.sort()).toEqual(["more than was charged", null]);
+    await shop.doJobs();
+    expect(await shop.books(order)).toMatchObject({ paid: total, refunded: 200_00 });
+    expect(await shop.money(order.paymentId)).toMatchObject({ refunded: 200_00 });
+    expect(await shop.payment(order.paymentId)).toMatchObject({
+      refundedCents: 200_00,
+      refundingCents: 0,
+    });
+  });
+
+  it("is made once for the same request, and when its answer is lost", async () => {
+    const order = await charged();
+    await credit(order.customerId, 50_00);
+    const requestId = randomUUID();
+    expect(await ask(order.paymentId, 20_00, requestId)).toBeNull();
+    expect(await ask(order.paymentId, 20_00, requestId)).toBeNull();
+    shop.fake.lose(/refunds$/);
+    await shop.doJobs();
+    await shop.doJobs();
+    expect(await shop.books(order)).toMatchObject({ refunded: 20_00 });
+    expect(await shop.money(order.paymentId)).toMatchObject({ refunded: 20_00 });
+  });
+
+  it("pays out no more than the customer's credit", async () => {
+    const order = await charged();
+    await credit(order.customerId, 10_00);
+    expect(await ask(order.paymentId, 10_01)).toBe("more than the credit");
+    expect(await ask(order.paymentId, 6_00)).toBeNull();
+    expect(await ask(order.paymentId, 6_00)).toBe("more than the credit");
+    expect(await ask(randomUUID(), 1_00)).toBe("unknown");
+  });
+
+  it("that was made at the provider is booked once", async () => {
+    const order = await charged();
+    shop.fake.webhooks();
+    shop.fake.refundByHand(await shop.refOf(order.paymentId), 30_00);
+    const events = shop.fake.webhooks();
+    await shop.deliver([...events, ...events]);
+    expect(await shop.books(order)).toMatchObject({ refunded: 30_00 });
+    expect(await shop.payment(order.paymentId)).toMatchObject({ refundedCents: 30_00 });
+  });
+});
+
+describe("the database", () => {
+  it("lets a payment be captured or released once", async () => {
+    const order = await shop.paid();
+    await fulfil(order.orderId);
+    const second = shop.db
+      .insert(paymentJobs)
+      .values({ paymentId: order.paymentId, action: "capture", cents: 1 });
+    expect(await refusalOf(second)).toBe("payment_jobs_settle_once");
+    await shop.db.transaction((tx) => releaseOrder(tx, order.orderId));
+    expect(await jobsOf(order.paymentId)).toHaveLength(1);
+  });
+
+  it("refuses amounts that make no sense", async () => {
+    const order = await charged();
+    const set = (values: Partial<typeof payments.$inferInsert>) =>
+      refusalOf(
+        shop.db
+          .update(payments)
+          .set(values)
+          .where(and(eq(payments.id, order.paymentId))),
+      );
+    expect(await set({ heldCents: total - 1 })).toBe("payments_captured_within");
+    expect(await set({ refundedCents: 1, refundingCents: total })).toBe("payments_refunded_within");
+    expect(await set({ state: "held" })).toMatch(/^payments_/);
+    expect(await set({ capturedCents: 0, entryId: null })).toBe("payments_captured_amount");
+    expect(await set({ cents: 0 })).toBe("payments_cents_range");
+  });
+
+  it("opens an order to whoever has its link, and to nobody else", async () => {
+    const order = await shop.awaiting();
+    const path = await shop.db.transaction((tx) => makeOrderLink(tx, order.orderId));
+    const token = path.replace("/orders/", "");
+    expect(await orderHolderOf(shop.db, token)).toEqual({ orderId: order.orderId });
+    for (const wrong of ["", "x".repeat(32), token.slice(1), `${token}A`, token.toLowerCase()]) {
+      expect(await orderHolderOf(shop.db, wrong)).toBeNull();
+    }
+    const [stored] = await shop.db
+      .select()
+      .from(orderLinks)
+      .where(eq(orderLinks.orderId, order.orderId));
+    expect(stored?.tokenHash).not.toContain(token);
+  });
+});
