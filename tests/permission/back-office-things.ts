@@ -19,7 +19,7 @@ import { products } from "#db/schema/products.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
 import { insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
-import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
+import { insertFilledOrder, issueFor, noteFor } from "#tests/setup/factories-orders.ts";
 import { insertLot } from "#tests/setup/factories-packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
@@ -72,7 +72,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const zone = await insertServedZone(db, { name: "Secret zone", prefixes: ["V2S"] });
   const run = await insertRun(db, { zoneId: zone.id });
   await insertStop(db, run, customerId);
-  const { credit, claimed, attachment } = await insertClaim(db, customerId);
+  const { credit, claimed, attachment, invoiceId } = await insertClaim(db, customerId);
+  const note = await noteFor(db, await insertFilledOrder(db, customerId, { status: "fulfilled" }));
   const batch = await makeAccountingBatch(db, admin, { program: "quickbooks", until: today });
   const [list] = await db
     .insert(priceLists)
@@ -104,6 +105,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "prices/lists/:id": [`prices/lists/${list.id}`],
     "inbox/messages/:id": [`inbox/messages/${message}`],
     "inbox/inquiries/:id": [`inbox/inquiries/${inquiry}`],
+    "invoices/:id/debit": [`invoices/${invoiceId}/debit`],
     "receivables/:customer": [`receivables/${customerId}`],
     "receivables/:customer/statement.pdf": [`receivables/${customerId}/statement.pdf`],
     "attachments/:id": [`attachments/${attachment}`],
@@ -176,6 +178,15 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "record a payment",
       account,
       { ...booking, ...once(), deed: "payment", method: "cash", settles: "oldest" },
+    ],
+    ["invoice now", account, { deed: "invoice now", upTo: String(note.number) }],
+    [
+      "bill a difference",
+      `/admin/invoices/${invoiceId}/debit`,
+      {
+        ...{ ...once(), reason: "Smuggled", "description-0": "Smuggled", "amount-0": "1.00" },
+        ...{ "tax-0": "Z", deed: "issue", seen: "100" },
+      },
     ],
     ["charge", account, { ...booking, ...once(), deed: "charge" }],
     ["write off", null, { ...booking, ...once(), deed: "write off", debitId: randomUUID() }],
@@ -251,5 +262,5 @@ async function insertClaim(db: Database, customerId: string) {
   const line = { position: 0, orderItemId: item.id, lb: "1.00", reason: "short" } as const;
   const attachmentId = attachment.id;
   await db.insert(creditRequestLines).values({ ...line, creditRequestId: credit.id, attachmentId });
-  return { credit: credit.id, claimed: item, attachment: attachmentId };
+  return { credit: credit.id, claimed: item, attachment: attachmentId, invoiceId };
 }

@@ -4,6 +4,7 @@ import { members, shipTos } from "#db/schema/customers.ts";
 import { balancesOn } from "#db/schema/ledger.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
+import { insertFilledOrder, noteFor } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 
@@ -101,6 +102,44 @@ describe("the account of a customer", () => {
   });
 });
 
+describe("a delivery note", () => {
+  let order: { id: string };
+  let note: { url: string | null; documentNumber: string };
+  beforeAll(async () => {
+    const placed = await insertFilledOrder(shop.db, customerId, { status: "fulfilled" });
+    order = placed;
+    note = await noteFor(shop.db, placed);
+  });
+
+  test("has no prices, so its customer's buyer is told where it is", async () => {
+    const cookie = await memberAs("buyer");
+    const text = await (await ask(shop.url, `/dashboard/orders/${order.id}`, { cookie })).text();
+    expect(text).toContain(note.documentNumber);
+    expect(text).toContain(note.url);
+    // Whoever has the link opens it, as with invoices.
+    const pdf = await ask(shop.url, note.url ?? "");
+    expect(pdf.headers.get("content-disposition")).toContain(
+      `delivery-note-${note.documentNumber}.pdf`,
+    );
+    expect(pdf.headers.get("cache-control")).toContain("no-store");
+    expect((await ask(shop.url, `${note.url?.slice(0, -1)}`)).status).toBe(404);
+  });
+
+  test("is not told to another customer, nor is it one of the invoices", async () => {
+    const account = { email: "other@example.com", password: "another's password" };
+    await ensureAccount(shop.db, { ...account, name: "O", profile: { companyName: "Other" } });
+    const cookie = await enter(shop.url, account);
+    for (const path of [`/dashboard/orders/${order.id}`, `/dashboard/orders/${order.id}.data`]) {
+      const answer = await ask(shop.url, path, { cookie });
+      expect(answer.status, path).toBe(404);
+      expect(await answer.text(), path).not.toContain("DN-0");
+    }
+    const bookkeeper = await memberAs("bookkeeper");
+    const list = await (await ask(shop.url, page, { cookie: bookkeeper })).text();
+    expect(list).not.toContain("DN-0");
+  });
+});
+
 test("no form that a bookkeeper sends records anything", async () => {
   const cookie = await memberAs("bookkeeper");
   const before = await tableDigests(shop.db);
@@ -127,6 +166,8 @@ describe("an administrator's form", () => {
     [400, { deed: "everything" }],
     [400, { requestId: "1" }],
     [409, { receivedOn: "2099-01-01" }],
+    [400, { deed: "invoice now", upTo: "all" }],
+    [400, { deed: "invoice now", upTo: "99999999999" }],
     [409, { deed: "write off", debitId: crypto.randomUUID(), note: "Lost" }],
     [409, { deed: "reverse", paymentId: crypto.randomUUID(), note: "Bounced" }],
     [409, { settles: "chosen", [`settle-${crypto.randomUUID()}`]: "5" }],

@@ -1,7 +1,12 @@
 import { eq } from "drizzle-orm";
-import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { deliveryNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Database } from "#db/database.ts";
-import { type IssuedInvoice, issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
+import {
+  type IssuedInvoice,
+  issueDeliveryNote,
+  issueInvoice,
+  packAsOrdered,
+} from "#db/issue-invoice.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { insertOrder } from "./factories.ts";
@@ -57,6 +62,20 @@ export function issueFor(
     }
     await packAsOrdered(tx, orderId, null);
     return issueInvoice(tx, { orderId, ...(issuedAt && { issuedAt }) }, invoiceTerms);
+  });
+}
+
+/** Fulfils an order of one line over its total as those of customers who are invoiced by the month. */
+export function noteFor(
+  db: Database,
+  { id: orderId, totalPrice }: { id: string; totalPrice: string },
+): Promise<IssuedInvoice> {
+  return db.transaction(async (tx) => {
+    if ((await tx.$count(orderItems, eq(orderItems.orderId, orderId))) === 0) {
+      await insertOrderItem(tx, orderId, lineOver(totalPrice));
+    }
+    await packAsOrdered(tx, orderId, null);
+    return issueDeliveryNote(tx, { orderId }, deliveryNoteTerms);
   });
 }
 

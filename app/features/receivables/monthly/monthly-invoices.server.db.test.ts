@@ -10,7 +10,7 @@ import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
-import { customers } from "#db/schema/customers.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { ledgerEntries } from "#db/schema/ledger.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -203,6 +203,26 @@ describe("invoicing before the month ends", () => {
     expect(made.flat().filter(Boolean)).toEqual(["INV-000001"]);
     expect(await invoices()).toHaveLength(1);
   });
+});
+
+it("a member who sees some sites opens no invoice that other sites' orders are on", async () => {
+  const [own, other] = [await deliver(), await deliver()];
+  const [home, branch] = await db
+    .insert(shipTos)
+    .values([
+      { customerId: client.customerId, name: "Home", isDefault: false },
+      { customerId: client.customerId, name: "Branch", isDefault: false },
+    ])
+    .returning();
+  await db.update(orders).set({ shipToId: home?.id }).where(eq(orders.id, own.id));
+  await db.update(orders).set({ shipToId: branch?.id }).where(eq(orders.id, other.id));
+  await invoiceEndedMonths(db, siteUrl, await nextMonth());
+  const limited = { ...client, sites: [home?.id ?? ""] } as Client;
+  const page = await getOrder(db, limited, own.id);
+  expect(page).toMatchObject({ invoiceNumber: "INV-000001", invoiceUrl: null, invoiceTotal: null });
+  expect(page?.noteUrl).toMatch(/^\/invoices\//);
+  expect((await getOrder(db, client, own.id))?.invoiceUrl).toMatch(/^\/invoices\//);
+  expect((await listInvoices(db, limited)).rows).toEqual([]);
 });
 
 it("a note is billed by one invoice, and by one of its own customer", async () => {

@@ -53,9 +53,15 @@ export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) 
         required
         {...answeredField(answer, "reason")}
       />
-      {debitRows.map((row) => (
-        <DebitRow key={row} row={row} lines={lines} answer={answer} />
-      ))}
+      <DebitRow row={0} lines={lines} answer={answer} />
+      <details open={hasMore(answer)} className="mt-8 border-t border-rule">
+        <summary className="min-h-11 cursor-pointer py-3 font-semibold hover:text-oxblood">
+          More lines
+        </summary>
+        {debitRows.slice(1).map((row) => (
+          <DebitRow key={row} row={row} lines={lines} answer={answer} />
+        ))}
+      </details>
       {preview && <Preview preview={preview} />}
       <div className="mt-8 flex flex-wrap gap-3">
         {/* First, so that Enter in a field asks for the preview again. */}
@@ -90,6 +96,13 @@ export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) 
   );
 }
 
+/** Whether something was typed into a line after the first. */
+function hasMore(answer: DebitAnswer | undefined): boolean {
+  return Object.entries(answer?.values ?? {}).some(
+    ([name, value]) => /-[1-9]$/.test(name) && value.trim() !== "",
+  );
+}
+
 interface DebitRowProps extends Pick<DebitFormProps, "lines" | "answer"> {
   row: number;
 }
@@ -100,8 +113,8 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
   return (
     <fieldset className="mt-8 border-t border-rule pt-4">
       <legend className="float-left w-full pb-3 font-semibold">Line {row + 1}</legend>
-      <div className="clear-both grid gap-x-6 gap-y-5 sm:grid-cols-6">
-        <SelectField label="About" {...field("about")} className="sm:col-span-3">
+      <div className="clear-both grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-6">
+        <SelectField label="About" {...field("about")} className="col-span-2 sm:col-span-3">
           <option value="">Something else</option>
           {lines.map((line) => (
             <option key={line.position} value={line.position}>
@@ -115,7 +128,7 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
           maxLength={200}
           autoComplete="off"
           {...field("description")}
-          className="sm:col-span-3"
+          className="col-span-2 sm:col-span-3"
         />
         <TextField
           label="Pounds"
@@ -137,9 +150,9 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
           autoComplete="off"
           maxLength={12}
           {...field("amount")}
-          className="sm:col-span-2"
+          className="col-span-2"
         />
-        <SelectField label="Tax" {...field("tax")} className="sm:col-span-2">
+        <SelectField label="Tax" {...field("tax")} className="col-span-2">
           <option value="">As on that line</option>
           {taxCodes.map((code) => (
             <option key={code} value={code}>
