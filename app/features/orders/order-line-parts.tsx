@@ -1,6 +1,7 @@
 import { clsx } from "clsx/lite";
 import { Fragment } from "react";
 import { Td, Th } from "#app/components/table.tsx";
+import { whyThisPrice } from "#app/features/pricing/price-reason.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { formatKg, formatLb } from "#app/lib/weight.ts";
 import type { Order, OrderItem, OrderPackage } from "./order.ts";
@@ -47,6 +48,18 @@ export function LineState({ order, item }: { order: Order; item: OrderItem }) {
     item.packState === "packed" && weighedPackages(item).length === 0 && !isAsOrdered(order.items);
   const words = state || (assumed ? "Weight as ordered" : "");
   return words && <span className="block text-sm font-normal break-words">{words}</span>;
+}
+
+/** Why the line costs what it does, if there is anything to say. */
+export function LinePrice({ item, whose }: { item: OrderItem; whose: "Your" | "Their" }) {
+  const why = whyThisPrice(item, whose);
+  return (
+    why && (
+      <span className="block text-sm font-normal break-words text-ink-soft print:hidden">
+        {why}
+      </span>
+    )
+  );
 }
 
 /** Whether a line is followed by a row of its packages. */

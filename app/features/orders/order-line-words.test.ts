@@ -21,6 +21,7 @@ const ribeye: OrderItem = {
   ...{ pricePerLb: "24.99", subtotal: "93.71", overCapPct: 10, promisedAmount: "103.08" },
   ...{ taxCode: "Z", packState: "open", packedLb: "0.00", packedPieces: 0, packNote: "" },
   ...{ overDecision: null, substitutesItemId: null, finalAmount: "0.00", packages: [] },
+  reason: { source: "base", sourceName: "", endsOn: null, basePricePerLb: "24.99", last: null },
 };
 const weighed: OrderItem["packages"][number] = {
   ...{ id: "9", netLb: "1.29", netG: 585, pieces: 1, lot: null, box: null },

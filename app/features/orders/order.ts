@@ -1,3 +1,4 @@
+import type { PriceReason } from "#app/features/pricing/price-reason.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { HoldReason, OrderHold } from "./holding/hold.ts";
@@ -97,6 +98,8 @@ export interface OrderItem {
   quantity: string;
   /** Dollars per lb. */
   pricePerLb: string;
+  /** Why, as it was when it was placed; `last` is what was billed before that. */
+  reason: PriceReason;
   /** The estimate, in dollars. */
   subtotal: string;
   /** Per cent that the promised maximum lies above the estimate. */

@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
+import { getOrder } from "#app/features/orders/lists/orders.server.ts";
 import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { orderItems } from "#db/schema/orders.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import {
   customerPriceLists,
   customerPrices,
@@ -14,7 +16,7 @@ import {
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
-import { signedInClient } from "#tests/setup/signed-in.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { laterPrices, listOfferedProducts } from "./client-prices.server.ts";
 
@@ -83,6 +85,28 @@ describe("an order at a customer's own price", () => {
       priceSourceName: "Kitchens",
       basePricePerLb: "40.00",
     });
+    const reason = { source: "list", sourceName: "Kitchens", endsOn: null };
+    const items = [{ reason: { ...reason, basePricePerLb: "40.00", last: null } }];
+    expect(await getOrder(db, buyer, placed.id)).toMatchObject({ items });
+
+    const admin = await signedInAdmin(db);
+    await db.update(orders).set({ isNewClient: false }).where(eq(orders.id, placed.id));
+    await fulfilOrder(db, admin, placed.id, siteUrl);
+    await db
+      .update(priceListItems)
+      .set({ pricePerLb: "37.00" })
+      .where(eq(priceListItems.listId, kitchens));
+    const second = await placeOrder(
+      db,
+      buyer,
+      askedOrder(askFor(tenderloin, "10", "37.00")),
+      rules,
+    );
+    expect(await getOrder(db, buyer, second.id)).toMatchObject({
+      items: [{ pricePerLb: "37.00", reason: { ...reason, last: { pricePerLb: "36.50" } } }],
+    });
+    // What was billed later doesn't change what an order says of itself.
+    expect(await getOrder(db, buyer, placed.id)).toMatchObject({ items });
   });
 
   it("is refused for what their list leaves out", async () => {

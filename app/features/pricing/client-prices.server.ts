@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Client } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
+import { lastBilledPrices } from "#db/last-billed-prices.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import type { LaterOffer, OfferedProduct } from "./price-reason.ts";
@@ -34,28 +35,12 @@ export async function listOfferedProducts(
       .innerJoin(pricesOn(customerId, day), ofProduct)
       .where(and(eq(products.isActive, true), isOffered))
       .orderBy(asc(products.name), asc(products.id)),
-    lastInvoicedPrices(db, customerId),
+    lastBilledPrices(db, customerId),
   ]);
   return offered.map(({ reason, ...product }) => ({
     ...product,
     reason: { ...reason, last: last.get(product.id) ?? null },
   }));
-}
-
-/** What a customer was last billed for each product, within a year; not what corrected it. */
-async function lastInvoicedPrices(db: Database, customerId: string) {
-  const { rows } = await db.execute<{ product: string; pricePerLb: string; issuedOn: string }>(sql`
-    select distinct on (order_items.product_id) order_items.product_id as product,
-      document_lines.unit_price as "pricePerLb", documents.issued_on::text as "issuedOn"
-    from documents
-      join document_lines on document_lines.document_id = documents.id
-      join order_items on order_items.id = document_lines.order_item_id
-    where documents.customer_id = ${customerId} and documents.kind in ('invoice', 'delivery_note')
-      and documents.corrects_id is null and documents.issued_at > now() - interval '1 year'
-      and document_lines.unit = 'lb' and order_items.product_id is not null
-    order by order_items.product_id, documents.issued_at desc, documents.id desc,
-      document_lines.position desc`);
-  return new Map(rows.map(({ product, ...last }) => [product, last]));
 }
 
 /**

@@ -31,25 +31,27 @@ export interface LaterOffer extends Pick<OfferedProduct, "pricePerLb" | "minLb">
 /**
  * Why a product costs what it does, as a line under its price: "Your price until Dec 31, 2026 ·
  * catalogue $27.99/lb · 50¢ less than on Nov 3". Null where there is nothing to say.
+ *
+ * @param whose "Their" where staff read it
  */
-export function whyThisPrice({
-  pricePerLb,
-  reason,
-}: {
-  pricePerLb: string;
-  reason: PriceReason;
-}): string | null {
+export function whyThisPrice(
+  { pricePerLb, reason }: { pricePerLb: string; reason: PriceReason },
+  whose: "Your" | "Their" = "Your",
+): string | null {
   const parts = [
-    sourceInWords(reason),
+    sourceInWords(reason, whose),
     baseInWords(pricePerLb, reason),
     change(pricePerLb, reason),
   ];
   return parts.filter(Boolean).join(" · ") || null;
 }
 
-function sourceInWords({ source, sourceName, endsOn }: PriceReason): string | null {
+function sourceInWords(
+  { source, sourceName, endsOn }: PriceReason,
+  whose: "Your" | "Their",
+): string | null {
   if (source === "base") return null;
-  const what = source === "customer" ? "Your price" : `Your list “${sourceName}”`;
+  const what = source === "customer" ? `${whose} price` : `${whose} list “${sourceName}”`;
   return endsOn ? `${what} until ${formatFullDay(endsOn)}` : what;
 }
 

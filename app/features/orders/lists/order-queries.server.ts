@@ -3,6 +3,7 @@ import type { Client } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { taxShares } from "#db/issue-invoice.ts";
+import { lastBilledPrices } from "#db/last-billed-prices.ts";
 import { customers } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -169,8 +170,29 @@ export async function partsOfOrder(
 }
 
 async function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]> {
-  const [items, weighed] = await Promise.all([linesOf(db, orderId), packagesOf(db, orderId)]);
-  return items.map((item) => ({ ...item, packages: weighed.get(item.id) ?? [] }));
+  const [items, weighed, last] = await Promise.all([
+    linesOf(db, orderId),
+    packagesOf(db, orderId),
+    lastPricesOf(db, orderId),
+  ]);
+  return items.map(({ priceSource, priceSourceName, basePricePerLb, ...item }) => ({
+    ...item,
+    reason: {
+      ...{ source: priceSource, sourceName: priceSourceName, endsOn: null },
+      basePricePerLb: basePricePerLb ?? item.pricePerLb,
+      last: last.get(item.productId ?? "") ?? null,
+    },
+    packages: weighed.get(item.id) ?? [],
+  }));
+}
+
+async function lastPricesOf(db: Database, orderId: string) {
+  const [order] = await db
+    .select({ id: orders.id, customerId: orders.customerId, placedAt: orders.placedAt })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order) throw new Error(`There is no order ${orderId}`);
+  return lastBilledPrices(db, order.customerId, order);
 }
 
 function linesOf(db: Database, orderId: string) {
@@ -185,6 +207,9 @@ function linesOf(db: Database, orderId: string) {
       typicalPieceLb: orderItems.typicalPieceLb,
       quantity: orderItems.quantity,
       pricePerLb: orderItems.pricePerLb,
+      priceSource: orderItems.priceSource,
+      priceSourceName: orderItems.priceSourceName,
+      basePricePerLb: orderItems.basePricePerLb,
       subtotal: orderItems.subtotal,
       overCapPct: orderItems.overCapPct,
       promisedAmount: orderItems.promisedAmount,

@@ -128,6 +128,8 @@ describe("getOrder", () => {
     ...{ substitutesItemId: null, finalAmount: "0.00", packages: [] },
   };
 
+  const catalogue = { source: "base", sourceName: "", endsOn: null, last: null };
+
   it("answers the client's own order with its lines in their order", async () => {
     const { db } = database;
     const client = await signedInClient(db);
@@ -181,6 +183,7 @@ describe("getOrder", () => {
           subtotal: "98.68",
           promisedAmount: "108.55",
           ...unpacked,
+          reason: { ...catalogue, basePricePerLb: "7.99" },
         },
         {
           id: second.id,
@@ -192,6 +195,7 @@ describe("getOrder", () => {
           subtotal: "62.48",
           promisedAmount: "68.73",
           ...unpacked,
+          reason: { ...catalogue, basePricePerLb: "24.99" },
         },
       ],
     });

@@ -12,6 +12,7 @@ import {
   AmountRow,
   hasPackagesRow,
   isContinued,
+  LinePrice,
   LineState,
   OrderedCell,
   PackagesRow,
@@ -157,6 +158,7 @@ function Line({ order, item, hasPacked }: LineProps) {
             <p className="mt-1 text-sm font-normal text-ink-soft lg:hidden print:hidden">
               {figuresInWords(item)}
             </p>
+            <LinePrice item={item} whose="Their" />
           </div>
         </Th>
         <Td numeric className={`${wide} ${money}`}>

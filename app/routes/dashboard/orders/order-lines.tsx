@@ -11,6 +11,7 @@ import {
   AmountRow,
   hasPackagesRow,
   isContinued,
+  LinePrice,
   LineState,
   OrderedCell,
   PackagesRow,
@@ -131,6 +132,7 @@ function Line({ order, item, hasPacked }: LineProps) {
           {item.productName}
           <LineState order={order} item={item} />
           <span className={narrow}>{figuresInWords(item)}</span>
+          <LinePrice item={item} whose="Your" />
         </Th>
         <Td numeric className={wide}>
           <OrderedCell item={item} />
