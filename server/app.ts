@@ -84,6 +84,7 @@ function hashesPassword(c: Context): boolean {
 /** They stream their own body and limit it (features/images). */
 const uploadRoutes = new Set([
   "routes/api/images",
+  "routes/api/bank-files",
   "routes/run/images",
   "routes/dashboard/attachment",
 ]);

@@ -20,6 +20,8 @@ import { partOfId } from "#app/features/orders/lists/orders-found.server.ts";
 import { isNone, readQuantity } from "#app/features/orders/order-quantity.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { checkOrder, OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
+import { centsIn, dateFormats, dayInCell } from "#app/features/receivables/bank/bank-cells.ts";
+import { invoicesNamedIn, normalizedSender } from "#app/features/receivables/bank/matching.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { readCursor } from "#app/lib/page-of-rows.ts";
 import { phoneDigits, searchText } from "#app/lib/search-text.ts";
@@ -59,7 +61,7 @@ const repeated = [
     "0.",
     "a@",
   ],
-  ...["a.", "a-", ". ", " \n", "1 ", "::", "\ud800", "🥩", "9:", "%ff"],
+  ...["INV-0", "a.", "a-", ". ", " \n", "1 ", "::", "\ud800", "🥩", "9:", "%ff"],
 ];
 const ends = ["", "x", "!", " ", "\n", "]", "@"];
 
@@ -97,6 +99,11 @@ const others: Record<string, Reader> = {
   "an order's number": partOfId,
   "an amount": amountsFrom,
   "a telephone number": phoneDigits,
+  "a cell of a bank's file": (text) => [
+    centsIn(text),
+    dateFormats.map((format) => dayInCell(text, format)),
+  ],
+  "an e-transfer": (text) => [invoicesNamedIn(text), normalizedSender(text)],
   "a range of days": (text) => dayRangeIn(new URLSearchParams({ from: text, to: text })),
   "a misspelt word": (text) => [oneSlipAway(text, `${text}s`), oneSlipAway(text, `x${text}`)],
   "a cursor": readCursor,

@@ -2,14 +2,18 @@ import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { makeAccountingBatch } from "#app/features/accounting/accounting-batches.server.ts";
 import { settingsFields, usualSettings } from "#app/features/accounting/accounting-settings.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
 import { getClientTerms } from "#app/features/clients/terms/client-terms.server.ts";
 import { termsSeen, termsValues } from "#app/features/clients/terms/client-terms.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { emptyDraft } from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { cellKey } from "#app/features/pricing/editing/price-form.ts";
+import { type Columns, columnsFields } from "#app/features/receivables/bank/columns.ts";
+import { saveColumns, storeBankFile } from "#app/features/receivables/bank/imports.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
+import { bankRows } from "#db/schema/accounting.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/credits.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/documents.ts";
@@ -74,6 +78,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   await insertStop(db, run, customerId);
   const { credit, claimed, attachment, invoiceId } = await insertClaim(db, customerId);
   const note = await noteFor(db, await insertFilledOrder(db, customerId, { status: "fulfilled" }));
+  const bank = await insertBankFile(db, admin);
   const batch = await makeAccountingBatch(db, admin, { program: "quickbooks", until: today });
   const [list] = await db
     .insert(priceLists)
@@ -106,6 +111,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "inbox/messages/:id": [`inbox/messages/${message}`],
     "inbox/inquiries/:id": [`inbox/inquiries/${inquiry}`],
     "invoices/:id/debit": [`invoices/${invoiceId}/debit`],
+    "receivables/import/files/:id": [`receivables/import/files/${bank.file}`],
+    "receivables/import/rows/:id": [`receivables/import/rows/${bank.row}`],
     "receivables/:customer": [`receivables/${customerId}`],
     "receivables/:customer/statement.pdf": [`receivables/${customerId}/statement.pdf`],
     "attachments/:id": [`attachments/${attachment}`],
@@ -195,6 +202,19 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       null,
       { ...booking, ...once(), deed: "refund", method: "cash", paidOn: booking.receivedOn },
     ],
+    ["paste a bank's rows", "/admin/receivables/import", { deed: "paste", rows: bank.csv }],
+    [
+      "book a bank's row",
+      "/admin/receivables/import",
+      { deed: "book", rowId: bank.row, customerId },
+    ],
+    ["unbook it", `/admin/receivables/import/rows/${bank.row}`, { deed: "take back" }],
+    ["ignore it", `/admin/receivables/import/rows/${bank.row}`, { deed: "ignore" }],
+    [
+      "say what a bank's columns mean",
+      `/admin/receivables/import/files/${bank.file}`,
+      columnsFields({ ...bankColumns, dateFormat: "dmy" }),
+    ],
     [
       "switch reminders on",
       "/admin/settings/reminders",
@@ -242,6 +262,25 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
 }
 
 const placing = (draft: typeof emptyDraft) => Object.fromEntries(writeOrderForm(draft, "place"));
+
+const bankColumns: Columns = {
+  ...{ head: ["Date", "From", "Amount"], date: 0, dateFormat: "ymd", sender: 1, message: [] },
+  amount: { kind: "signed", column: 2 },
+};
+
+/** A bank's file with a payment to decide, and the text of another one. */
+async function insertBankFile(db: Database, admin: Admin) {
+  const of = (amount: string) => `Date,From,Amount\n2026-11-02,${secretName},${amount}`;
+  const content = Buffer.from(of("12.34"));
+  const { id: file } = await storeBankFile(db, admin, { name: "bank.csv", content });
+  await saveColumns(db, admin, file, bankColumns);
+  const [row] = await db
+    .select({ id: bankRows.id })
+    .from(bankRows)
+    .where(eq(bankRows.importId, file));
+  if (!row) throw new Error("Nothing was inserted");
+  return { file, row: row.id, csv: of("56.78") };
+}
 
 /** A credit that is asked for, with a photo, and another line of the same order to ask for. */
 async function insertClaim(db: Database, customerId: string) {

@@ -50,6 +50,8 @@ export type BookRefusal =
   /** Somebody else has settled or used it meanwhile, or it is more than there is. */
   | "changed meanwhile"
   | "invoiced meanwhile"
+  /** Of a bank's row: somebody else has booked or ignored it. */
+  | "decided meanwhile"
   | "date in the future"
   | "more than the amount";
 
@@ -59,6 +61,7 @@ export const refusalText: Record<BookRefusal, string> = {
     "A colleague has recorded something here meanwhile, or the amount is more than is open. The figures are current now: please check them and try again.",
   "invoiced meanwhile":
     "These delivery notes are invoiced already. Nothing was issued; the figures are current now.",
+  "decided meanwhile": "A colleague has decided this payment meanwhile.",
   "date in the future": "Please enter a day that is not in the future",
   "more than the amount": "The amounts come to more than there is.",
 };
@@ -140,7 +143,7 @@ export function checkBooking(
     // The schema is the deed's.
     return refused ? refuse(refused) : { data: { deed, ...data } as TypedBooking };
   }
-  const { chosen, errors } = chosenIn(fields);
+  const { chosen, errors } = chosenIn(fields.settles === "chosen" ? fields : {});
   if (refused || Object.keys(errors).length > 0) {
     const message = invalidMessage;
     return refuse({
@@ -156,10 +159,10 @@ export function checkBooking(
 /** Name of the field for what a payment settles of an entry. */
 export const settleField = (entryId: string) => `settle-${entryId}`;
 
-function chosenIn(fields: Record<string, string>) {
+/** What is typed into those fields, and what is wrong with it. */
+export function chosenIn(fields: Record<string, string>) {
   const chosen: { entryId: string; cents: number }[] = [];
   const errors: Record<string, string[]> = {};
-  if (fields.settles !== "chosen") return { chosen, errors };
   for (const [name, typed] of Object.entries(fields)) {
     if (!name.startsWith("settle-") || typed.trim() === "") continue;
     const cents = centsOf(typed);

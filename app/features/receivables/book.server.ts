@@ -9,6 +9,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { customers } from "#db/schema/customers.ts";
 import { allocations, isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
+import { reopenBankRow } from "./bank/rows.server.ts";
 import type { BookRefusal } from "./book-form.ts";
 import { type OpenItem, type PaymentMethod, settledInOrder } from "./ledger-entry.ts";
 
@@ -48,7 +49,7 @@ export function bookPayment(db: Database, admin: Admin, payment: PaymentToBook):
  *
  * @throws BookRefused
  */
-async function bookPaymentIn(
+export async function bookPaymentIn(
   tx: Transaction,
   admin: Admin,
   payment: PaymentToBook,
@@ -145,6 +146,7 @@ export function reversePayment(
     });
     const amount = toDollars(-payment.cents);
     await audit(tx, admin, customerId, "payment taken back", { amount, note });
+    await reopenBankRow(tx, admin, { customerId, paymentId });
     return debitId;
   });
 }
@@ -255,8 +257,8 @@ function creditsLeft(tx: Transaction, customerId: string): Promise<OpenItem[]> {
     .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
 }
 
-/** Rolls the transaction back. */
-class BookRefused extends Error {
+/** Rolls the transaction of a booking back. */
+export class BookRefused extends Error {
   override readonly name = "BookRefused";
   readonly reason: BookRefusal;
 
@@ -273,8 +275,11 @@ const refusals: Record<string, BookRefusal> = {
   ledger_entries_not_ahead: "date in the future",
 };
 
-/** Runs a booking; what the database refuses in its own words is told as a reason. */
-async function booking(
+/**
+ * Runs a booking, which returns its entry, in a transaction; what it or the database refuses is told
+ * as a reason.
+ */
+export async function booking(
   db: Database,
   customerId: string,
   book: (tx: Transaction) => Promise<string>,
@@ -295,8 +300,12 @@ function refusalIn(error: unknown): BookRefusal | undefined {
   return refusals[databaseErrorOf(error)?.constraint ?? ""];
 }
 
-/** Whoever books for a customer, or judges what it owes, goes one after another. */
-async function lockCustomer(tx: Transaction, customerId: string): Promise<void> {
+/**
+ * Whoever books for a customer, or judges what it owes, goes one after another.
+ *
+ * @throws BookRefused
+ */
+export async function lockCustomer(tx: Transaction, customerId: string): Promise<void> {
   const [found] = await tx
     .select({ id: customers.id })
     .from(customers)

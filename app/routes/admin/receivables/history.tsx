@@ -38,7 +38,7 @@ export function History({ entries, answer }: HistoryProps) {
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <tr key={entry.id}>
+          <tr key={entry.id} id={`entry-${entry.id}`} className="target:bg-paper-deep">
             <Td className="hidden whitespace-nowrap sm:table-cell">
               {formatFullDay(entry.occurredOn)}
             </Td>

@@ -1,6 +1,7 @@
 import { clsx } from "clsx/lite";
 import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
+import { buttonClass } from "#app/components/button.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
@@ -26,6 +27,7 @@ import { ListSearch } from "../list-search.tsx";
 import { NoRows } from "../no-rows.tsx";
 import type { Route } from "./+types/receivables.ts";
 import { AgeingFigure } from "./ageing-figure.tsx";
+import { bankPage } from "./bank/bank-addresses.ts";
 import { UnbilledCustomers } from "./unbilled-notes.tsx";
 
 export const meta: Route.MetaFunction = () => signedInMeta("Receivables");
@@ -72,7 +74,15 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
   const tabs = accountViews.map((id) => ({ id, label: viewText[id], to: addressOf(id, search) }));
   return (
     <>
-      <PageHeader size="compact" title="Receivables" />
+      <PageHeader
+        size="compact"
+        title="Receivables"
+        actions={
+          <Link to={bankPage} className={buttonClass({ variant: "secondary" })}>
+            E-transfers
+          </Link>
+        }
+      />
       {sums ? (
         <>
           <Sums>

@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { toDollars } from "#app/lib/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { bankRows, senderAliases } from "#db/schema/accounting.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { documents } from "#db/schema/documents.ts";
+import { invoiceBalances, isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
+import {
+  type Booked,
+  BookRefused,
+  booking,
+  bookPaymentIn,
+  lockCustomer,
+  openItems,
+  reversePayment,
+  type Settling,
+} from "../book.server.ts";
+import type { BankRow, RowToDecide } from "./bank-file.ts";
+import {
+  invoicesNamedIn,
+  matcher,
+  normalizedSender,
+  type OpenBooks,
+  type Proposal,
+} from "./matching.ts";
+import { getBankRow } from "./rows.server.ts";
+
+/** The rows' proposals, the likeliest first. For administrators. */
+export async function withProposals(
+  db: Database,
+  _admin: Admin,
+  rows: BankRow[],
+): Promise<RowToDecide[]> {
+  const match = matcher(await openBooks(db, rows));
+  const matched = rows.map((row) => ({ ...row, proposals: match(row) }));
+  const customerIds = new Set(
+    matched.flatMap(({ proposals }) => proposals.map(({ customerId }) => customerId)),
+  );
+  const named = await db
+    .select({ id: customers.id, name: listedName })
+    .from(customers)
+    .where(inArray(customers.id, [...customerIds]));
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return matched.map((row) => ({
+    ...row,
+    proposals: row.proposals.map((proposal) => ({
+      ...proposal,
+      companyName: names.get(proposal.customerId) ?? "",
+    })),
+  }));
+}
+
+/** What payments are matched with; of what isn't open, only what these payments name. */
+async function openBooks(
+  db: Database,
+  payments: { sender: string; message: string }[],
+): Promise<OpenBooks> {
+  const numbers = [...new Set(payments.flatMap(({ message }) => invoicesNamedIn(message)))];
+  const senders = [...new Set(payments.map(({ sender }) => normalizedSender(sender)))];
+  const [debts, settled, aliases] = await Promise.all([
+    db
+      .select({
+        entryId: ledgerEntries.id,
+        customerId: ledgerEntries.customerId,
+        cents: ledgerEntries.cents,
+        allocatedCents: ledgerEntries.allocatedCents,
+        documentNumber: documents.documentNumber,
+      })
+      .from(ledgerEntries)
+      .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
+      .where(and(isUnsettled, gt(ledgerEntries.cents, 0)))
+      .orderBy(asc(ledgerEntries.dueOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id)),
+    db
+      .select({
+        number: invoiceBalances.documentNumber,
+        customerId: invoiceBalances.customerId,
+      })
+      .from(invoiceBalances)
+      .where(
+        and(inArray(invoiceBalances.documentNumber, numbers), eq(invoiceBalances.openCents, 0)),
+      ),
+    db
+      .select()
+      .from(senderAliases)
+      .where(inArray(senderAliases.sender, senders))
+      .orderBy(asc(senderAliases.confirmedAt), asc(senderAliases.customerId)),
+  ]);
+  const known = Map.groupBy(aliases, ({ sender }) => sender);
+  return {
+    debts: debts.map(({ cents, allocatedCents, ...debt }) => ({
+      ...debt,
+      openCents: cents - allocatedCents,
+    })),
+    settled: new Map(settled.map(({ number, customerId }) => [number, customerId])),
+    aliases: new Map([...known].map(([sender, of]) => [sender, of.map((one) => one.customerId)])),
+  };
+}
+
+/**
+ * Books those of the rows that name all that they settle, and are exactly what is open of it. For
+ * administrators.
+ *
+ * @returns how many
+ */
+export async function bookExactRows(db: Database, admin: Admin, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await db
+    .select({
+      id: bankRows.id,
+      cents: bankRows.cents,
+      sender: bankRows.sender,
+      message: bankRows.message,
+    })
+    .from(bankRows)
+    .where(and(eq(bankRows.state, "open"), inArray(bankRows.id, ids)))
+    .orderBy(asc(bankRows.occurredOn), asc(bankRows.id));
+  const match = matcher(await openBooks(db, rows));
+  let booked = 0;
+  for (const row of rows) {
+    const exact = match(row).find(({ isExact }) => isExact);
+    // What two rows settle exactly, the first one has.
+    if (exact && (await bookExactly(db, admin, row.id, exact)).entryId) booked += 1;
+  }
+  return booked;
+}
+
+function bookExactly(
+  db: Database,
+  admin: Admin,
+  rowId: string,
+  { customerId, settles }: Proposal,
+): Promise<Booked> {
+  return bookRow(db, admin, { rowId, customerId, settles, decided: "exact match" });
+}
+
+/** A payment to book for a customer. */
+export interface RowBooking {
+  rowId: string;
+  customerId: string;
+  settles: Settling;
+}
+
+/**
+ * Books money received as a customer's payment; what it doesn't settle stays as credit. Its sender is
+ * proposed for the customer from then on. Refused if somebody else has decided the row meanwhile. For
+ * administrators.
+ */
+export function bookBankRow(db: Database, admin: Admin, wanted: RowBooking): Promise<Booked> {
+  return bookRow(db, admin, { ...wanted, decided: "by hand" });
+}
+
+/** The customer is locked first, and then the row, as by everything that locks both. */
+function bookRow(
+  db: Database,
+  admin: Admin,
+  { rowId, customerId, settles, decided }: RowBooking & { decided: "exact match" | "by hand" },
+): Promise<Booked> {
+  return booking(db, customerId, async (tx) => {
+    await lockCustomer(tx, customerId);
+    const [row] = isUuid(rowId)
+      ? await tx
+          .select()
+          .from(bankRows)
+          .where(and(eq(bankRows.id, rowId), eq(bankRows.state, "open")))
+          .for("update")
+      : [];
+    if (!row) throw new BookRefused("decided meanwhile");
+    if (decided === "exact match" && typeof settles !== "string") {
+      const open = new Map(
+        (await openItems(tx, customerId)).map(({ entryId, openCents }) => [entryId, openCents]),
+      );
+      const isExact = settles.every(({ entryId, cents }) => open.get(entryId) === cents);
+      if (!isExact) throw new BookRefused("changed meanwhile");
+    }
+    const { cents, sender, message, occurredOn } = row;
+    const entryId = await bookPaymentIn(tx, admin, {
+      // The row's state keeps it from being booked twice.
+      ...{ customerId, requestId: randomUUID(), cents, method: "etransfer" },
+      ...{ receivedOn: occurredOn, reference: "", settles },
+      note: [sender, message].filter(Boolean).join(": ").slice(0, 1000),
+    });
+    await tx
+      .update(bankRows)
+      .set({ state: "booked", entryId, decidedBy: admin.userId, decidedAt: new Date() })
+      .where(eq(bankRows.id, rowId));
+    const alias = normalizedSender(sender);
+    if (decided === "by hand" && alias !== "") {
+      await tx
+        .insert(senderAliases)
+        .values({ sender: alias, customerId })
+        .onConflictDoUpdate({
+          target: [senderAliases.sender, senderAliases.customerId],
+          set: { confirmedAt: new Date() },
+        });
+    }
+    await recordAudit(tx, admin, {
+      ...{ entity: "bank", entityId: rowId, action: "booked" },
+      after: { customerId, amount: toDollars(cents), decided },
+    });
+    return entryId;
+  });
+}
+
+/**
+ * Takes the booking of a row back: its payment is reversed, what it settled is open again, and the
+ * row is to be decided. For administrators.
+ */
+export async function unbookBankRow(db: Database, admin: Admin, rowId: string): Promise<Booked> {
+  const row = await getBankRow(db, admin, rowId);
+  if (!row?.booked) return { refused: "decided meanwhile" };
+  const { customerId, entryId: paymentId } = row.booked;
+  const note = "Booked from the bank's file by mistake.";
+  return reversePayment(db, admin, { customerId, paymentId, note });
+}

@@ -1,0 +1,19 @@
+import type { RowState } from "#app/features/receivables/bank/bank-file.ts";
+
+export const bankPage = "/admin/receivables/import";
+
+export const bankFilePage = (id: string) => `${bankPage}/files/${id}`;
+
+export const bankRowPage = (id: string) => `${bankPage}/rows/${id}`;
+
+/** Where a file's outcome is told, or it is asked what its columns mean. */
+export const afterUpload = ({ id, isRead }: { id: string; isRead: boolean }) =>
+  isRead ? `${bankPage}?file=${id}` : bankFilePage(id);
+
+/** A page of the payments in a state. */
+export function bankListAddress(state: RowState, page = 1): string {
+  const query = new URLSearchParams();
+  if (state !== "open") query.set("view", state);
+  if (page > 1) query.set("page", String(page));
+  return `${bankPage}${query.size > 0 ? `?${query}` : ""}`;
+}

@@ -1,0 +1,213 @@
+import type { ReactNode } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import type {
+  BankRow,
+  NamedProposal,
+  RowToDecide,
+} from "#app/features/receivables/bank/bank-file.ts";
+import {
+  bookFields,
+  type RowAnswer,
+  type RowDeed,
+} from "#app/features/receivables/bank/decide-form.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { formatCents } from "#app/lib/money.ts";
+import { bankRowPage } from "./bank-addresses.ts";
+
+interface BankRowsProps {
+  /** Those to decide. */
+  rows: RowToDecide[];
+  decided: BankRow[];
+  answer: RowAnswer | undefined;
+}
+
+/** Money received, each with what it may be or was decided to be. */
+export function BankRows({ rows, decided, answer }: BankRowsProps) {
+  const isListed = [...rows, ...decided].some(({ id }) => id === answer?.rowId);
+  return (
+    <>
+      {answer?.message && !isListed && <Refusal message={answer.message} />}
+      <ul aria-label="Payments">
+        {rows.map((row) => (
+          <Entry key={row.id} row={row} answer={answer}>
+            <Proposed row={row} />
+          </Entry>
+        ))}
+        {decided.map((row) => (
+          <Entry key={row.id} row={row} answer={answer}>
+            <Decided row={row} />
+          </Entry>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Refusal({ message }: { message: string }) {
+  return (
+    <p role="alert" className="py-3 font-semibold text-cancelled">
+      {message}
+    </p>
+  );
+}
+
+function Entry({
+  row,
+  answer,
+  children,
+}: {
+  row: BankRow;
+  answer: RowAnswer | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <li className="border-b border-rule py-5">
+      {answer?.rowId === row.id && answer.message && <Refusal message={answer.message} />}
+      <div className="grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <Received row={row} />
+        <div>{children}</div>
+      </div>
+    </li>
+  );
+}
+
+/** What the bank says. */
+export function Received({ row }: { row: BankRow }) {
+  const { cents, occurredOn, sender, message } = row;
+  return (
+    <div>
+      <p className="font-display text-title font-semibold lining-nums">{formatCents(cents)}</p>
+      <p className="mt-1 text-sm text-ink-soft">{formatFullDay(occurredOn)}</p>
+      {sender && <p className="mt-1 font-semibold wrap-anywhere">{sender}</p>}
+      {message && <p className="mt-1 wrap-anywhere text-ink-soft">{message}</p>}
+    </div>
+  );
+}
+
+function Proposed({ row }: { row: RowToDecide }) {
+  const [proposal] = row.proposals;
+  const more = (
+    <Link
+      to={bankRowPage(row.id)}
+      className={buttonClass({ variant: proposal ? "secondary" : "primary", size: "sm" })}
+    >
+      {proposal ? "Book otherwise" : "Choose a client"}
+      <span className="sr-only"> {named(row)}</span>
+    </Link>
+  );
+  return (
+    <>
+      {proposal ? (
+        <ProposalText proposal={proposal} />
+      ) : (
+        <p className="text-ink-soft">Nothing that is open fits.</p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {proposal && (
+          <DeedButton row={row} fields={bookFields(proposal.customerId, proposal.settles)}>
+            Book
+          </DeedButton>
+        )}
+        {more}
+        <DeedButton row={row} fields={{ deed: "ignore" }} variant="quiet">
+          Ignore
+        </DeedButton>
+      </div>
+    </>
+  );
+}
+
+/** For screen readers, which of the payments a button is about. */
+const named = ({ cents, sender }: BankRow) => `${formatCents(cents)}${sender && ` from ${sender}`}`;
+
+/** Whose payment it may be, of what, and why. */
+export function ProposalText({ proposal }: { proposal: NamedProposal }) {
+  const { customerId, companyName, why } = proposal;
+  return (
+    <>
+      <p>
+        <Link
+          to={`/admin/receivables/${customerId}`}
+          className="link font-display font-semibold wrap-anywhere"
+        >
+          {companyName || "Unknown Client"}
+        </Link>
+      </p>
+      <p className="mt-1 tabular-nums">{settledInWords(proposal)}</p>
+      <p className="mt-1 text-sm wrap-anywhere text-ink-soft">{why}</p>
+    </>
+  );
+}
+
+/** "INV-000012 $120.00, INV-000013 $30.00, credit $5.00". */
+function settledInWords({ settles, restCents }: NamedProposal): string {
+  const parts = settles.map(
+    ({ documentNumber, cents }) => `${documentNumber ?? "Charge"} ${formatCents(cents)}`,
+  );
+  return [...parts, ...(restCents > 0 ? [`credit ${formatCents(restCents)}`] : [])].join(", ");
+}
+
+function Decided({ row }: { row: BankRow }) {
+  const { booked, decidedBy } = row;
+  const by = decidedBy && ` by ${decidedBy}`;
+  return (
+    <>
+      {booked && (
+        <p>
+          <Link
+            to={`/admin/receivables/${booked.customerId}#entry-${booked.entryId}`}
+            className="link font-display font-semibold wrap-anywhere"
+          >
+            {booked.companyName || "Unknown Client"}
+          </Link>
+        </p>
+      )}
+      <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
+        {booked ? "Booked" : "Ignored"}
+        {by}
+      </p>
+      <div className="mt-4">
+        <UndoButton row={row} />
+      </div>
+    </>
+  );
+}
+
+/** Takes back what was decided. */
+export function UndoButton({ row }: { row: BankRow }) {
+  return row.booked ? (
+    <DeedButton row={row} fields={{ deed: "take back" }} variant="secondary">
+      Take the booking back
+    </DeedButton>
+  ) : (
+    <DeedButton row={row} fields={{ deed: "take up" }} variant="secondary">
+      Decide it after all
+    </DeedButton>
+  );
+}
+
+interface DeedButtonProps {
+  row: BankRow;
+  fields: Record<string, string> & { deed?: RowDeed };
+  variant?: "primary" | "secondary" | "quiet";
+  children: string;
+}
+
+/** A form of one button about a row. */
+export function DeedButton({ row, fields, variant = "primary", children }: DeedButtonProps) {
+  const { formData } = useNavigation();
+  const isPending = formData?.get("rowId") === row.id && formData.get("deed") === fields.deed;
+  return (
+    <Form method="post" replace preventScrollReset>
+      <input type="hidden" name="rowId" value={row.id} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" size="sm" variant={variant} pending={isPending}>
+        {children}
+        <span className="sr-only"> {named(row)}</span>
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,209 @@
+import { useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, useFirstMistake } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { dateFormats, dateFormatText } from "#app/features/receivables/bank/bank-cells.ts";
+import { messageField, type ReadRow } from "#app/features/receivables/bank/columns.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { formatCents } from "#app/lib/money.ts";
+
+interface ColumnsFormProps {
+  head: string[];
+  samples: string[][];
+  fields: Record<string, string>;
+  /** The samples as they would be read; null if something is missing. */
+  preview: ReadRow[] | null;
+  errors: FormAnswer["errors"] | undefined;
+  isRead: boolean;
+  answer: FormAnswer | undefined;
+}
+
+/**
+ * What a bank's columns mean, with the first rows as they would be read: anew at each choice, and
+ * without JavaScript at the press of a button.
+ */
+export function ColumnsForm(props: ColumnsFormProps) {
+  const { head, samples, fields, preview, errors, isRead, answer } = props;
+  const form = useFirstMistake(answer);
+  const hydrated = useHydrated();
+  const submit = useSubmit();
+  const { formMethod } = useNavigation();
+  const values = answer?.values ?? fields;
+  const [kind, setKind] = useState(values.kind);
+  const field = (name: string) => answeredField({ values, errors: answer?.errors ?? errors }, name);
+  const columns = head.map((name, index) => ({
+    index,
+    label: `${name || `Column ${index + 1}`}${sampleOf(samples, index)}`,
+  }));
+  const options = (none: string) => [
+    <option key="" value="">
+      {none}
+    </option>,
+    ...columns.map(({ index, label }) => (
+      <option key={index} value={index}>
+        {label}
+      </option>
+    )),
+  ];
+  return (
+    <Form
+      ref={form}
+      method="post"
+      noValidate={hydrated}
+      replace
+      preventScrollReset
+      onChange={(event) =>
+        void submit(event.currentTarget, { method: "get", replace: true, preventScrollReset: true })
+      }
+      className="mt-5 grid max-w-4xl gap-6"
+    >
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <SelectField label="Day" required {...field("date")}>
+          {options("Choose a column")}
+        </SelectField>
+        <SelectField label="How days are written" required {...field("dateFormat")}>
+          <option value="">Choose a format</option>
+          {dateFormats.map((format) => (
+            <option key={format} value={format}>
+              {dateFormatText[format]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <fieldset>
+        <legend className="text-sm font-semibold">Amounts</legend>
+        <div className="mt-1 flex flex-wrap gap-x-8">
+          {Object.entries(kinds).map(([value, label]) => (
+            <label key={value} className="inline-flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="kind"
+                value={value}
+                defaultChecked={value === values.kind}
+                onChange={() => setKind(value)}
+                className="size-5 shrink-0 accent-oxblood"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+        <div className="mt-3 grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          {(!hydrated || kind !== "separate") && (
+            <SelectField label="Amount" hint="Money received is positive" {...field("amount")}>
+              {options("Choose a column")}
+            </SelectField>
+          )}
+          {(!hydrated || kind === "separate") && (
+            <>
+              <SelectField label="Came in" {...field("credit")}>
+                {options("Choose a column")}
+              </SelectField>
+              <SelectField label="Went out" optional {...field("debit")}>
+                {options("Not in this file")}
+              </SelectField>
+            </>
+          )}
+        </div>
+      </fieldset>
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <SelectField
+          label="Sender"
+          optional
+          hint="Who has paid for a client once is proposed again"
+          {...field("sender")}
+        >
+          {options("Not in this file")}
+        </SelectField>
+        <fieldset>
+          <legend className="text-sm font-semibold">
+            Message<span className="font-normal text-ink-soft"> (where invoice numbers are)</span>
+          </legend>
+          <div className="mt-1 grid">
+            {columns.map(({ index, label }) => (
+              <Checkbox
+                key={index}
+                name={messageField(index)}
+                label={<span className="wrap-anywhere">{label}</span>}
+                defaultChecked={messageField(index) in values}
+              />
+            ))}
+          </div>
+        </fieldset>
+      </div>
+      <div>
+        <h3 className="mb-3 font-display font-semibold">How the rows are read</h3>
+        {preview ? (
+          <Preview rows={preview} />
+        ) : (
+          <p role="status" className="border-y border-rule py-4 text-ink-soft">
+            Choose the columns with the day and the amount, and how days are written.
+          </p>
+        )}
+      </div>
+      {answer?.message && <Notice tone="error" title={answer.message} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={formMethod === "POST"}>
+          {isRead ? "Save the columns" : "Read the file"}
+        </Button>
+        {!hydrated && (
+          <Button type="submit" variant="secondary" formMethod="get">
+            Show how the rows are read
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+const kinds = {
+  signed: "One column, with a sign",
+  separate: "Columns for what came in and went out",
+};
+
+/** The first cell of a column that isn't empty, after its name. */
+function sampleOf(samples: string[][], index: number): string {
+  const sample = samples.map((cells) => cells[index]?.trim()).find(Boolean);
+  if (!sample) return "";
+  return `: ${sample.length > 24 ? `${sample.slice(0, 24)}…` : sample}`;
+}
+
+function Preview({ rows }: { rows: ReadRow[] }) {
+  return (
+    <Table label="How the rows are read">
+      <thead>
+        <tr>
+          <Th>Day</Th>
+          <Th numeric>Amount</Th>
+          <Th>Sender and message</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          // Nothing else tells equal rows apart, and none moves.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <tr key={index}>
+            {row.is === "incoming" ? (
+              <>
+                <Td className="whitespace-nowrap">{formatFullDay(row.occurredOn)}</Td>
+                <Td numeric>{formatCents(row.cents)}</Td>
+                <Td className="w-full wrap-anywhere">
+                  {row.sender && <span className="block font-semibold">{row.sender}</span>}
+                  <span className="text-ink-soft">{row.message}</span>
+                </Td>
+              </>
+            ) : (
+              <Td colSpan={3} className={row.is === "refused" ? "text-cancelled" : "text-ink-soft"}>
+                {row.is === "refused" ? row.problem : "Outgoing: left out"}
+              </Td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,232 @@
+import { useState } from "react";
+import { data, Link, redirect } from "react-router";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Pagination } from "#app/components/page/pagination.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import {
+  type BankFile,
+  outcomeInWords,
+  type RowState,
+  rowStateIn,
+  rowStates,
+} from "#app/features/receivables/bank/bank-file.ts";
+import { BankFileRefusedError } from "#app/features/receivables/bank/csv-file.server.ts";
+import { withProposals } from "#app/features/receivables/bank/decide.server.ts";
+import {
+  type RowAnswer,
+  rowDeeds,
+  rowDoneText,
+  rowFailed,
+} from "#app/features/receivables/bank/decide-form.ts";
+import {
+  getBankFile,
+  listBankFiles,
+  storeBankFile,
+} from "#app/features/receivables/bank/imports.server.ts";
+import { countBankRows, listBankRows } from "#app/features/receivables/bank/rows.server.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { NoRows } from "../../no-rows.tsx";
+import { pageNumberIn } from "../receivables.tsx";
+import type { Route } from "./+types/import.ts";
+import { afterUpload, bankFilePage, bankListAddress, bankPage } from "./bank-addresses.ts";
+import { BankFiles } from "./bank-files.tsx";
+import { BankRows } from "./bank-rows.tsx";
+import { decideRow } from "./row-action.server.ts";
+import { UploadFile } from "./upload-file.tsx";
+
+export const meta = () => signedInMeta("E-transfers");
+
+const viewText: Record<RowState, string> = {
+  open: "To decide",
+  booked: "Booked",
+  ignored: "Ignored",
+};
+
+const nothing: Record<RowState, string> = {
+  open: "Payments of the files that you upload appear here, unless they match an invoice exactly.",
+  booked: "Payments appear here as soon as they are booked for a client.",
+  ignored: "Money that is no client’s payment, such as interest, can be ignored.",
+};
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const state = rowStateIn(url.searchParams.get("view"));
+  const page = pageNumberIn(url);
+  const fileId = url.searchParams.get("file") ?? "";
+  const done = url.searchParams.get("done");
+  const listed = listBankRows(db, admin, { state, page }).then(async ({ rows, hasMore }) => ({
+    rows: await withProposals(db, admin, state === "open" ? rows : []),
+    decided: state === "open" ? [] : rows,
+    hasMore,
+  }));
+  const [list, counts, files, file] = await Promise.all([
+    orNull(listed, log, "list the bank's rows"),
+    orNull(countBankRows(db, admin), log, "count the bank's rows"),
+    orNull(listBankFiles(db, admin), log, "list the bank's files"),
+    orNull(getBankFile(db, admin, fileId), log, "load a bank's file"),
+  ]);
+  const uploaded = file?.outcome ? { ...file, outcome: file.outcome } : null;
+  const said = rowDeeds.find((deed) => deed === done);
+  return data({ list, counts, files, uploaded, state, page, said }, statusOf(list, files));
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const fields = await formFields(request);
+  if (fields.deed === "paste") return paste(services, admin, fields);
+  const { done, refused, status } = await decideRow(services, admin, fields);
+  if (refused) return data<RowAnswer>(refused, { status });
+  const query = new URLSearchParams(url.searchParams);
+  query.delete("index");
+  query.set("done", done);
+  return redirect(`${bankPage}?${query}`);
+}
+
+/** The rows of a file in a field: for whoever has no JavaScript, or no file. */
+async function paste(
+  { db, log }: Pick<RequestContext, "db" | "log">,
+  admin: Admin,
+  fields: Record<string, string>,
+) {
+  try {
+    const content = Buffer.from(fields.rows ?? "");
+    const stored = await storeBankFile(db, admin, { name: "Pasted rows", content });
+    return redirect(afterUpload(stored));
+  } catch (error) {
+    if (error instanceof BankFileRefusedError) {
+      const errors = { rows: [error.message] };
+      return data<RowAnswer>({ errors, values: fields }, { status: 400 });
+    }
+    log.error({ err: error }, "pasted rows were not stored");
+    return data<RowAnswer>({ message: rowFailed, values: fields }, { status: 503 });
+  }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const { status, ...answer } = await sendForm<RowAnswer>({
+    request,
+    serverAction,
+    unreached: { message: rowFailed, values, rowId: values.rowId },
+  });
+  // An error status stops the router from revalidating, which would fail offline. Otherwise what a
+  // colleague has decided meanwhile is to be seen.
+  return data(answer, { status: status ? 400 : 200 });
+}
+
+const doneParameters = ["done"];
+
+const panelId = "bank-rows";
+
+/** Money received, by a bank's files: what is a client's payment, and of what. */
+export default function Import({ loaderData, actionData }: Route.ComponentProps) {
+  const { list, counts, files, uploaded, state, page, said } = loaderData;
+  // The router forgets what a form was answered as soon as the page is revalidated.
+  const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
+  if (actionData && actionData !== answer) setAnswer(actionData);
+  const isOfPaste = answer?.values?.deed === "paste";
+  const tabs = rowStates.map((id) => ({
+    id,
+    label: counts ? `${viewText[id]} (${counts[id]})` : viewText[id],
+    to: bankListAddress(id),
+  }));
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to="/admin/receivables">
+            Back<span className="sr-only"> to the receivables</span>
+          </BackLink>
+        }
+        title="E-transfers"
+        lede="Upload what came in, as CSV from online banking. Payments that name an invoice and are exactly what is open are booked at once; the others wait below."
+      />
+      {said && <SaidOnce title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />}
+      <UploadFile answer={isOfPaste ? answer : undefined} />
+      {uploaded && <Outcome file={uploaded} />}
+      <LinkTabs
+        label="Which payments"
+        tabs={tabs}
+        value={state}
+        panelId={panelId}
+        className="mt-10"
+      />
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, state)} className="pt-2">
+        {!list ? (
+          <LoadFailure message="The payments could not be loaded. Please try again." />
+        ) : list.rows.length + list.decided.length === 0 ? (
+          <div className="pt-6">
+            <NoRows
+              to={bankPage}
+              isSearched={page > 1}
+              words={{
+                title: state === "open" ? "Nothing to decide" : "None",
+                all: "The first page",
+                searched: "There are no payments on this page.",
+                empty: nothing[state],
+              }}
+            />
+          </div>
+        ) : (
+          <>
+            <BankRows
+              rows={list.rows}
+              decided={list.decided}
+              answer={isOfPaste ? undefined : answer}
+            />
+            <Pagination
+              label="Pages of payments"
+              prevHref={page > 1 ? bankListAddress(state, page - 1) : null}
+              nextHref={list.hasMore ? bankListAddress(state, page + 1) : null}
+            />
+          </>
+        )}
+      </div>
+      <BankFiles files={files} />
+    </>
+  );
+}
+
+/** What came of the file that was just sent. */
+function Outcome({ file }: { file: BankFile & { outcome: NonNullable<BankFile["outcome"]> } }) {
+  const { id, fileName, outcome, counts } = file;
+  const { booked, open } = counts;
+  return (
+    <Notice
+      tone="success"
+      className="mt-6"
+      title={
+        <span className="break-words">
+          {fileName}: {outcomeInWords(outcome)}
+        </span>
+      }
+    >
+      {outcome.added > 0 && (
+        <p>
+          Of the new ones, {booked} {booked === 1 ? "is" : "are"} booked and {open}{" "}
+          {open === 1 ? "is" : "are"} to decide.
+        </p>
+      )}
+      {outcome.refused > 0 && (
+        <p>
+          <Link to={bankFilePage(id)} className="link">
+            See what could not be read
+          </Link>
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,298 @@
+import { type ReactNode, useState } from "react";
+import { data, Link, redirect } from "react-router";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { listClients } from "#app/features/clients/clients-admin.server.ts";
+import type { ClientSummary } from "#app/features/clients/profile.ts";
+import { getAccount } from "#app/features/receivables/accounts.server.ts";
+import type { NamedProposal } from "#app/features/receivables/bank/bank-file.ts";
+import { withProposals } from "#app/features/receivables/bank/decide.server.ts";
+import {
+  type RowAnswer,
+  rowDeeds,
+  rowDoneText,
+  rowFailed,
+} from "#app/features/receivables/bank/decide-form.ts";
+import { getBankRow } from "#app/features/receivables/bank/rows.server.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { formatCents } from "#app/lib/money.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { clientName } from "../../clients/client-detail.tsx";
+import { foundInWords, ListSearch } from "../../list-search.tsx";
+import type { Route } from "./+types/row.ts";
+import { bankPage, bankRowPage } from "./bank-addresses.ts";
+import { DeedButton, ProposalText, Received, UndoButton } from "./bank-rows.tsx";
+import { decideRow } from "./row-action.server.ts";
+import { SplitForm } from "./split-form.tsx";
+
+/** Few enough to choose from. */
+const pageLength = 10;
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  signedInMeta(loaderData?.row ? formatCents(loaderData.row.cents) : "Payment not found");
+
+/** The client is the one in the address, or else the likeliest. */
+export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const found = await orNull(
+    getBankRow(db, admin, params.id).then(async (row) => ({
+      row: row && ((await withProposals(db, admin, [row]))[0] ?? null),
+    })),
+    log,
+    "load a bank's row",
+  );
+  const row = found?.row ?? null;
+  const said = rowDeeds.find((deed) => deed === searchParams.get("done"));
+  const search = searchParams.get("q") ?? "";
+  const none = { account: null, clients: null, search, said };
+  if (!row) {
+    const isMissing = found !== null;
+    return data({ row, isMissing, ...none }, { status: isMissing ? 404 : 503 });
+  }
+  if (row.state !== "open") return data({ row, isMissing: false, ...none });
+  const customerId = searchParams.get("client") ?? row.proposals[0]?.customerId ?? "";
+  const [account, clients] = await Promise.all([
+    orNull(getAccount(db, admin, customerId), log, "load an account"),
+    search.trim() === ""
+      ? { rows: [], hasMore: false }
+      : orNull(listClients(db, admin, { search, limit: pageLength }), log, "list clients"),
+  ]);
+  return data({ row, isMissing: false, account, clients, search, said }, statusOf(clients));
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const fields = await formFields(request);
+  const row = await orNull(
+    getBankRow(services.db, admin, params.id).then((found) => ({ found })),
+    services.log,
+    "load a bank's row",
+  );
+  if (!row) return data<RowAnswer>({ message: rowFailed, values: fields }, { status: 503 });
+  if (!row.found) {
+    return data<RowAnswer>({ message: "There is no such payment any more." }, { status: 404 });
+  }
+  const { id } = row.found;
+  const { done, refused, status } = await decideRow(services, admin, { ...fields, rowId: id });
+  if (refused) return data<RowAnswer>(refused, { status });
+  // Back to the next one; what was taken back is decided here.
+  const isDecided = done === "book" || done === "ignore";
+  return redirect(`${isDecided ? bankPage : bankRowPage(id)}?${new URLSearchParams({ done })}`);
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const { status, ...answer } = await sendForm<RowAnswer>({
+    request,
+    serverAction,
+    unreached: { message: rowFailed, values },
+  });
+  // An error status stops the router from revalidating, which would fail offline. Otherwise what a
+  // colleague has decided meanwhile is to be seen.
+  return data(answer, { status: status ? 400 : 200 });
+}
+
+const doneParameters = ["done"];
+
+/** Money received, to book for any client and over any of its invoices. */
+export default function Row({ loaderData, actionData }: Route.ComponentProps) {
+  const { row, isMissing, account, clients, search, said } = loaderData;
+  // The router forgets what a form was answered as soon as the page is revalidated.
+  const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
+  if (actionData && actionData !== answer) setAnswer(actionData);
+  const back = (
+    <BackLink to={bankPage}>
+      Back<span className="sr-only"> to the e-transfers</span>
+    </BackLink>
+  );
+  if (!row) return <NoRow isMissing={isMissing} back={back} />;
+  const proposal = row.proposals.find(({ customerId }) => customerId === account?.customerId);
+  return (
+    <>
+      <PageHeader size="compact" before={back} title="Payment" />
+      {said && <SaidOnce title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />}
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+      <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+        <div>
+          <Received row={row} />
+          <p className="mt-3 text-sm wrap-anywhere text-ink-soft">From {row.fileName}</p>
+          {row.state === "open" && (
+            <div className="mt-4">
+              <DeedButton row={row} fields={{ deed: "ignore" }} variant="secondary">
+                Ignore
+              </DeedButton>
+              <p className="mt-2 max-w-xs text-sm text-ink-soft">
+                If it is no client’s payment. It can be taken up again.
+              </p>
+            </div>
+          )}
+        </div>
+        {row.state !== "open" ? (
+          <DecidedRow row={row} />
+        ) : (
+          <div>
+            <Proposals rowId={row.id} proposals={row.proposals} chosen={account?.customerId} />
+            {account && (
+              <section className="border-t border-ink pt-4">
+                <h2 className="text-title wrap-anywhere">
+                  Book for {account.companyName || "Unknown Client"}
+                </h2>
+                <SplitForm
+                  // A new form for another client, and once something was recorded there.
+                  key={`${account.customerId} ${account.balance.balanceCents}`}
+                  row={row}
+                  customerId={account.customerId}
+                  debts={account.debts}
+                  settles={proposal?.settles}
+                  answer={answer?.values?.customerId === account.customerId ? answer : undefined}
+                />
+              </section>
+            )}
+            <section className="mt-10 border-t border-ink pt-4">
+              <h2 className="text-title">{account ? "Another client" : "Which client?"}</h2>
+              <ListSearch
+                label="Search by company, contact, e-mail or phone"
+                query={search}
+                found={search && clients ? foundInWords(clients, "client") : undefined}
+              />
+              {clients === null ? (
+                <LoadFailure message="The clients could not be loaded. Please try again." />
+              ) : (
+                <Clients rowId={row.id} clients={clients.rows} isSearched={search.trim() !== ""} />
+              )}
+            </section>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What the payment may be, if there is a choice, or a reason to read. */
+function Proposals({
+  rowId,
+  proposals,
+  chosen,
+}: {
+  rowId: string;
+  proposals: NamedProposal[];
+  chosen: string | undefined;
+}) {
+  if (proposals.length === 0) return null;
+  return (
+    <section className="mb-10">
+      <h2 className="mb-2 text-title">What it may be</h2>
+      <ul>
+        {proposals.map((proposal) => (
+          <li
+            key={proposal.customerId}
+            className="grid gap-x-6 gap-y-2 border-b border-rule py-3 sm:grid-cols-[1fr_auto]"
+          >
+            <div>
+              <ProposalText proposal={proposal} />
+            </div>
+            {proposal.customerId === chosen ? (
+              <p className="text-sm font-semibold">Chosen below</p>
+            ) : (
+              <Link
+                to={`${bankRowPage(rowId)}?client=${proposal.customerId}`}
+                preventScrollReset
+                className="link inline-flex min-h-11 items-center text-sm"
+              >
+                Choose<span className="sr-only"> {proposal.companyName}</span>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Clients({
+  rowId,
+  clients,
+  isSearched,
+}: {
+  rowId: string;
+  clients: ClientSummary[];
+  isSearched: boolean;
+}) {
+  if (!isSearched) return null;
+  if (clients.length === 0) return <p className="text-ink-soft">No clients found.</p>;
+  return (
+    <ul aria-label="Clients" className="border-t border-rule">
+      {clients.map((client) => (
+        <li key={client.id} className="border-b border-rule py-2">
+          <Link
+            to={`${bankRowPage(rowId)}?client=${client.id}`}
+            className="link inline-flex min-h-11 items-center font-semibold wrap-anywhere"
+          >
+            {clientName(client)}
+          </Link>
+          <p className="text-sm wrap-anywhere text-ink-soft">
+            {[client.contactName, client.email].filter(Boolean).join(" · ")}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DecidedRow({ row }: { row: NonNullable<Route.ComponentProps["loaderData"]["row"]> }) {
+  const { booked, decidedBy } = row;
+  return (
+    <section>
+      <h2 className="text-title">{booked ? "Booked" : "Ignored"}</h2>
+      <p className="mt-2 wrap-anywhere text-ink-soft">
+        {booked && (
+          <>
+            For{" "}
+            <Link
+              to={`/admin/receivables/${booked.customerId}#entry-${booked.entryId}`}
+              className="link"
+            >
+              {booked.companyName || "Unknown Client"}
+            </Link>
+            {". "}
+          </>
+        )}
+        {decidedBy && `Decided by ${decidedBy}.`}
+      </p>
+      <div className="mt-4">
+        <UndoButton row={row} />
+      </div>
+    </section>
+  );
+}
+
+function NoRow({ isMissing, back }: { isMissing: boolean; back: ReactNode }) {
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={back}
+        title={isMissing ? "Payment not found" : "Payment"}
+      />
+      <div className="mt-8">
+        {isMissing ? (
+          <EmptyState titleAs="h2" title="There is no such payment" underHead>
+            <p>Payments to decide are replaced when the columns of their file are corrected.</p>
+          </EmptyState>
+        ) : (
+          <LoadFailure message="The payment could not be loaded. Please try again." />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type { OpenDebt } from "#app/features/receivables/account.ts";
+import type { BankRow } from "#app/features/receivables/bank/bank-file.ts";
+import type { RowAnswer } from "#app/features/receivables/bank/decide-form.ts";
+import { centsOf, settleField } from "#app/features/receivables/book-form.ts";
+import { settledInOrder } from "#app/features/receivables/ledger-entry.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
+import { formatCents, toDollars } from "#app/lib/money.ts";
+import { DebtName } from "../open-debts.tsx";
+
+interface SplitFormProps {
+  row: BankRow;
+  customerId: string;
+  debts: OpenDebt[];
+  /** As proposed; the oldest first where nothing is. */
+  settles: { entryId: string; cents: number }[] | undefined;
+  answer: RowAnswer | undefined;
+}
+
+/** Books money received for a client, over its invoices as somebody says. */
+export function SplitForm({ row, customerId, debts, settles, answer }: SplitFormProps) {
+  const form = useFirstMistake(answer);
+  const { formData } = useNavigation();
+  const proposed = settles ?? settledInOrder(row.cents, debts);
+  const [typed, setTyped] = useState<Record<string, string>>(
+    () =>
+      answer?.values ??
+      Object.fromEntries(
+        proposed.map(({ entryId, cents }) => [settleField(entryId), toDollars(cents)]),
+      ),
+  );
+  const settled = sumCents(debts, ({ entryId }) => centsOf(typed[settleField(entryId)] ?? "") ?? 0);
+  const rest = row.cents - settled;
+  return (
+    <Form ref={form} aria-label="Book" method="post" replace preventScrollReset className="mt-4">
+      <input type="hidden" name="deed" value="book" />
+      <input type="hidden" name="customerId" value={customerId} />
+      {debts.length === 0 ? (
+        <p className="border-y border-rule py-4 text-ink-soft">
+          Nothing is open. The payment is kept as credit.
+        </p>
+      ) : (
+        <Table label="What the payment settles">
+          <thead>
+            <tr>
+              <Th>What</Th>
+              <Th className="hidden sm:table-cell">Due</Th>
+              <Th numeric>Open</Th>
+              <Th numeric>Settled ($)</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {debts.map((debt) => {
+              const name = settleField(debt.entryId);
+              return (
+                <tr key={debt.entryId}>
+                  <Th scope="row">
+                    <DebtName debt={debt} />
+                  </Th>
+                  <Td className="hidden whitespace-nowrap sm:table-cell">
+                    {formatFullDay(debt.dueOn)}
+                  </Td>
+                  <Td numeric>{formatCents(debt.openCents)}</Td>
+                  <Td numeric className="py-1.5! align-middle">
+                    <TextField
+                      label={`Settled of ${debt.documentNumber ?? "the charge"}`}
+                      hideLabel
+                      inputMode="decimal"
+                      autoComplete="off"
+                      {...answeredField(answer, name)}
+                      defaultValue={typed[name] ?? ""}
+                      onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+                      className="ml-auto w-28 whitespace-normal"
+                      inputClassName="text-right tabular-nums"
+                    />
+                  </Td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </Table>
+      )}
+      {debts.length > 0 && rest !== 0 && (
+        <p role="status" className={`mt-3 ${rest < 0 ? "text-cancelled" : "text-ink-soft"}`}>
+          {rest > 0
+            ? `${formatCents(rest)} stays as credit.`
+            : `That is ${formatCents(-rest)} more than the payment.`}
+        </p>
+      )}
+      <Button type="submit" pending={formData?.get("deed") === "book"} className="mt-6">
+        Book {formatCents(row.cents)}
+      </Button>
+    </Form>
+  );
+}

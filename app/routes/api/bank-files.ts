@@ -1,0 +1,46 @@
+import { requestContext } from "#app/context.server.ts";
+import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
+import { ImageRefusedError } from "#app/features/images/upload/image-upload.ts";
+import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
+import {
+  BankFileRefusedError,
+  maxFileBytes,
+  tooLargeText,
+} from "#app/features/receivables/bank/csv-file.server.ts";
+import { storeBankFile } from "#app/features/receivables/bank/imports.server.ts";
+import { afterUpload } from "../admin/receivables/bank/bank-addresses.ts";
+import type { Route } from "./+types/bank-files.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
+
+/**
+ * `POST /api/bank-files?name=` with a bank's file as its body: 201 with the page to go to; 400 for a
+ * file that is no such CSV, 413 for one that is too large.
+ */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  if (request.method !== "POST") return loader();
+  const { db, log, leaveLine } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  // The upload may take minutes.
+  leaveLine(admin);
+  try {
+    const content = await readUpload(request.body, maxFileBytes);
+    const name = url.searchParams.get("name") ?? "";
+    return answer(201, { to: afterUpload(await storeBankFile(db, admin, { name, content })) });
+  } catch (error) {
+    if (error instanceof BankFileRefusedError) return answer(400, { message: error.message });
+    if (error instanceof ImageRefusedError) return answer(413, { message: tooLargeText });
+    // Don't log aborted uploads as errors.
+    if (!request.signal.aborted) log.error({ err: error }, "a bank's file was not received");
+    return answer(503, { message: "The file could not be received. Please try again." });
+  }
+}
+
+export function loader() {
+  const error = "Files of banks are sent by POST";
+  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
+}
+
+function answer(status: number, body: object): Response {
+  return Response.json(body, { status });
+}
