@@ -140,6 +140,14 @@ describe("a file", () => {
     expect((await countBankRows(db, admin)).open).toBe(51);
   });
 
+  it("may have the most rows, each naming several invoices", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index): Row => {
+      const numbers = Array.from({ length: 5 }, (_, other) => `INV-${5 * index + other + 1_000}`);
+      return [numbers.join(" "), "2.00", `sender ${index}`];
+    });
+    expect((await upload(rows)).counts.open).toBe(20_000);
+  }, 60_000);
+
   it("is read again, as far as nobody has decided, when its columns are corrected", async () => {
     const rows: Row[] = [
       ["a", "10.00", "1"],

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { type AnyColumn, and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { toDollars } from "#app/lib/money.ts";
@@ -81,12 +81,12 @@ async function openBooks(
       })
       .from(invoiceBalances)
       .where(
-        and(inArray(invoiceBalances.documentNumber, numbers), eq(invoiceBalances.openCents, 0)),
+        and(isOneOf(invoiceBalances.documentNumber, numbers), eq(invoiceBalances.openCents, 0)),
       ),
     db
       .select()
       .from(senderAliases)
-      .where(inArray(senderAliases.sender, senders))
+      .where(isOneOf(senderAliases.sender, senders))
       .orderBy(asc(senderAliases.confirmedAt), asc(senderAliases.customerId)),
   ]);
   const known = Map.groupBy(aliases, ({ sender }) => sender);
@@ -99,6 +99,10 @@ async function openBooks(
     aliases: new Map([...known].map(([sender, of]) => [sender, of.map((one) => one.customerId)])),
   };
 }
+
+/** One parameter however many there are: a whole file may name more than a statement takes. */
+const isOneOf = (column: AnyColumn, texts: string[]) =>
+  sql`${column} = any(${sql.param(texts)}::text[])`;
 
 /**
  * Books those of the rows that name all that they settle, and are exactly what is open of it. For
@@ -116,7 +120,7 @@ export async function bookExactRows(db: Database, admin: Admin, ids: string[]): 
       message: bankRows.message,
     })
     .from(bankRows)
-    .where(and(eq(bankRows.state, "open"), inArray(bankRows.id, ids)))
+    .where(and(eq(bankRows.state, "open"), sql`${bankRows.id} = any(${sql.param(ids)}::uuid[])`))
     .orderBy(asc(bankRows.occurredOn), asc(bankRows.id));
   const match = matcher(await openBooks(db, rows));
   let booked = 0;
