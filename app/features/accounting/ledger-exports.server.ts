@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { inBatches } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
@@ -32,11 +32,12 @@ const lineColumns: CsvColumns<LineRow> = {
 };
 
 /**
- * The lines of all documents issued on some Pacific days, oldest document first, as a CSV file. For
- * administrators.
+ * The lines of all invoices and credit notes issued on some Pacific days, oldest first, as a CSV file.
+ * What delivery notes list is on the month's invoice. For administrators.
  */
 export function exportDocumentLines(db: Database, _admin: Admin, { from, to }: ExportFilter) {
   const issued = and(
+    ne(documents.kind, "delivery_note"),
     from ? gte(documents.issuedOn, from) : undefined,
     to ? lte(documents.issuedOn, to) : undefined,
   );

@@ -143,6 +143,7 @@ async function read(db: Database, id: string): Promise<Run | null> {
         contactName: customers.contactName,
         phone: customers.phone,
         termsKind: customers.termsKind,
+        invoicePer: customers.invoicePer,
       })
       .from(runStops)
       .innerJoin(customers, eq(customers.id, runStops.customerId))
@@ -189,7 +190,8 @@ async function read(db: Database, id: string): Promise<Run | null> {
       .innerJoin(documents, eq(documents.id, documentOrders.documentId))
       .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
       .innerJoin(orders, eq(orders.id, documentOrders.orderId))
-      .where(and(ofRun, eq(documents.kind, "invoice"))),
+      // A month's invoice is not paid at the door.
+      .where(and(ofRun, eq(documents.kind, "invoice"), eq(documents.orderCount, 1))),
   ]);
   if (!run) return null;
   const openCents = new Map<string, number>();
@@ -198,7 +200,7 @@ async function read(db: Database, id: string): Promise<Run | null> {
   }
   return {
     ...run,
-    stops: stops.flatMap(({ termsKind, companyName, contactName, phone, ...stop }) => {
+    stops: stops.flatMap(({ termsKind, invoicePer, companyName, contactName, phone, ...stop }) => {
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
       if (!latest) return [];
@@ -220,7 +222,7 @@ async function read(db: Database, id: string): Promise<Run | null> {
         signatureId: visit?.signatureId ?? null,
         photoId: visit?.photoId ?? null,
         toCollect:
-          termsKind !== "on_delivery"
+          termsKind !== "on_delivery" || invoicePer === "month"
             ? null
             : {
                 cents: here.reduce(

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { exportDocumentLines } from "#app/features/accounting/ledger-exports.server.ts";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
@@ -17,6 +18,7 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderCharges, orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -133,6 +135,8 @@ describe("the invoice of a month", () => {
     const entries = await db.select().from(ledgerEntries);
     expect(entries).toMatchObject([{ kind: "invoice", cents: 75_065, documentId: invoice?.id }]);
     expect(await unbilledCustomers(db, admin)).toEqual([]);
+    const lines = await exportedRows(exportDocumentLines(db, admin, {}));
+    expect(lines.map((line) => line.Document)).toEqual(Array(6).fill("INV-000001"));
     const [mail] = await db.select().from(mailOutbox).where(sql`subject like 'Invoice %'`);
     expect(mail?.subject).toBe("Invoice INV-000001 for 3 deliveries: $750.65");
     expect(mail?.text).toContain(siteUrl + invoice?.url);

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { debitMail } from "./debit-mail.ts";
+
+const siteUrl = "https://shop.example.com";
+
+const invoice = {
+  ...{ documentNumber: "INV-000043", corrects: "INV-000042", reason: "The label was read wrongly" },
+  ...{ total: "53.00", issuedOn: "2026-12-01", dueOn: "2026-12-31", terms: "net 30 days" },
+  url: "/invoices/abcdefghijklmnopqrstuvwxyz012345",
+};
+
+it("says which invoice is added to, why, how much and until when", () => {
+  const { subject, text } = debitMail(invoice, siteUrl);
+  expect(subject).toBe("Invoice INV-000043 adds $53.00 to invoice INV-000042");
+  expect(text).toContain("The label was read wrongly");
+  expect(text).toContain("Due: Dec 31, 2026 (net 30 days)");
+  expect(text).toContain(`${siteUrl}${invoice.url}`);
+});
+
+it("leads to the list where the invoice has no address", () => {
+  const { text } = debitMail({ ...invoice, url: null }, siteUrl);
+  expect(text).toContain(`${siteUrl}/dashboard/invoices`);
+});
