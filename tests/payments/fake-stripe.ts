@@ -69,6 +69,8 @@ export interface FakeStripe {
   lose(path: RegExp, times?: number): void;
   /** The next requests whose path matches are not even received. */
   drop(path: RegExp, times?: number): void;
+  /** Ends all that `lose` and `drop` have left. */
+  heal(): void;
   /** Events since the last call, with a signature as Stripe sends it. */
   webhooks(): { body: string; signature: string }[];
   sign(body: string, at?: Date): string;
@@ -364,6 +366,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     },
     lose: (path, times = 2) => void lost.push(...Array(times).fill(path)),
     drop: (path, times = 2) => void dropped.push(...Array(times).fill(path)),
+    heal() {
+      lost.length = 0;
+      dropped.length = 0;
+    },
     webhooks() {
       const sent = events.map((event) => JSON.stringify(event));
       events = [];

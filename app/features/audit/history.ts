@@ -79,6 +79,12 @@ const actions: Record<string, string> = {
   "hold released": "Hold released",
   "terms changed": "Terms changed",
   "difference billed": "Difference billed",
+  "card accepted": "Card accepted",
+  "not paid in time": "Cancelled: not paid in time",
+  "card charged": "Card charged",
+  "card refund asked for": "Refund to the card asked for",
+  "card job retried": "Asked the card provider again",
+  "card released": "Hold on the card released",
   "invoiced early": "Invoiced before the month ended",
 };
 
@@ -132,6 +138,7 @@ const fields: Record<string, string> = {
   feeAccount: "Xero account for fees",
   takesDoor: "Pay at pick-up or at the door",
   takesEtransfer: "E-transfer",
+  takesCard: "Card",
   etransferEmail: "E-transfers go to",
   etransferNote: "Note on e-transfers",
 };

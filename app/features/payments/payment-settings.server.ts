@@ -3,7 +3,7 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { paymentSettings } from "#db/schema/payments.ts";
-import type { OfferedWays, PaymentSettings } from "./payment-settings.ts";
+import type { PaymentSettings } from "./payment-settings.ts";
 
 /** The audited thing. */
 export const paymentSettingsSubject = { entity: "setting", entityId: "payments" } as const;
@@ -30,16 +30,17 @@ export async function readPaymentSettings(db: Database | Transaction): Promise<P
 export async function updatePaymentSettings(
   db: Database,
   admin: Admin,
-  wanted: OfferedWays,
+  wanted: PaymentSettings,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [before] = await tx.select(settingColumns).from(paymentSettings).for("update");
     if (!before) throw new Error("There are no payment settings");
-    const names = Object.keys(wanted) as (keyof OfferedWays)[];
+    const names = Object.keys(wanted) as (keyof PaymentSettings)[];
     const changed = names.filter((name) => before[name] !== wanted[name]);
     if (changed.length === 0) return;
     await tx.update(paymentSettings).set({ ...wanted, updatedAt: sql`now()` });
-    const facts = (of: OfferedWays) => Object.fromEntries(changed.map((name) => [name, of[name]]));
+    const facts = (of: PaymentSettings) =>
+      Object.fromEntries(changed.map((name) => [name, of[name]]));
     await recordAudit(tx, admin, {
       ...paymentSettingsSubject,
       action: "edited",

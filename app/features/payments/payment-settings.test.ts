@@ -27,6 +27,7 @@ describe("the form", () => {
     expect(checkPaymentSettings(fields).data).toEqual({
       takesDoor: false,
       takesEtransfer: true,
+      takesCard: false,
       etransferEmail: "pay@example.com",
       etransferNote: "",
     });
@@ -34,6 +35,7 @@ describe("the form", () => {
 
   it("needs an address only for e-transfers", () => {
     expect(checkPaymentSettings({ takesDoor: "on" }).data?.takesDoor).toBe(true);
+    expect(checkPaymentSettings({ takesCard: "on" }).data?.takesCard).toBe(true);
     expect(checkPaymentSettings({ takesEtransfer: "on" }).refused?.errors).toEqual({
       etransferEmail: ["Please enter the address that e-transfers go to"],
     });

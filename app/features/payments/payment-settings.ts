@@ -19,11 +19,8 @@ export interface PaymentSettings {
   etransferNote: string;
 }
 
-/** What the owner's form decides. */
-export type OfferedWays = Omit<PaymentSettings, "takesCard">;
-
 /** The answer to the form when it doesn't redirect. */
-export type PaymentSettingsAnswer = FormAnswer<keyof OfferedWays>;
+export type PaymentSettingsAnswer = FormAnswer<keyof PaymentSettings>;
 
 /** Shown if there's no more specific message. */
 export const paymentSettingsFailed = "The ways of paying could not be saved. Please try again.";
@@ -54,6 +51,7 @@ const settingsForm = z
   .object({
     takesDoor: ticked,
     takesEtransfer: ticked,
+    takesCard: ticked,
     etransferEmail: z.union([
       z
         .string()

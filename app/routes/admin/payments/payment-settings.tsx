@@ -38,13 +38,15 @@ import type { Route } from "./+types/payment-settings.ts";
 export const meta: Route.MetaFunction = () => signedInMeta("Ways of paying");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, cardPayments } = context.get(requestContext);
   const admin = context.get(adminContext);
   const [settings, history] = await Promise.all([
     orNull(readPaymentSettings(db), log, "load the ways of paying"),
     orNull(listHistory(db, admin, paymentSettingsSubject), log, "load a history"),
   ]);
-  return data({ settings, history, wasSaved: searchParams.has("saved") }, statusOf(settings));
+  const keys = cardPayments && (cardPayments.isLive ? ("live" as const) : ("test" as const));
+  const wasSaved = searchParams.has("saved");
+  return data({ settings, keys, history, wasSaved }, statusOf(settings));
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -77,7 +79,7 @@ const doneParameters = ["saved"];
 
 /** How retail customers may pay. */
 export default function PaymentSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { settings, history, wasSaved } = loaderData;
+  const { settings, keys, history, wasSaved } = loaderData;
   return (
     <>
       <PageHeader
@@ -95,7 +97,7 @@ export default function PaymentSettingsPage({ loaderData, actionData }: Route.Co
       )}
       <div className="mt-8 max-w-2xl">
         {settings ? (
-          <WaysForm settings={settings} answer={actionData} />
+          <WaysForm settings={settings} keys={keys} answer={actionData} />
         ) : (
           <LoadFailure message="The ways of paying could not be loaded. Please try again." />
         )}
@@ -105,12 +107,20 @@ export default function PaymentSettingsPage({ loaderData, actionData }: Route.Co
   );
 }
 
+/** By Stripe's keys, which the server's environment sets. */
+const cardText = {
+  live: "Stripe holds the most that an order can cost, and charges what you pack.",
+  test: "Stripe's keys are for tests: only its test cards work, and nothing is charged.",
+  none: "Has no effect until Stripe's keys are set where the shop runs.",
+};
+
 interface WaysFormProps {
   settings: PaymentSettings;
+  keys: "live" | "test" | null;
   answer: PaymentSettingsAnswer | undefined;
 }
 
-function WaysForm({ settings, answer }: WaysFormProps) {
+function WaysForm({ settings, keys, answer }: WaysFormProps) {
   const form = useFirstMistake(answer);
   const noValidate = useHydrated();
   const { formMethod } = useNavigation();
@@ -118,7 +128,7 @@ function WaysForm({ settings, answer }: WaysFormProps) {
     etransferEmail: settings.etransferEmail,
     etransferNote: settings.etransferNote,
   };
-  const isOn = (name: "takesDoor" | "takesEtransfer") =>
+  const isOn = (name: "takesCard" | "takesDoor" | "takesEtransfer") =>
     answer?.values ? answer.values[name] !== undefined : settings[name];
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
@@ -134,6 +144,10 @@ function WaysForm({ settings, answer }: WaysFormProps) {
       <fieldset>
         <legend className="sr-only">Ways of paying</legend>
         <div className="border-t border-ink py-4">
+          <Checkbox name="takesCard" label="Card" defaultChecked={isOn("takesCard")} />
+          <p className="text-ink-soft">{cardText[keys ?? "none"]}</p>
+        </div>
+        <div className="border-t border-rule py-4">
           <Checkbox
             name="takesDoor"
             label="At pick-up or at the door"

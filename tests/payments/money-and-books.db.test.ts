@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { cancelOrder, fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { createCardPayments } from "#app/features/payments/card-payments.server.ts";
+import { holdAnew } from "#app/features/payments/order-payments.server.ts";
+import { type PaymentWork, performJob } from "#app/features/payments/perform-job.server.ts";
+import { refundPayment } from "#app/features/payments/refunds.server.ts";
+import { doRounds } from "#app/features/payments/rounds.server.ts";
+import { adjust } from "#app/features/receivables/book.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database } from "#db/database.ts";
+import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { openCardShop } from "./card-shop.ts";
+
+// Orders whose processes die and whose wires break at random moments: afterwards, what the provider
+// has taken, given back and still holds is what the books say. PAYMENT_ROUNDS=200 for more.
+
+const rounds = Number(process.env.PAYMENT_ROUNDS ?? 12);
+const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1e6));
+
+let shop: Awaited<ReturnType<typeof openCardShop>>;
+beforeAll(async () => {
+  shop = await openCardShop();
+});
+afterAll(() => shop.close());
+
+/** The same numbers for the same seed (mulberry32). */
+function randomFrom(start: number) {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+class Killed extends Error {}
+
+/** A database whose process dies before it commits, sometimes. */
+function mortal(db: Database, dies: () => boolean): Database {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== "transaction") return Reflect.get(target, name, target);
+      return (run: Parameters<Database["transaction"]>[0]) =>
+        target.transaction(async (tx) => {
+          const done = await run(tx);
+          if (dies()) throw new Killed("killed before the commit");
+          return done;
+        });
+    },
+  });
+}
+
+it(
+  `money and books agree after ${rounds} orders among kills and lost answers (seed ${seed})`,
+  async () => {
+    const random = randomFrom(seed);
+    const chance = (share: number) => random() < share;
+    const { db, admin, fake } = shop;
+    const work: PaymentWork = { ...shop.work, db: mortal(db, () => chance(0.25)) };
+    const cards = createCardPayments(work);
+    const waiting: { body: string; signature: string }[] = [];
+
+    /** Does something that may die or lose its answer. Refusals are outcomes too. */
+    const risk = (run: () => Promise<unknown>) => run().catch(() => undefined);
+    /** Events that come now, later or never; some of them twice. */
+    async function somethingArrives() {
+      waiting.push(...fake.webhooks().filter(() => chance(0.7)));
+      waiting.sort(() => random() - 0.5);
+      const now = waiting.splice(0, Math.floor(random() * (waiting.length + 1)));
+      await shop.deliver(chance(0.3) ? [...now, ...now] : now);
+    }
+    async function someJobs() {
+      const due = await db
+        .select({ id: paymentJobs.id })
+        .from(paymentJobs)
+        .where(eq(paymentJobs.state, "waiting"));
+      for (const { id } of due) {
+        if (chance(0.3)) fake.lose(/./);
+        if (chance(0.2)) fake.drop(/./);
+        const times = chance(0.3) ? 2 : 1;
+        await Promise.all(Array.from({ length: times }, () => risk(() => performJob(work, id))));
+        fake.heal();
+      }
+    }
+
+    for (let round = 0; round < rounds; round += 1) {
+      const later = chance(0.3);
+      const order = await shop.awaiting({ holdOn: later ? pacificDay(fake.now()) : null });
+      const { orderId, customerId, paymentId } = order;
+      if (chance(0.3)) fake.lose(/intents$/);
+      await risk(() => cards.prepare(paymentId));
+      fake.heal();
+      await risk(() => cards.prepare(paymentId));
+      const ref = await shop.refOf(paymentId);
+      const card = chance(0.2) ? "pm_card_chargeCustomerFail" : "pm_card_visa";
+      if (ref) fake.confirm(ref, card);
+      await somethingArrives();
+      await risk(() => cards.refresh(paymentId));
+      if (chance(0.3)) await risk(() => doRounds(work));
+      if (chance(0.2)) await risk(() => db.transaction((tx) => holdAnew(tx, orderId, 310_00)));
+      await someJobs();
+      if (chance(0.2)) await risk(() => cancelOrder(db, admin, orderId, "https://shop.example"));
+      else await risk(() => fulfilOrder(db, admin, orderId, "https://shop.example"));
+      await someJobs();
+      await somethingArrives();
+      if (chance(0.4)) {
+        await risk(() =>
+          adjust(db, admin, { customerId, requestId: randomUUID(), note: "sorry", cents: -80_00 }),
+        );
+        const ask = () =>
+          refundPayment(db, admin, { paymentId, cents: 60_00, requestId: randomUUID() });
+        await Promise.all([risk(ask), risk(ask)]);
+        await someJobs();
+      }
+    }
+
+    // Everything works again, for an hour.
+    fake.heal();
+    fake.advance(3600_000);
+    for (let pass = 0; pass < 3; pass += 1) {
+      await shop.rounds();
+      await shop.doJobs();
+      await shop.deliver([...waiting.splice(0), ...fake.webhooks()]);
+    }
+
+    const all = await db.select().from(payments);
+    for (const payment of all) {
+      const intents = [...fake.intents.values()].filter(
+        (one) => one.object === "payment_intent" && one.metadata.payment === payment.id,
+      );
+      expect(intents.length, "a payment is one intent").toBeLessThan(2);
+      const [intent] = intents;
+      const charge = intent?.latest_charge as { amount_refunded: number } | null | undefined;
+      const { capturedCents, refundedCents, refundingCents } = payment;
+      expect({ capturedCents, refundedCents, refundingCents }).toEqual({
+        capturedCents: intent?.amount_received ?? 0,
+        refundedCents: charge?.amount_refunded ?? 0,
+        refundingCents: 0,
+      });
+      const isHeld = intent?.status === "requires_capture";
+      expect(isHeld, `held at the provider, here ${payment.state}`).toBe(payment.state === "held");
+      if (!payment.orderId) continue;
+      const order = await shop.order(payment.orderId);
+      if (isHeld) expect(order?.status).toBe("pending");
+      const ofOrder = all.filter(({ orderId }) => orderId === payment.orderId);
+      const sum = (of: (one: typeof payment) => number) =>
+        ofOrder.reduce((cents, one) => cents + of(one), 0);
+      const books = await shop.books({ customerId: payment.customerId, orderId: payment.orderId });
+      expect(books).toMatchObject({
+        paid: sum((one) => one.capturedCents),
+        refunded: sum((one) => one.refundedCents),
+      });
+      expect(
+        sum((one) => (one.capturedCents > 0 ? 1 : 0)),
+        "captured once",
+      ).toBeLessThan(2);
+    }
+  },
+  20_000 + rounds * 5_000,
+);
