@@ -112,6 +112,34 @@ export function sendOut(db: Database, admin: Admin, runId: string, siteUrl: stri
 }
 
 /**
+ * Makes a run that was sent out by mistake a planned one again, as long as nobody was at a stop.
+ * Clients who were told keep their mail, and get another when it does go out. For administrators.
+ *
+ * @throws RunRefusedError when it is not out, or a stop was visited
+ */
+export function callBack(db: Database, admin: Admin, runId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.state !== "out") throw new RunRefusedError("This run is not out.");
+    const visited = await tx.$count(
+      runStops,
+      and(eq(runStops.runId, runId), ne(runStops.state, "waiting")),
+    );
+    if (visited > 0) {
+      throw new RunRefusedError("The driver was at a stop already, so this run stays out.");
+    }
+    await tx.update(runs).set({ state: "planned", departedAt: null }).where(eq(runs.id, runId));
+    await recordAudit(tx, admin, {
+      entity: "run",
+      entityId: runId,
+      action: "called back",
+      before: { state: "out" },
+      after: { state: "planned" },
+    });
+  });
+}
+
+/**
  * Ends a run that is out: the driver is back. For administrators.
  *
  * @throws RunRefusedError when it is not out

@@ -21,7 +21,7 @@ import { deliverByStaff, recordReport } from "./reports/record-report.server.ts"
 import { type Report, ReportRefusedError, reportSchema } from "./reports/report.ts";
 import { undoDelivery, undoStop } from "./reports/take-back.server.ts";
 import { RunRefusedError } from "./run.ts";
-import { endRun, moveStop, sendOut, setDriver } from "./run-changes.server.ts";
+import { callBack, endRun, moveStop, sendOut, setDriver } from "./run-changes.server.ts";
 import { comingRuns, getDriversRun, getRun, pastRuns } from "./runs.server.ts";
 
 const siteUrl = "https://shop.example.com";
@@ -194,6 +194,22 @@ describe("a run", () => {
     await endRun(db, admin, run.id);
     expect(await stateOf(run.id)).toBe("done");
     expect(await reasonOf(endRun(db, admin, run.id))).toMatch(/not out/);
+  });
+
+  it("is called back while nobody was at a stop, and goes out again", async () => {
+    const run = await insertRun(db);
+    const { stopId } = await stopOn(run);
+    expect(await reasonOf(callBack(db, admin, run.id))).toMatch(/not out/);
+    await sendOut(db, admin, run.id, siteUrl);
+    await callBack(db, admin, run.id);
+    expect(await stateOf(run.id)).toBe("planned");
+    await sendOut(db, admin, run.id, siteUrl);
+    await db
+      .update(runStops)
+      .set({ state: "delivered", visitedAt: new Date() })
+      .where(eq(runStops.id, stopId));
+    expect(await reasonOf(callBack(db, admin, run.id))).toMatch(/at a stop already/);
+    expect(await stateOf(run.id)).toBe("out");
   });
 
   it("does not go out empty, or from a pick-up", async () => {

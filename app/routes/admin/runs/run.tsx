@@ -21,7 +21,13 @@ import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
 import { undoStop } from "#app/features/runs/reports/take-back.server.ts";
 import { collected, loadOf, type Run, RunRefusedError } from "#app/features/runs/run.ts";
 import { RunBadge } from "#app/features/runs/run-badge.tsx";
-import { endRun, moveStop, sendOut, setDriver } from "#app/features/runs/run-changes.server.ts";
+import {
+  callBack,
+  endRun,
+  moveStop,
+  sendOut,
+  setDriver,
+} from "#app/features/runs/run-changes.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
@@ -60,7 +66,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   );
 }
 
-/** Changes the run: `move`, `driver`, `link`, `unlink`, `out`, `end`, and `undo` of a stop. */
+/** Changes the run: `move`, `driver`, `link`, `unlink`, `out`, `back`, `end`, and `undo` of a stop. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { db, log, siteUrl } = context.get(requestContext);
   const admin = context.get(adminContext);
@@ -91,6 +97,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         break;
       case "out":
         await sendOut(db, admin, id, siteUrl);
+        break;
+      case "back":
+        await callBack(db, admin, id);
         break;
       case "end":
         await endRun(db, admin, id);
@@ -220,7 +229,24 @@ function RunActions({ run }: { run: Run }) {
         </Link>
       )}
       {run.state === "out" && (
-        <Form method="post" action={`/admin/runs/${run.id}`} replace preventScrollReset>
+        <Form
+          method="post"
+          action={`/admin/runs/${run.id}`}
+          replace
+          preventScrollReset
+          className="contents"
+        >
+          {run.stops.every(({ state }) => state === "waiting") && (
+            <Button
+              type="submit"
+              name="intent"
+              value="back"
+              variant="secondary"
+              pending={formData?.get("intent") === "back"}
+            >
+              Not out yet
+            </Button>
+          )}
           <Button
             type="submit"
             name="intent"
