@@ -64,6 +64,7 @@ const actions: Record<string, string> = {
   "link made": "Driver’s link made",
   "link revoked": "Driver’s link stopped",
   "day changed": "Day changed",
+  "fee passed on": "Pays the delivery now",
   "credit asked": "Credit asked for",
   "credit approved": "Credited",
   "credit declined": "Credit declined",

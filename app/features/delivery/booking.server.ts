@@ -145,6 +145,17 @@ export async function moveStop(
   return booking;
 }
 
+/** The day of a run as the rules have it now; undefined if it isn't served any more. */
+export async function dayOfRun(tx: Transaction, runId: string): Promise<DeliveryDay | undefined> {
+  const [run] = await tx
+    .select({ zoneId: runs.zoneId, date: runs.date })
+    .from(runs)
+    .where(eq(runs.id, runId));
+  const rules = await readDeliveryRules(tx);
+  const zone = rules.zones.find(({ id }) => id === run?.zoneId);
+  return run && zone && dayOn(zone, rules.exceptions, run.date);
+}
+
 type Run = typeof runs.$inferSelect;
 
 interface FoundRun {

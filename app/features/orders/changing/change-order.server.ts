@@ -86,10 +86,9 @@ export function changeOrder(
   siteUrl: string,
 ): Promise<OrderChange | null> {
   return db.transaction(async (tx) => {
-    const before = await lockCustomerOf(tx, id);
-    const change = await changeLines(tx, id, wanted);
-    if (!change) return null;
-    const held = await holdIfRaised(tx, before);
+    const changed = await changeLines(tx, id, wanted);
+    if (!changed) return null;
+    const { held, ...change } = changed;
     const { estimates, differences, notes } = change;
     const linesOf = (side: "from" | "to") =>
       differences.map((line) => `${line.productName}: ${line[side] ?? "none"}`).join("\n");
@@ -118,7 +117,8 @@ async function changeLines(
   tx: Transaction,
   id: string,
   wanted: WantedChange,
-): Promise<OrderChange | null> {
+): Promise<(OrderChange & { held: { hold?: string } }) | null> {
+  if (!isUuid(id)) throw new OrderNotFoundError(id);
   const [order] = await tx
     .select({
       id: orders.id,
@@ -140,6 +140,7 @@ async function changeLines(
     .for("update");
   if (!order) throw new OrderNotFoundError(id);
   if (order.status !== "pending") throw new OrderConflictError(order.status);
+  const before = await lockCustomerOf(tx, order);
   await refuseBegun(tx, order.id);
   if (order.version !== wanted.version) {
     throw new OrderChangedError(id, order.version);
@@ -166,6 +167,7 @@ async function changeLines(
   return {
     ...{ id: order.id, customerId, placedBy, placedAt, differences: plan.differences },
     estimates: { from: order.totalPrice, to: total },
+    held: await holdIfRaised(tx, before),
     notes: notes === order.notes ? null : { from: order.notes, to: notes },
   };
 }

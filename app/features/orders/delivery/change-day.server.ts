@@ -5,6 +5,7 @@ import { moveStop } from "#app/features/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
@@ -64,8 +65,8 @@ export function changeDay(
   siteUrl: string,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const before = await lockCustomerOf(tx, orderId, visibleTo(client));
     const order = await lockedOrder(tx, orderId, visibleTo(client));
+    const before = await lockCustomerOf(tx, order);
     if (!may(client, "order")) refuse("account", roleMayNotOrder);
     if (await isBegun(tx, order.id)) refuse("day", beingPacked);
     const repriced = await rearrange(tx, { order, before }, client, client.sites, {
@@ -90,8 +91,8 @@ export function changeDayForClient(
   siteUrl: string,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const before = await lockCustomerOf(tx, orderId);
     const order = await lockedOrder(tx, orderId);
+    const before = await lockCustomerOf(tx, order);
     const repriced = await rearrange(tx, { order, before }, admin, null, wanted);
     await queueDayMails(tx, order.id, { byClient: null, repriced }, siteUrl);
   });
@@ -102,6 +103,7 @@ async function lockedOrder(
   orderId: string,
   allowed?: ReturnType<typeof visibleTo>,
 ): Promise<OrderRow> {
+  if (!isUuid(orderId)) throw new OrderNotFoundError(orderId);
   const [order] = await tx
     .select()
     .from(orders)

@@ -7,7 +7,7 @@ import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
-import { dayExceptions, runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { dayExceptions, runStops, runs, type zoneDays, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
@@ -55,7 +55,7 @@ async function clientAt(postalCode: string): Promise<Client> {
 
 /** Minimum $150, delivery $12, free from $400; limits as given. */
 const terms = { minOrder: "150.00", fee: "12.00", freeFrom: "400.00" };
-const zoneOf = (prefix: string, limits: { capStops?: number; capLb?: string } = {}) =>
+const zoneOf = (prefix: string, limits: Partial<typeof zoneDays.$inferInsert> = {}) =>
   insertServedZone(db, { prefixes: [prefix], day: { ...terms, ...limits } });
 
 function place(input: PlaceOrderInput, by = client, minOrderCents = 0) {
@@ -213,6 +213,56 @@ describe("the minimum", () => {
     expect(await problemOf(() => place(ask("1", { day: runKey(zone.id, dayIn(4)) })))).toContain(
       "lines",
     );
+  });
+});
+
+describe("the fee of several orders of a site on a day", () => {
+  const totals = async (...ids: string[]) =>
+    Promise.all(ids.map(async (id) => (await getOrder(db, client, id))?.totalPrice));
+
+  it("passes to the next that is not packed when the one that paid it is cancelled", async () => {
+    const admin = await signedInAdmin(db);
+    const zone = await zoneOf("V3G");
+    const day = runKey(zone.id, dayIn(3));
+    const [first, second, third] = [
+      (await place(ask("20", { day }))).id,
+      (await place(ask("2", { day }))).id,
+      (await place(ask("3", { day }))).id,
+    ];
+    const other = await clientAt("V3G1A2");
+    const theirs = (await place(ask("20", { day }), other)).id;
+    expect(await totals(first, second, third)).toEqual(["212.00", "20.00", "30.00"]);
+    await db.delete(mailOutbox);
+
+    await cancelOrder(db, admin, first, siteUrl);
+    expect(await totals(second, third)).toEqual(["32.00", "30.00"]);
+    expect((await getOrder(db, other, theirs))?.totalPrice).toBe("212.00");
+    const mails = (await db.select().from(mailOutbox)).map(({ text }) => text.replace(/\s+/g, " "));
+    const words = `Delivery: Added: $12.00, which order ${first.slice(0, 8)} would have paid`;
+    expect(mails.filter((text) => text.includes(words))).toHaveLength(1);
+
+    // One that paid nothing leaves nothing.
+    await cancelOrder(db, admin, third, siteUrl);
+    expect(await totals(second)).toEqual(["32.00"]);
+    await cancelOrder(db, admin, second, siteUrl);
+  });
+
+  it("stays away from one that comes free, and from two cancelled at once", async () => {
+    const admin = await signedInAdmin(db);
+    const zone = await zoneOf("V3G", { freeFrom: "300.00" });
+    const day = runKey(zone.id, dayIn(3));
+    const first = (await place(ask("20", { day }))).id;
+    const large = (await place(ask("30", { day }))).id;
+    await cancelOrder(db, admin, first, siteUrl);
+    expect(await totals(large)).toEqual(["300.00"]);
+
+    const later = runKey(zone.id, dayIn(4));
+    const three = [];
+    for (const pounds of ["20", "2", "3"])
+      three.push((await place(ask(pounds, { day: later }))).id);
+    const [one = "", two = "", last = ""] = three;
+    await Promise.all([one, two].map((id) => cancelOrder(db, admin, id, siteUrl)));
+    expect(await totals(last)).toEqual(["42.00"]);
   });
 });
 

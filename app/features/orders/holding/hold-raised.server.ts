@@ -1,9 +1,7 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { toCents } from "#app/lib/money.ts";
-import { isUuid } from "#app/lib/uuid.ts";
 import type { Transaction } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
-import { OrderNotFoundError } from "../order.ts";
 import { type CustomerTerms, creditStanding, lockTerms } from "./customer-terms.server.ts";
 import { exceedsLimit, holdForStaff } from "./hold.ts";
 
@@ -16,26 +14,11 @@ export interface BeforeRaise {
   promised: number;
 }
 
-/**
- * Locks the customer of an order that is about to be changed, before the order itself, as whoever
- * locks both does.
- *
- * @param allowed matches the orders that may be changed
- * @throws OrderNotFoundError
- */
+/** Locks the customer of an order that is about to be changed, which the caller has locked. */
 export async function lockCustomerOf(
   tx: Transaction,
-  orderId: string,
-  allowed?: SQL,
+  { id: orderId, customerId }: { id: string; customerId: string },
 ): Promise<BeforeRaise> {
-  const [order] = isUuid(orderId)
-    ? await tx
-        .select({ customerId: orders.customerId })
-        .from(orders)
-        .where(and(eq(orders.id, orderId), allowed))
-    : [];
-  if (!order) throw new OrderNotFoundError(orderId);
-  const { customerId } = order;
   const terms = await lockTerms(tx, customerId);
   return { orderId, customerId, terms, promised: await promisedCents(tx, orderId) };
 }

@@ -10,6 +10,8 @@ import type { Database, Transaction } from "#db/database.ts";
 import { issueDeliveryNote, issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { passFeeOn } from "../delivery/pass-fee.server.ts";
+import { lockTerms } from "../holding/customer-terms.server.ts";
 import { isOnHold } from "../holding/hold.ts";
 import {
   queueCancelledMail,
@@ -176,8 +178,8 @@ export function confirmOrder(
 }
 
 /**
- * Cancels a pending order, releases its stop and queues the mail that tells the client, in one transaction. For
- * administrators. `siteUrl` as for `fulfilOrder`.
+ * Cancels a pending order, releases its stop, passes its fee on (`passFeeOn`) and queues the mail that tells the
+ * client, in one transaction. For administrators. `siteUrl` as for `fulfilOrder`.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending
  */
@@ -189,7 +191,9 @@ export function cancelOrder(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await leavePending(tx, admin, id, "cancelled");
+    await lockTerms(tx, order.customerId);
     await releaseStop(tx, order);
+    await passFeeOn(tx, admin, order, siteUrl);
     await releaseOrder(tx, order.id);
     await queueCancelledMail(tx, order, siteUrl);
   });
