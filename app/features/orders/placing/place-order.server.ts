@@ -59,13 +59,13 @@ const placedColumns = {
  * Whether it is held is judged under the lock of the customer, so that of several at once only those
  * within the credit limit are not. A held order is accepted, but not packed until staff release it.
  *
+ * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the same
+ * transaction.
+ *
  * @param options.siteUrl the shop's public origin, for links in mails
  * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
  *   raised still succeeds
  * @param options.needsConfirmedEmail whether an account must confirm its address before ordering
- * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the same
- * transaction.
- *
  * @throws OrderRefusedError, PriceChangedError, OrderAlreadyPlacedError, DayRefusedError
  */
 export async function placeOrder(
