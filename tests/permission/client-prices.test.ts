@@ -5,6 +5,8 @@ import { customerPrices } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
 // One client has a price of its own that stands nowhere else; nobody else may be told it.
@@ -64,6 +66,20 @@ describe.each(["", ".data"])("a client's own price%s", (suffix) => {
       }
     }
   });
+});
+
+test("an order's price is on no page that another client asks for by its id", async () => {
+  const order = await insertOrder(shop.db, customerId);
+  await insertOrderItem(shop.db, order.id, { pricePerLb: secret });
+  const pages = ["", "/day", "/credit"].map((page) => `/dashboard/orders/${order.id}${page}`);
+  const again = `/dashboard/place-order?again=${order.id}`;
+  expect(await text(`/dashboard/orders/${order.id}`, owner)).toContain(secret);
+  for (const path of [...pages, again, `/dashboard/place-order/placed/${order.id}`]) {
+    expect(await text(path, stranger), path).not.toContain(secret);
+    const [page, query] = path.split("?");
+    const data = query ? `${page}.data?${query}` : `${page}.data`;
+    expect(await text(data, stranger), data).not.toContain(secret);
+  }
 });
 
 test("the price list as a PDF is the client's own, and no cache keeps it", async () => {
