@@ -48,7 +48,7 @@ it("makes documents of invoices, to the cent and to the day, and goes on countin
   await completeInvoices(db, words);
 
   const line = {
-    ...{ unitPrice: "24.99", unit: "lb", taxCode: "Z" },
+    ...{ unitPrice: "24.99", unit: "lb", taxCode: "Z", orderPosition: 0 },
     ...{ orderedPieces: null, packages: null, weights: [], remark: "" },
   };
   expect(await getInvoiceByToken(db, token)).toEqual({
@@ -59,7 +59,7 @@ it("makes documents of invoices, to the cent and to the day, and goes on countin
     issuedAt,
     poNumber: "",
     words,
-    orders: [{ id: order, placedAt: new Date("2026-12-01T10:00:00Z") }],
+    orders: [{ id: order, placedAt: new Date("2026-12-01T10:00:00Z"), note: null }],
     subtotal: "312.38",
     total: "312.38",
     billedTo: {
