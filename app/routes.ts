@@ -89,6 +89,8 @@ const routes: RouteConfig = [
     route("products", "routes/admin/products/products.tsx"),
     route("images", "routes/admin/images/images.tsx"),
     route("delivery", "routes/admin/delivery/delivery.tsx"),
+    route("payments", "routes/admin/payments/card-payments.tsx"),
+    route("payments/:id", "routes/admin/payments/card-payment.tsx"),
     route("settings", "routes/admin/settings.tsx"),
     route("settings/payments", "routes/admin/payments/payment-settings.tsx"),
     route("settings/reminders", "routes/admin/receivables/reminders.tsx"),

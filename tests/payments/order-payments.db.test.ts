@@ -8,6 +8,13 @@ import {
   releaseOrder,
   startOrderPayment,
 } from "#app/features/payments/order-payments.server.ts";
+import { attentionText, deedsFor, type PaymentView } from "#app/features/payments/payment.ts";
+import {
+  getCardPayment,
+  listCardPayments,
+  releasePayment,
+  retryPayment,
+} from "#app/features/payments/payments-admin.server.ts";
 import { performJob } from "#app/features/payments/perform-job.server.ts";
 import { refundPayment } from "#app/features/payments/refunds.server.ts";
 import { adjust } from "#app/features/receivables/book.server.ts";
@@ -453,6 +460,48 @@ describe("a refund", () => {
     await shop.deliver([...events, ...events]);
     expect(await shop.books(order)).toMatchObject({ refunded: 30_00 });
     expect(await shop.payment(order.paymentId)).toMatchObject({ refundedCents: 30_00 });
+  });
+});
+
+describe("what staff see and do", () => {
+  const list = async (view: PaymentView) =>
+    (await listCardPayments(shop.db, shop.admin, { view, page: 1 })).rows.map(({ id }) => id);
+  const shown = async (id: string) => {
+    const payment = await getCardPayment(shop.db, shop.admin, id);
+    if (!payment) throw new Error("There is no such payment");
+    return { deeds: deedsFor(payment), why: attentionText(payment, shop.fake.now()) };
+  };
+
+  it("a capture that nobody answered is asked for again, with another key", async () => {
+    const order = await shop.paid();
+    expect(await list("held")).toContain(order.paymentId);
+    expect(await list("attention")).not.toContain(order.paymentId);
+    await fulfil(order.orderId);
+    shop.fake.drop(/capture$/);
+    const [job] = await jobsOf(order.paymentId);
+    await shop.attempt(() => performJob(shop.work, job?.id ?? ""));
+    shop.fake.advance(25 * hour);
+    await shop.doJobs();
+    expect(await list("attention")).toContain(order.paymentId);
+    expect(await shown(order.paymentId)).toEqual({
+      deeds: ["retry"],
+      why: "Not answered for a day, and not done: capture",
+    });
+    const twice = [1, 2].map(() => retryPayment(shop.db, shop.admin, order.paymentId));
+    expect((await Promise.all(twice)).sort()).toEqual([false, true]);
+    await shop.doJobs();
+    expect(await shop.books(order)).toEqual({ paid: total, refunded: 0, open: 0 });
+    expect(await list("attention")).not.toContain(order.paymentId);
+    expect((await shown(order.paymentId)).deeds).toEqual(["refund"]);
+  });
+
+  it("a hold is released, and the order stays", async () => {
+    const order = await shop.paid();
+    expect(await releasePayment(shop.db, shop.admin, order.paymentId)).toBe(true);
+    await shop.doJobs();
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released" });
+    expect(await releasePayment(shop.db, shop.admin, order.paymentId)).toBe(false);
+    expect(await shop.order(order.orderId)).toMatchObject({ status: "pending" });
   });
 });
 

@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { performJob } from "#app/features/payments/perform-job.server.ts";
+import { answerWebhook } from "#app/features/payments/webhook.server.ts";
 import { ledgerEntries } from "#db/schema/ledger.ts";
 import { paymentEvents, paymentJobs } from "#db/schema/payments.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;
@@ -83,6 +85,12 @@ describe("webhooks", () => {
     ];
     expect(await shop.deliver(bad)).toEqual([400, 400, 400, 400]);
     expect(await shop.db.$count(paymentEvents)).toBe(before);
+  });
+
+  it("lead nowhere without keys", async () => {
+    const request = new Request("http://shop/api/stripe/webhook", { method: "POST", body: "{}" });
+    const answer = await answerWebhook({ db: shop.db, provider: null }, request, silentLog);
+    expect(answer.status).toBe(404);
   });
 
   it("about what isn't ours are acknowledged", async () => {

@@ -18,6 +18,7 @@ import { attachments, creditRequestLines, creditRequests } from "#db/schema/cred
 import { shipTos } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { payments } from "#db/schema/payments.ts";
 import { priceLists } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
@@ -87,6 +88,12 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const terms = await getClientTerms(db, admin, customerId);
   if (!batch || !list || !terms) throw new Error("Something was not inserted");
 
+  const [payment] = await db
+    .insert(payments)
+    .values({ customerId, requestId: randomUUID(), cents: 1_00 })
+    .returning({ id: payments.id });
+  const card = `/admin/payments/${payment?.id}`;
+
   const addresses: Record<string, string[]> = {
     "orders/new/:customer": [`orders/new/${customerId}`],
     "orders/new/:customer/:site": [`orders/new/${customerId}/${site?.id}`],
@@ -96,6 +103,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "orders/:id/release": [`orders/${held}/release`],
     "orders/:id/day": [`orders/${held}/day`],
     "credits/:id": [`credits/${credit}`],
+    "payments/:id": [card.replace("/admin/", "")],
     "packing/:id": [`packing/${order}`],
     "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
     "lots/:id": [`lots/${lot}`],
@@ -224,6 +232,9 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       },
     ],
     ["change the settings", "/admin/settings", { overCapPct: "20" }],
+    ["release a card", card, { deed: "release" }],
+    ["ask the card provider again", null, { deed: "retry" }],
+    ["refund a card", null, { ...once(), deed: "refund", amount: "1.00" }],
     ["offer ways of paying", "/admin/settings/payments", { takesDoor: "on" }],
     [
       "add a zone",

@@ -12,6 +12,7 @@ export const navigation = [
   { label: "Invoices", to: "/admin/invoices" },
   { label: "Receivables", to: "/admin/receivables" },
   { label: "Credits", to: "/admin/credits" },
+  { label: "Card payments", to: "/admin/payments" },
   { label: "Products", to: "/admin/products" },
   { label: "Prices", to: "/admin/prices" },
 ];

@@ -1,0 +1,142 @@
+import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { lockPayment } from "./apply-intent.server.ts";
+import { release, setState } from "./order-payments.server.ts";
+import { type CardPayment, deedsFor, type PaymentView } from "./payment.ts";
+import { sendJob } from "./send-job.server.ts";
+
+/** Payments on a page of the list. */
+const pageRows = 50;
+
+const lastJob = sql`(select jsonb_build_object('action', action, 'state', state) from payment_jobs
+  where payment_id = payments.id order by created_at desc, id limit 1)`;
+
+const columns = {
+  id: payments.id,
+  customerId: payments.customerId,
+  customer: sql<string>`coalesce(nullif(${customers.companyName}, ''), ${customers.contactName})`,
+  orderId: payments.orderId,
+  state: payments.state,
+  cents: payments.cents,
+  heldCents: payments.heldCents,
+  capturedCents: payments.capturedCents,
+  refundedCents: payments.refundedCents,
+  refundingCents: payments.refundingCents,
+  captureBefore: payments.captureBefore,
+  holdOn: payments.holdOn,
+  cardBrand: payments.cardBrand,
+  cardLast4: payments.cardLast4,
+  refusal: payments.refusal,
+  createdAt: payments.createdAt,
+  job: sql<CardPayment["job"]>`${lastJob}`,
+};
+
+const isStuck = sql`exists (select from payment_jobs where payment_id = payments.id and (state = 'stuck'
+  or (state = 'refused' and action = 'capture' and payments.state = 'held')))`;
+
+/** Nothing is held for an order that is to be packed, or was and is not paid. */
+const leavesOrderOpen = sql`payments.state = 'failed' and payments.is_current and exists (
+  select from orders where orders.id = payments.order_id and (orders.status = 'pending' or exists (
+    select from document_orders join invoice_balances using (document_id)
+    where document_orders.order_id = orders.id and open_cents > 0)))`;
+
+const inView: Record<PaymentView, SQL | undefined> = {
+  attention: or(
+    eq(payments.state, "needs_customer"),
+    isStuck,
+    leavesOrderOpen,
+    and(eq(payments.state, "held"), lt(payments.captureBefore, sql`now() + interval '1 day'`)),
+  ),
+  held: sql`${payments.state} in ('to_hold', 'holding', 'held', 'capturing')`,
+  refunds: or(gt(payments.refundedCents, 0), gt(payments.refundingCents, 0)),
+  all: undefined,
+};
+
+/** Card payments, newest first. For administrators. */
+export async function listCardPayments(
+  db: Database,
+  _admin: Admin,
+  { view, page }: { view: PaymentView; page: number },
+): Promise<{ rows: CardPayment[]; hasMore: boolean }> {
+  const found = await db
+    .select(columns)
+    .from(payments)
+    .innerJoin(customers, eq(customers.id, payments.customerId))
+    .where(inView[view])
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .offset((page - 1) * pageRows)
+    .limit(pageRows + 1);
+  return { rows: found.slice(0, pageRows), hasMore: found.length > pageRows };
+}
+
+/** A card payment; null for an unknown one. For administrators. */
+export async function getCardPayment(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<CardPayment | null> {
+  if (!isUuid(id)) return null;
+  const [found] = await db
+    .select(columns)
+    .from(payments)
+    .innerJoin(customers, eq(customers.id, payments.customerId))
+    .where(eq(payments.id, id));
+  return found ?? null;
+}
+
+/**
+ * Gives up a hold, or a card that waits to be held. The order stays as it is, and unpaid. For
+ * administrators. Whether it could be.
+ */
+export function releasePayment(db: Database, admin: Admin, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const seen = payment && (await getCardPayment(tx, admin, id));
+    if (!seen || !deedsFor(seen).includes("release")) return false;
+    await release(tx, payment);
+    await recordAudit(tx, admin, {
+      entity: "payment",
+      entityId: payment.customerId,
+      action: "card released",
+    });
+    return true;
+  });
+}
+
+/**
+ * Asks the provider anew for what it refused, or did not answer for a day, with a key of its own: staff
+ * have seen there that it was not done. For administrators. Whether it could be.
+ */
+export function retryPayment(db: Database, admin: Admin, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const seen = payment && (await getCardPayment(tx, admin, id));
+    if (!seen || !deedsFor(seen).includes("retry")) return false;
+    const [job] = await tx
+      .select()
+      .from(paymentJobs)
+      .where(eq(paymentJobs.paymentId, id))
+      .orderBy(desc(paymentJobs.createdAt), paymentJobs.id)
+      .limit(1);
+    if (!job) return false;
+    await tx
+      .update(paymentJobs)
+      .set({ state: "refused", endedAt: sql`now()` })
+      .where(and(eq(paymentJobs.id, job.id), isNull(paymentJobs.endedAt)));
+    const { action, cents, documentId } = job;
+    if (action === "capture") await setState(tx, id, "capturing");
+    await sendJob(tx, { paymentId: id, action, cents, documentId, createdBy: admin.userId });
+    await recordAudit(tx, admin, {
+      entity: "payment",
+      entityId: payment.customerId,
+      action: "card job retried",
+      after: { asked: action },
+    });
+    return true;
+  });
+}
