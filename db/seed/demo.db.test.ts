@@ -1,13 +1,15 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { creditNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { readStatement } from "#app/features/receivables/statement.server.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { creditRequests } from "#db/schema/credits.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { invoiceBalances } from "#db/schema/ledger.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { ofProduct, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -174,4 +176,38 @@ it("plants invoices that are paid, paid in part, and overdue", async () => {
     return due < today ? "overdue" : open < total ? "in part" : "open";
   });
   expect(states).toEqual(["paid", "overdue", "in part"]);
+});
+
+it("has a statement, which ends with what is open, on net 30", async () => {
+  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  const [invoice] = await db.select().from(documents).where(eq(documents.kind, "invoice"));
+  expect(invoice?.terms).toBe("net 30 days");
+  const today = pacificDay(new Date());
+  const days = { from: daysAfter(today, -120), to: today };
+  const statement = await readStatement(db, invoice?.customerId ?? "", days);
+  const [sums] = await db.select({ cents: sql<string>`sum(open_cents)` }).from(invoiceBalances);
+  const cents = statement?.entries.map((entry) => entry.cents) ?? [];
+  expect(statement?.openingCents).toBe(0);
+  expect(cents).toHaveLength(6);
+  expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Number(sums?.cents));
+});
+
+it("gives the client a price list, from today on", async () => {
+  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  const [{ customerId } = { customerId: "" }] = await db.select().from(orders).limit(1);
+  const listed = (day: string) =>
+    db
+      .select({ slug: products.slug, price: pricedFor.pricePerLb, list: pricedFor.sourceName })
+      .from(products)
+      .innerJoin(pricesOn(customerId, day), ofProduct)
+      .where(sql`price.source = 'list'`);
+  const today = pacificDay(new Date());
+  const prices = await listed(today);
+  expect(prices).toHaveLength(5);
+  expect(prices).toContainEqual({
+    slug: "striploin-steak",
+    price: "22.75",
+    list: "Sample kitchens",
+  });
+  expect(await listed(daysAfter(today, -1))).toEqual([]);
 });

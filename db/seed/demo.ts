@@ -9,6 +9,7 @@ import { documents } from "../schema/documents.ts";
 import { allocations, ledgerEntries } from "../schema/ledger.ts";
 import { type OrderStatus, orderItems, orders, type PackState } from "../schema/orders.ts";
 import { boxes, packages } from "../schema/packages.ts";
+import { customerPriceLists, priceListItems, priceLists } from "../schema/prices.ts";
 import { products } from "../schema/products.ts";
 import { shopSettings } from "../schema/system.ts";
 import { ensureAccount, type SeededAccount } from "./accounts.ts";
@@ -110,6 +111,19 @@ const sampleOrders: SampleOrder[] = [
   },
 ];
 
+/** Kitchens that order each week pay these prices per lb. */
+const samplePriceList = {
+  name: "Sample kitchens",
+  note: "For kitchens that order each week.",
+  items: [
+    { slug: "beef-short-ribs", pricePerLb: "12.25" },
+    { slug: "striploin-steak", pricePerLb: "22.75" },
+    { slug: "whole-brisket", pricePerLb: "9.25" },
+    { slug: "beef-stew", pricePerLb: "9.75", minLb: "10" },
+    { slug: "ground-lean", pricePerLb: "7.95", minLb: "20" },
+  ],
+};
+
 interface DemoSettings {
   password?: string | undefined;
   /** The terms of invoices issued at a moment. */
@@ -146,6 +160,7 @@ export async function ensureDemo(
       await placeSampleOrders(tx, id, invoiceTerms);
       await paySampleInvoices(tx, id);
       await creditSampleInvoice(tx, id, creditNoteTerms);
+      await givePriceList(tx, id);
     }
     return seeded;
   });
@@ -332,4 +347,27 @@ async function creditSampleInvoice(
     ...{ creditRequestId: request.id, position: 0, orderItemId: line.orderItemId },
     ...{ lb: claim.lb, reason: "quality", note: claim.remark },
   });
+}
+
+/** In force from today on: the sample orders were placed at the catalogue's prices. */
+async function givePriceList(tx: Transaction, customerId: string): Promise<void> {
+  const { items, ...about } = samplePriceList;
+  const slugs = items.map(({ slug }) => slug);
+  const sold = await tx
+    .select({ id: products.id, slug: products.slug })
+    .from(products)
+    .where(inArray(products.slug, slugs));
+  const priced = items.flatMap(({ slug, ...price }) => {
+    const product = sold.find((one) => one.slug === slug);
+    return product ? [{ productId: product.id, ...price }] : [];
+  });
+  const [list] = await tx
+    .insert(priceLists)
+    .values({ ...about, startsOn: sql`(now() at time zone 'Etc/GMT+7')::date` })
+    .onConflictDoNothing()
+    .returning({ id: priceLists.id });
+  // The owner has a list of this name.
+  if (!list || priced.length === 0) return;
+  await tx.insert(priceListItems).values(priced.map((item) => ({ listId: list.id, ...item })));
+  await tx.insert(customerPriceLists).values({ customerId, listId: list.id, rank: 1 });
 }

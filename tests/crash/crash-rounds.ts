@@ -151,7 +151,8 @@ async function look(place: Place, ledger: Ledger, seen: Seen): Promise<Look> {
     await db.execute(sql`delete from rate_limits`);
     const { rows: products } = await db.execute<{ id: string; pricePerLb: string }>(
       sql`select id, price_per_lb as "pricePerLb" from products
-        where is_active and sold_by = 'lb' order by slug`,
+        where is_active and sold_by = 'lb'
+          and id not in (select product_id from price_list_items) order by slug`,
     );
     return { faults, unsent: unsent.rows.map(({ id }) => id), products };
   } finally {

@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { eq } from "drizzle-orm";
+import { and, eq, notInArray } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { images } from "#db/schema/images.ts";
+import { priceListItems } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { faultsIn } from "#tests/crash/books.ts";
 import { busyDay } from "#tests/crash/busy-day.ts";
@@ -103,13 +104,15 @@ beforeEach(async () => {
   restored = join(await emptyFolder(), "data");
 });
 
+/** By the pound, and at the catalogue's price for the sample client too. */
 const listProducts = () =>
-  within(settings, (db) =>
-    db
+  within(settings, (db) => {
+    const listed = db.select({ id: priceListItems.productId }).from(priceListItems);
+    return db
       .select({ id: products.id, pricePerLb: products.pricePerLb })
       .from(products)
-      .where(eq(products.soldBy, "lb")),
-  );
+      .where(and(eq(products.soldBy, "lb"), notInArray(products.id, listed)));
+  });
 
 async function workingShop() {
   const catalogue = await listProducts();
