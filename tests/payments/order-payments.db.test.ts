@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ordersByWeek } from "#app/features/orders/lists/order-statistics.server.ts";
+import { listOrdersForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
+import { exportOrders } from "#app/features/orders/lists/orders-export.server.ts";
 import { cancelOrder, fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { cutsToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
 import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
 import {
   holdAnew,
+  holdRise,
   releaseOrder,
   startOrderPayment,
 } from "#app/features/payments/order-payments.server.ts";
@@ -20,6 +25,7 @@ import { refundPayment } from "#app/features/payments/refunds.server.ts";
 import { adjust } from "#app/features/receivables/book.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { orderLinks, paymentJobs, payments } from "#db/schema/payments.ts";
+import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
 
@@ -123,6 +129,24 @@ describe("a card at the checkout", () => {
     shop.fake.advance(31 * 60_000);
     await shop.rounds();
     expect(await shop.order(order.orderId)).toMatchObject({ status: "pending" });
+  });
+
+  it("is waited for without the order counting anywhere", async () => {
+    const { db, admin } = shop;
+    const pounds = async () => (await cutsToPack(db, admin, pacificDay(new Date()))).length;
+    const counts = async () => ({
+      cuts: await pounds(),
+      weeks: (await ordersByWeek(db, admin)).reduce((sum, { orders }) => sum + orders, 0),
+      toPack: (await packingDays(db, admin)).reduce((sum, { orders }) => sum + orders, 0),
+    });
+    const before = await counts();
+    const order = await shop.awaiting();
+    expect(await counts()).toEqual(before);
+    const { rows } = await listOrdersForAdmin(db, admin, { limit: 100 });
+    expect(rows.map(({ id }) => id)).not.toContain(order.orderId);
+    const exported = [];
+    for await (const some of exportOrders(db, admin, {})) exported.push(JSON.stringify(some));
+    expect(exported.join()).not.toContain(order.orderId);
   });
 
   it("starts again where the customer starts again", async () => {
@@ -365,6 +389,24 @@ describe("a hold that runs out", () => {
 });
 
 describe("a higher amount", () => {
+  it("follows from a change of the order", async () => {
+    const order = await shop.paid();
+    const rise = () => shop.db.transaction((tx) => holdRise(tx, order.orderId));
+    await rise();
+    expect(await paymentsOf(order.orderId)).toHaveLength(1);
+    await insertOrderItem(shop.db, order.orderId, {
+      position: 1,
+      quantity: "1.00",
+      pricePerLb: "10.00",
+    });
+    await rise();
+    await shop.doJobs();
+    expect(await paymentsOf(order.orderId)).toMatchObject([
+      { state: "released", isCurrent: false },
+      { state: "held", isCurrent: true, heldCents: heldCents + 11_00 },
+    ]);
+  });
+
   const raise = (orderId: string, cents: number) =>
     shop.db.transaction((tx) => holdAnew(tx, orderId, cents));
 
@@ -485,7 +527,7 @@ describe("what staff see and do", () => {
     expect(await list("attention")).toContain(order.paymentId);
     expect(await shown(order.paymentId)).toEqual({
       deeds: ["retry"],
-      why: "Not answered for a day, and not done: capture",
+      why: "The charge was not answered for a day, nor done",
     });
     const twice = [1, 2].map(() => retryPayment(shop.db, shop.admin, order.paymentId));
     expect((await Promise.all(twice)).sort()).toEqual([false, true]);

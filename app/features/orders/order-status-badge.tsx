@@ -3,6 +3,7 @@ import type { HoldReason } from "./holding/hold.ts";
 
 // Specification, section 4. Unknown values are shown as is, without a colour.
 const known: Record<string, { label: string; tone: BadgeTone }> = {
+  awaiting_payment: { label: "Awaiting payment", tone: "plain" },
   pending: { label: "Pending", tone: "pending" },
   fulfilled: { label: "Fulfilled", tone: "fulfilled" },
   delivered: { label: "Delivered", tone: "delivered" },

@@ -166,6 +166,20 @@ export async function holdAnew(tx: Transaction, orderId: string, cents: number):
   return true;
 }
 
+/**
+ * Holds an order's card anew where the order has come to more than is held: called in the transaction
+ * that changes its lines or its day. For less, nothing is done; less is captured then.
+ */
+export async function holdRise(tx: Transaction, orderId: string): Promise<void> {
+  const [current] = await tx
+    .select({ cents: payments.cents })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), payments.isCurrent));
+  if (!current) return;
+  const cents = await holdCentsOf(tx, orderId);
+  if (cents > current.cents) await holdAnew(tx, orderId, cents);
+}
+
 /** Sets a payment's state; its row is locked by the caller. */
 export async function setState(
   tx: Transaction,

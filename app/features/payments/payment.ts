@@ -59,6 +59,13 @@ export const stateText: Record<PaymentState, string> = {
   failed: "Failed",
 };
 
+const jobText = {
+  hold: "The hold",
+  capture: "The charge",
+  release: "The release",
+  refund: "The refund",
+};
+
 /** What can be done to a payment by hand; a form names it in its field `deed`. */
 export type PaymentDeed = "retry" | "release" | "refund";
 
@@ -87,7 +94,7 @@ export function deedsFor({
 export function attentionText(payment: CardPayment, now: Date): string {
   const { state, job, refusal, captureBefore } = payment;
   const reason = refusal && `: ${refusal.replaceAll("_", " ")}`;
-  if (job?.state === "stuck") return `Not answered for a day, and not done: ${job.action}`;
+  if (job?.state === "stuck") return `${jobText[job.action]} was not answered for a day, nor done`;
   if (state === "needs_customer")
     return `The card was refused${reason}. The customer was asked to pay.`;
   if (state === "held" && job?.state === "refused") return `The charge was refused${reason}`;

@@ -3,6 +3,7 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type BookedOrder, moveStop } from "#app/features/delivery/booking.server.ts";
 import { deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
+import { holdRise } from "#app/features/payments/order-payments.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
@@ -104,6 +105,7 @@ export function changeOrder(
       before: facts("from"),
       after: { ...facts("to"), ...held },
     });
+    await holdRise(tx, change.id);
     await queueChangedMail(tx, change, siteUrl);
     return change;
   });

@@ -3,6 +3,7 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
 import { moveStop } from "#app/features/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
+import { holdRise } from "#app/features/payments/order-payments.server.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -73,6 +74,7 @@ export function changeDay(
       ...wanted,
       override: "",
     });
+    await holdRise(tx, order.id);
     await queueDayMails(tx, order.id, { byClient: client.email, repriced }, siteUrl);
   });
 }
@@ -94,6 +96,7 @@ export function changeDayForClient(
     const order = await lockedOrder(tx, orderId);
     const before = await lockCustomerOf(tx, order);
     const repriced = await rearrange(tx, { order, before }, admin, null, wanted);
+    await holdRise(tx, order.id);
     await queueDayMails(tx, order.id, { byClient: null, repriced }, siteUrl);
   });
 }

@@ -109,9 +109,9 @@ function PaymentsTable({ payments, now }: { payments: CardPayment[]; now: Date }
       <thead>
         <tr>
           <Th>Customer</Th>
-          <Th className="hidden md:table-cell">To look at</Th>
-          <Th className="hidden lg:table-cell">Started</Th>
-          <Th>State</Th>
+          <Th className="hidden lg:table-cell">To look at</Th>
+          <Th className="hidden xl:table-cell">Started</Th>
+          <Th className="hidden sm:table-cell">State</Th>
           <Th numeric>Amount</Th>
         </tr>
       </thead>
@@ -125,20 +125,23 @@ function PaymentsTable({ payments, now }: { payments: CardPayment[]; now: Date }
                 <Link to={`/admin/payments/${id}`} className="link after:absolute after:inset-0">
                   {customer || "Unknown customer"}
                 </Link>
+                <span className="my-1 block sm:hidden">
+                  <PaymentBadge state={state} />
+                </span>
                 {attention && (
-                  <span className="block text-sm font-normal text-ink-soft md:hidden">
+                  <span className="block text-sm font-normal text-ink-soft lg:hidden">
                     {attention}
                   </span>
                 )}
-                <span className="block text-sm font-normal text-ink-soft lg:hidden">
+                <span className="block text-sm font-normal text-ink-soft xl:hidden">
                   <Moment at={createdAt} />
                 </span>
               </Th>
-              <Td className="hidden max-w-80 break-words md:table-cell">{attention || "–"}</Td>
-              <Td className="hidden whitespace-nowrap lg:table-cell">
+              <Td className="hidden max-w-80 break-words lg:table-cell">{attention || "–"}</Td>
+              <Td className="hidden whitespace-nowrap xl:table-cell">
                 <Moment at={createdAt} time />
               </Td>
-              <Td>
+              <Td className="hidden sm:table-cell">
                 <PaymentBadge state={state} />
               </Td>
               <Td numeric>{formatCents(capturedCents || cents)}</Td>
