@@ -13,6 +13,7 @@ import { carriedPreviews } from "#app/routes/storefront/frame/page-images.server
 import { ServedParts } from "./components/page/served.tsx";
 import { requestContext } from "./context.server.ts";
 import { PostalForm } from "./features/delivery/postal/postal-form.tsx";
+import { hasCardForm } from "./features/payments/card-form/card-form.ts";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
 import { Footer } from "./routes/storefront/frame/footer.tsx";
 import { ProductFacts } from "./routes/storefront/shop/product-facts.tsx";
@@ -50,7 +51,13 @@ export default async function handleRequest(
     mark,
   );
   const page = rendered.toString();
-  const { html, policy } = withScriptPolicy(styles ? scriptsLast(page, mark) : page, mark);
+  const { html, policy } = withScriptPolicy(
+    styles ? scriptsLast(page, mark) : page,
+    mark,
+    hasCardForm(routerContext.staticHandlerContext.matches.map(({ route }) => route.handle))
+      ? context.get(requestContext).cardProvider?.browser.policy
+      : undefined,
+  );
   // Vite injects its own scripts and styles in development.
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", policy);
   // As bytes, because a string would be encoded a second time.

@@ -23,6 +23,8 @@ const routes: RouteConfig = [
     route("confirm-email", "routes/account/confirm-email.tsx"),
     route("order-reminders", "routes/account/order-reminders.tsx"),
     route("invoices/:token", "routes/invoices/invoice.tsx"),
+    route("invoices/:token/pay", "routes/invoices/pay.tsx"),
+    route("invoices/:token/pay/:payment", "routes/invoices/pay-card.tsx"),
     route("*", "routes/storefront/not-found.tsx"),
   ]),
   route("dashboard", "routes/dashboard/frame/layout.tsx", [

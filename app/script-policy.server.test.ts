@@ -35,6 +35,15 @@ describe("withScriptPolicy", () => {
   });
 });
 
+it("allows a page what it was asked to, beside our own, and other pages nothing of it", () => {
+  const allowed = { "script-src": ["https://a.example"], "frame-src": ["https://b.example"] };
+  const { policy } = withScriptPolicy("<p>card</p>", scriptMark(), allowed);
+  expect(policy).toContain("script-src 'self' https://a.example;");
+  expect(policy).toMatch(/; frame-src https:\/\/b\.example$/);
+  expect(policy).toContain("connect-src 'self';");
+  expect(withScriptPolicy("<p>card</p>", scriptMark()).policy).not.toContain(".example");
+});
+
 it("makes a new mark each time", () => {
   expect(new Set(Array.from({ length: 50 }, scriptMark)).size).toBe(50);
 });

@@ -5,12 +5,15 @@ export function scriptMark(): string {
   return randomBytes(16).toString("base64url");
 }
 
+/** Origins of others, by directive. */
+type Allowed = Readonly<Record<string, readonly string[]>>;
+
 /**
  * Strips the marks (nonces) from a rendered page's scripts, and builds a Content-Security-Policy
- * that allows exactly these scripts. Uses digests, because cached pages would reveal a nonce.
+ * that allows exactly these scripts, and what else is `allowed` to this page. Uses digests, because cached pages would reveal a nonce.
  * Injected scripts have no mark, so their digest isn't allowed. https://www.w3.org/TR/CSP3/
  */
-export function withScriptPolicy(html: string, mark: string) {
+export function withScriptPolicy(html: string, mark: string, allowed: Allowed = {}) {
   const marked = ` nonce="${mark}"`;
   const digests = new Set<string>();
   for (const [, attributes = "", script = ""] of html.matchAll(
@@ -18,15 +21,15 @@ export function withScriptPolicy(html: string, mark: string) {
   )) {
     if (script && attributes.includes(marked)) digests.add(`'sha256-${digestOf(script)}'`);
   }
-  return { html: html.replaceAll(marked, ""), policy: policyFor([...digests]) };
+  return { html: html.replaceAll(marked, ""), policy: policyFor([...digests], allowed) };
 }
 
 function digestOf(script: string): string {
   return createHash("sha256").update(script).digest("base64");
 }
 
-function policyFor(digests: string[]): string {
-  return [
+function policyFor(digests: string[], allowed: Allowed): string {
+  const own = [
     "default-src 'none'",
     ["script-src 'self'", ...digests].join(" "),
     // Inline styles position menus and draw charts; without scripts they do little harm.
@@ -40,5 +43,10 @@ function policyFor(digests: string[]): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ].join("; ");
+  ];
+  const names = own.map((directive) => directive.split(" ", 1)[0]);
+  const others = Object.keys(allowed).filter((name) => !names.includes(name));
+  return [...own, ...others]
+    .map((directive) => [directive, ...(allowed[directive.split(" ", 1)[0] ?? ""] ?? [])].join(" "))
+    .join("; ");
 }

@@ -18,6 +18,7 @@ import { deliverMails } from "#app/features/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transport.server.ts";
 import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { createPackingPapers } from "#app/features/packing/papers/papers.server.ts";
+import { sendReceipt } from "#app/features/payments/by-link/receipts.server.ts";
 import { createCardPayments } from "#app/features/payments/card-payments.server.ts";
 import { tellRefused } from "#app/features/payments/refused-mail.server.ts";
 import {
@@ -125,6 +126,7 @@ export async function openServices(
   const cardWork = cardProvider && {
     ...{ db, provider: cardProvider, log },
     tellPaid: async () => undefined,
+    tellCharged: (tx: Transaction, paymentId: string) => sendReceipt(tx, paymentId, siteUrl),
     tellRefused: (tx: Transaction, orderId: string) => tellRefused(tx, orderId, siteUrl),
   };
   if (cardWork) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { sendReceipt } from "#app/features/payments/by-link/receipts.server.ts";
 import { createCardPayments, refreshIntent } from "#app/features/payments/card-payments.server.ts";
 import { CardUnansweredError } from "#app/features/payments/card-provider.ts";
 import { holdCentsOf, startOrderPayment } from "#app/features/payments/order-payments.server.ts";
@@ -32,10 +33,14 @@ export async function openCardShop() {
   const provider = await stripeProvider({
     ...{ secretKey, webhookSecret, publishableKey: "pk_test_fake", apiUrl: fake.url },
   });
-  const told = { paid: [] as string[], refused: [] as string[] };
+  const told = { paid: [] as string[], refused: [] as string[], charged: [] as string[] };
   const work: PaymentWork = {
     ...{ db, provider, log: silentLog, now: fake.now },
     tellPaid: async (_tx, orderId) => void told.paid.push(orderId),
+    tellCharged: async (tx, paymentId) => {
+      told.charged.push(paymentId);
+      await sendReceipt(tx, paymentId, "https://shop.example");
+    },
     tellRefused: async (_tx, orderId) => void told.refused.push(orderId),
   };
   const cards = createCardPayments(work);

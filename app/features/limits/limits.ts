@@ -124,6 +124,27 @@ export function reviewCounts(clientAddress: string, userId: string): Count[] {
   ];
 }
 
+/**
+ * Card forms opened by an invoice's link, each of which is a payment at the provider; whoever tries
+ * stolen cards needs many.
+ *
+ * @param documentId the invoice's
+ */
+export function payByLinkCounts(clientAddress: string, documentId: string): Count[] {
+  return [
+    ...byNetwork({ name: "card form by network", times: 40, seconds: hour }, clientAddress),
+    [{ name: "card form by invoice", times: 20, seconds: hour }, documentId],
+  ];
+}
+
+/** Pages with a card form, each of which asks the provider how its payment stands. */
+export function cardPageCounts(clientAddress: string, documentId: string): Count[] {
+  return [
+    ...byNetwork({ name: "card page by network", times: 300, seconds: 10 * minute }, clientAddress),
+    [{ name: "card page by invoice", times: 120, seconds: 10 * minute }, documentId],
+  ];
+}
+
 /** Uploads: enough for a day's photographs at once, but not to fill the disk. */
 export function uploadCounts(clientAddress: string, userId: string): Count[] {
   return [

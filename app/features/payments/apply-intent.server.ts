@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { invoiceBalances } from "#db/schema/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { paymentJobs, payments } from "#db/schema/payments.ts";
 import { bookCapture, bookRefund, lockCustomer } from "./book-card.server.ts";
@@ -14,8 +15,13 @@ export type Payment = typeof payments.$inferSelect;
 /** Who the audit log says it was. */
 export const byProvider = { userId: null, email: "card provider" } as const;
 
-/** Called in the transaction that makes an order which awaited its payment an order like others. */
-export type TellPaid = (tx: Transaction, orderId: string) => Promise<void>;
+/** Who is told of what has happened, in the transaction that stores it. */
+export interface Tell {
+  /** An order that awaited its payment has become an order like others. */
+  tellPaid: (tx: Transaction, orderId: string) => Promise<void>;
+  /** A card was charged. */
+  tellCharged: (tx: Transaction, paymentId: string) => Promise<void>;
+}
 
 /**
  * Locks a payment with all that booking for it needs: its order, its customer, and itself, in the
@@ -46,11 +52,7 @@ export async function lockPayment(tx: Transaction, id: string): Promise<Payment 
  * customer who comes back. Does nothing the second time, and with what isn't ours. What follows from
  * it (the order is placed, the ledger's entry, what is to be released) is in the same transaction.
  */
-export async function applyIntent(
-  tx: Transaction,
-  intent: CardIntent,
-  tellPaid: TellPaid,
-): Promise<void> {
+export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tell): Promise<void> {
   const payment = await lockPayment(tx, intent.paymentId);
   if (!payment) return;
   const known = intent.kind === "setup" ? payment.setupRef : payment.intentRef;
@@ -61,9 +63,9 @@ export async function applyIntent(
     .update(payments)
     .set({ ...ref, ...cardOf(payment, intent), refusal: intent.refusal.slice(0, 100) })
     .where(eq(payments.id, payment.id));
-  if (intent.state === "saved") await applySaved(tx, seen, tellPaid);
-  if (intent.state === "held") await applyHeld(tx, seen, intent, tellPaid);
-  if (intent.state === "captured") await applyCaptured(tx, seen, intent);
+  if (intent.state === "saved") await applySaved(tx, seen, tell);
+  if (intent.state === "held") await applyHeld(tx, seen, intent, tell);
+  if (intent.state === "captured") await applyCaptured(tx, seen, intent, tell);
   if (intent.state === "released") await applyReleased(tx, seen);
 }
 
@@ -76,17 +78,17 @@ function cardOf(payment: Payment, intent: CardIntent) {
   };
 }
 
-async function applySaved(tx: Transaction, payment: Payment, tellPaid: TellPaid): Promise<void> {
+async function applySaved(tx: Transaction, payment: Payment, tell: Tell): Promise<void> {
   if (payment.state !== "confirming") return;
   await setState(tx, payment.id, "to_hold");
-  await placePaid(tx, payment, tellPaid);
+  await placePaid(tx, payment, tell);
 }
 
 async function applyHeld(
   tx: Transaction,
   payment: Payment,
   { cents, captureBefore }: CardIntent,
-  tellPaid: TellPaid,
+  tell: Tell,
 ): Promise<void> {
   const { id, state, orderId } = payment;
   if (state === "captured" || state === "capturing" || state === "held") {
@@ -102,7 +104,7 @@ async function applyHeld(
   // Given up while its customer was still at it.
   if (state === "released" || state === "failed" || !orderId) return release(tx, held);
   if (!(await takePlace(tx, held))) return release(tx, held);
-  await placePaid(tx, held, tellPaid);
+  await placePaid(tx, held, tell);
   const [order] = await tx
     .select({ status: orders.status, total: orders.totalPrice })
     .from(orders)
@@ -137,7 +139,12 @@ async function takePlace(
   return true;
 }
 
-async function applyCaptured(tx: Transaction, payment: Payment, intent: CardIntent): Promise<void> {
+async function applyCaptured(
+  tx: Transaction,
+  payment: Payment,
+  intent: CardIntent,
+  { tellCharged }: Tell,
+): Promise<void> {
   const { id, state, capturedCents } = payment;
   if (state === "captured") {
     await applyRefunds(tx, payment, intent.refundedCents);
@@ -158,7 +165,30 @@ async function applyCaptured(tx: Transaction, payment: Payment, intent: CardInte
     action: "card charged",
     after: { amount: (intent.capturedCents / 100).toFixed(2) },
   });
+  if (payment.documentId) await giveUpOvertaken(tx, payment.documentId);
+  await tellCharged(tx, id);
   await applyRefunds(tx, { ...payment, capturedCents: intent.capturedCents }, intent.refundedCents);
+}
+
+/** Gives up card forms for more of an invoice than is open since somebody else has paid. */
+async function giveUpOvertaken(tx: Transaction, documentId: string): Promise<void> {
+  const [invoice] = await tx
+    .select({ openCents: invoiceBalances.openCents })
+    .from(invoiceBalances)
+    .where(eq(invoiceBalances.documentId, documentId));
+  const overtaken = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.documentId, documentId),
+        eq(payments.state, "confirming"),
+        gt(payments.cents, Number(invoice?.openCents ?? 0)),
+      ),
+    )
+    .orderBy(payments.id)
+    .for("update");
+  for (const payment of overtaken) await release(tx, payment);
 }
 
 /** Books refunds that nobody asked for here, but in the provider's own back office. */
@@ -202,7 +232,7 @@ async function applyReleased(tx: Transaction, payment: Payment): Promise<void> {
 }
 
 /** Makes an order that waited for this an order like others. */
-async function placePaid(tx: Transaction, { orderId }: Payment, tellPaid: TellPaid): Promise<void> {
+async function placePaid(tx: Transaction, { orderId }: Payment, { tellPaid }: Tell): Promise<void> {
   if (!orderId) return;
   const [placed] = await tx
     .update(orders)

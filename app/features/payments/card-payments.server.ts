@@ -3,16 +3,9 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { type PaymentState, payments } from "#db/schema/payments.ts";
 import { applyIntent } from "./apply-intent.server.ts";
+import type { CardFormFacts } from "./card-form/card-form.ts";
 import type { CardIntent } from "./card-provider.ts";
 import type { PaymentWork } from "./perform-job.server.ts";
-
-/** What a page needs for the provider's card form. */
-interface CardForm {
-  publishableKey: string;
-  clientSecret: string;
-  /** Whether the card is held or charged now, or saved for a later hold. */
-  kind: CardIntent["kind"];
-}
 
 /** Card payments as pages use them. Null in the request's context where there are no keys. */
 export interface CardPayments {
@@ -24,7 +17,7 @@ export interface CardPayments {
    *
    * @throws CardUnansweredError, CardRefusedError
    */
-  prepare(paymentId: string): Promise<CardForm | null>;
+  prepare(paymentId: string): Promise<CardFormFacts | null>;
   /**
    * Asks the provider how a payment stands, as when its customer comes back from the form; null for
    * an unknown one.
@@ -44,14 +37,14 @@ export function createCardPayments(work: PaymentWork): CardPayments {
   };
 }
 
-async function prepare(work: PaymentWork, paymentId: string): Promise<CardForm | null> {
+async function prepare(work: PaymentWork, paymentId: string): Promise<CardFormFacts | null> {
   const { db, provider } = work;
   const payment = await read(db, paymentId);
   if (!payment || !["confirming", "needs_customer"].includes(payment.state)) return null;
   const ref = payment.intentRef ?? payment.setupRef;
   const intent = ref ? await provider.fetch(ref) : await begin(work, payment);
   if (!intent) return null;
-  await db.transaction((tx) => applyIntent(tx, intent, work.tellPaid));
+  await db.transaction((tx) => applyIntent(tx, intent, work));
   if (intent.state !== "unconfirmed") return null;
   const now = await read(db, paymentId);
   if (!now || now.state === "released" || now.state === "failed") {
@@ -59,8 +52,9 @@ async function prepare(work: PaymentWork, paymentId: string): Promise<CardForm |
     await provider.release({ key: `${paymentId}-late`, intentRef: intent.ref });
     return null;
   }
-  const { publishableKey } = provider;
-  return { publishableKey, clientSecret: intent.clientSecret, kind: intent.kind };
+  const { publishableKey, browser } = provider;
+  const { clientSecret, kind } = intent;
+  return { scriptUrl: browser.scriptUrl, publishableKey, clientSecret, kind };
 }
 
 /** The provider's intent for a payment; for the same payment the same, also after a lost answer. */
@@ -90,7 +84,7 @@ export async function refreshPayment(
 /** Sets our state of whatever an intent of ours is about from the provider's. */
 export async function refreshIntent(work: PaymentWork, ref: string): Promise<void> {
   const intent = await work.provider.fetch(ref);
-  if (intent) await work.db.transaction((tx) => applyIntent(tx, intent, work.tellPaid));
+  if (intent) await work.db.transaction((tx) => applyIntent(tx, intent, work));
 }
 
 async function read(db: Database, id: string) {

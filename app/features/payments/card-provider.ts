@@ -11,6 +11,7 @@ export interface CardProvider {
   readonly isLive: boolean;
   /** For the provider's script in the browser; public. */
   readonly publishableKey: string;
+  readonly browser: CardBrowser;
   /**
    * Holds an amount: with a saved card at once, without the customer; or else once the customer has
    * confirmed it in the browser, with the answer's `clientSecret`. The card is saved for later holds.
@@ -35,6 +36,13 @@ export interface CardProvider {
   wasRefunded(ask: { key: string; intentRef: string }): Promise<boolean>;
   /** What a webhook tells; null unless it is the provider's own and of the last five minutes. */
   verifyWebhook(body: Uint8Array, signature: string): CardEvent | null;
+}
+
+/** The provider's part of a page with its card form, and of no other page. */
+export interface CardBrowser {
+  scriptUrl: string;
+  /** What the page's Content-Security-Policy allows beside our own, by directive. */
+  policy: Readonly<Record<string, readonly string[]>>;
 }
 
 interface ChargeAsk {

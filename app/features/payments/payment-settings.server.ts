@@ -49,3 +49,14 @@ export async function updatePaymentSettings(
     });
   });
 }
+
+/** Whether cards are taken at this moment: the owner has switched them on, and there are keys. */
+export async function takesCards({
+  db,
+  cardPayments,
+}: {
+  db: Database;
+  cardPayments: object | null;
+}): Promise<boolean> {
+  return cardPayments !== null && (await readPaymentSettings(db)).takesCard;
+}

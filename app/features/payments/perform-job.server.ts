@@ -7,7 +7,7 @@ import {
   holdOrder,
   lockPayment,
   type Payment,
-  type TellPaid,
+  type Tell,
 } from "./apply-intent.server.ts";
 import { bookRefund } from "./book-card.server.ts";
 import {
@@ -19,12 +19,10 @@ import {
 import { setState } from "./order-payments.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
-export interface PaymentWork {
+export interface PaymentWork extends Tell {
   db: Database;
   provider: CardProvider;
   log: Pick<Log, "info" | "warn" | "error">;
-  /** Called when an order that awaited its payment has become pending. */
-  tellPaid: TellPaid;
   /** Called when a saved card was refused: tells the customer. */
   tellRefused: (tx: Transaction, orderId: string) => Promise<void>;
   /** In tests. */
@@ -143,7 +141,7 @@ async function store(
   const payment = await lockPayment(tx, job.paymentId);
   if (!payment) return;
   if (job.action === "hold" && intent?.state === "unconfirmed") {
-    await applyIntent(tx, intent, work.tellPaid);
+    await applyIntent(tx, intent, work);
     if (await end(tx, job, "refused", intent.refusal || "refused", payment)) {
       await refusedHold(tx, work, job, intent.refusal, now);
     }
@@ -151,7 +149,7 @@ async function store(
   }
   if (!(await end(tx, job, "done", intent?.state ?? "nothing to do", payment))) return;
   if (job.action === "refund") await storeRefund(tx, job, payment);
-  if (intent) await applyIntent(tx, intent, work.tellPaid);
+  if (intent) await applyIntent(tx, intent, work);
   else if (job.action === "release") await setState(tx, payment.id, "released");
 }
 
@@ -207,7 +205,7 @@ async function storeRefusal(
 ): Promise<void> {
   const payment = await lockPayment(tx, job.paymentId);
   if (!payment || !(await end(tx, job, "refused", code, payment))) return;
-  if (intent) await applyIntent(tx, intent, work.tellPaid);
+  if (intent) await applyIntent(tx, intent, work);
   if (job.action === "hold" && payment.state === "holding") {
     await refusedHold(tx, work, job, code, work.now?.() ?? new Date());
   }

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import {
+  type CardBrowser,
   type CardEvent,
   type CardIntent,
   type CardProvider,
@@ -128,6 +129,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
   return {
     isLive: settings.secretKey.includes("_live_"),
     publishableKey: settings.publishableKey,
+    browser: browserAt(settings.apiUrl, Client.API_VERSION),
     hold(asked) {
       return asked.card
         ? withSavedCard(asked, asked.card)
@@ -224,6 +226,27 @@ function serverAt(apiUrl: string | undefined) {
 
 function isSetup(ref: string): boolean {
   return ref.startsWith("seti_");
+}
+
+/**
+ * Stripe.js of the same release as the API, and its origins:
+ * https://docs.stripe.com/security/guide#content-security-policy, without Google Maps.
+ */
+function browserAt(fakeUrl: string | undefined, apiVersion: string): CardBrowser {
+  if (fakeUrl) {
+    const policy = { "script-src": [fakeUrl], "frame-src": [fakeUrl], "connect-src": [fakeUrl] };
+    return { scriptUrl: `${fakeUrl}/stripe.js`, policy };
+  }
+  const [, release = ""] = apiVersion.split(".");
+  const scripts = ["https://js.stripe.com", "https://*.js.stripe.com"];
+  return {
+    scriptUrl: `https://js.stripe.com/${release}/stripe.js`,
+    policy: {
+      "script-src": scripts,
+      "frame-src": [...scripts, "https://hooks.stripe.com"],
+      "connect-src": ["https://api.stripe.com"],
+    },
+  };
 }
 
 function refusalOf({ code, decline_code: decline }: { code?: string; decline_code?: string }) {

@@ -6,10 +6,20 @@ import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { InvoiceState, MoreOrders } from "#app/features/invoices/invoice-state.tsx";
 import { orderNumber } from "#app/features/orders/order.ts";
+import { isPayable, payPath } from "#app/features/payments/by-link/pay-form.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
 /** A client's invoices. On phones the date is below the number, and the order is omitted. */
-export function InvoicesTable({ invoices, today }: { invoices: Invoice[]; today: string }) {
+export function InvoicesTable({
+  invoices,
+  today,
+  takesCard,
+}: {
+  invoices: Invoice[];
+  today: string;
+  /** Whether an invoice can be paid by card. */
+  takesCard: boolean;
+}) {
   return (
     <Table label="Invoices">
       <thead>
@@ -28,15 +38,22 @@ export function InvoicesTable({ invoices, today }: { invoices: Invoice[]; today:
       </thead>
       <tbody>
         {invoices.map((invoice) => (
-          <InvoiceRow key={invoice.id} invoice={invoice} today={today} />
+          <InvoiceRow key={invoice.id} {...{ invoice, today, takesCard }} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function InvoiceRow({ invoice, today }: { invoice: Invoice; today: string }) {
+interface InvoiceRowProps {
+  invoice: Invoice;
+  today: string;
+  takesCard: boolean;
+}
+
+function InvoiceRow({ invoice, today, takesCard }: InvoiceRowProps) {
   const { invoiceNumber, invoiceUrl, createdAt, orderId } = invoice;
+  const pay = takesCard && isPayable(invoice.openCents) ? payPath(invoiceUrl) : null;
   return (
     <tr>
       <Th scope="row" className="whitespace-nowrap tabular-nums max-md:pr-3">
@@ -62,6 +79,17 @@ function InvoiceRow({ invoice, today }: { invoice: Invoice; today: string }) {
         {formatCents(toCents(invoice.amount))}
       </Td>
       <Td className="text-right">
+        {pay && (
+          <Link
+            to={pay}
+            reloadDocument
+            className={buttonClass({ size: "sm", className: "mb-2 md:mr-2 md:mb-0" })}
+          >
+            <span>
+              Pay<span className="sr-only"> {invoiceNumber}</span>
+            </span>
+          </Link>
+        )}
         {invoiceUrl ? (
           <InvoiceDownload
             number={invoiceNumber}

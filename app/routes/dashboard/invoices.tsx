@@ -8,7 +8,8 @@ import { clientContext } from "#app/features/auth/guards.server.ts";
 import { listOwnCredits } from "#app/features/credits/credits.server.ts";
 import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
-import { getOwnAccount } from "#app/features/receivables/accounts.server.ts";
+import { takesCards } from "#app/features/payments/payment-settings.server.ts";
+import { getOwnAccount, seesAccount } from "#app/features/receivables/accounts.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
@@ -31,25 +32,32 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { before, after } = pageWanted(url);
   const page = { before: asPlace(before), after: asPlace(after) };
   const client = context.get(clientContext);
-  const [invoices, found, credits] = await Promise.all([
+  const [invoices, found, takesCard, credits] = await Promise.all([
     orNull(listInvoices(db, client, page), log, "list invoices"),
     orNull(
       getOwnAccount(db, client).then((account) => ({ account })),
       log,
       "load the client's account",
     ),
+    // Whoever pays an invoice is told what is open of it.
+    seesAccount(client)
+      ? orNull(takesCards(context.get(requestContext)), log, "look whether cards are taken")
+      : false,
     // Their amounts are on the invoices.
     may(client, "see invoices")
       ? orNull(listOwnCredits(db, client), log, "list the client's credits")
       : [],
   ]);
   const today = pacificDay(new Date());
-  return data({ invoices, found, today, credits }, statusOf(invoices, found, credits));
+  return data(
+    { invoices, found, takesCard: takesCard === true, today, credits },
+    statusOf(invoices, found, credits),
+  );
 }
 
 /** A client's invoices: what is open, and when it is due. */
 export default function Invoices({ loaderData }: Route.ComponentProps) {
-  const { invoices, found, today, credits } = loaderData;
+  const { invoices, found, takesCard, today, credits } = loaderData;
   return (
     <>
       <PageHeader size="compact" title="Invoices" />
@@ -67,7 +75,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           <NoInvoices />
         ) : (
           <>
-            <InvoicesTable invoices={invoices.rows} today={today} />
+            <InvoicesTable invoices={invoices.rows} today={today} takesCard={takesCard} />
             <ListPages
               label="Pages of invoices"
               hasNewer={invoices.hasNewer}

@@ -1,0 +1,75 @@
+import { and, eq, sql } from "drizzle-orm";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
+import { readersOf } from "#app/features/receivables/readers.server.ts";
+import { toCents } from "#app/lib/money.ts";
+import type { Transaction } from "#db/database.ts";
+import { documentOrders, documents } from "#db/schema/documents.ts";
+import { invoiceBalances } from "#db/schema/ledger.ts";
+import { orders } from "#db/schema/orders.ts";
+import { payments } from "#db/schema/payments.ts";
+import { settledBy } from "./pay-invoice.server.ts";
+import { invoiceReceiptMail, orderReceiptMail } from "./receipt-mails.ts";
+
+/**
+ * Queues the receipt of a card that was charged: for an invoice to those who keep the client's books,
+ * for an order to whom its mails go. To nobody else, whoever has paid. `siteUrl` is the public
+ * origin without a trailing slash.
+ */
+export async function sendReceipt(
+  tx: Transaction,
+  paymentId: string,
+  siteUrl: string,
+): Promise<void> {
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
+  if (!payment?.entryId) return;
+  const { orderId, documentId, entryId } = payment;
+  if (orderId) return sendOrderReceipt(tx, { ...payment, orderId }, siteUrl);
+  if (!documentId) return;
+  const [invoice] = await tx
+    .select({
+      number: invoiceBalances.documentNumber,
+      openCents: invoiceBalances.openCents,
+      url: documents.url,
+    })
+    .from(invoiceBalances)
+    .innerJoin(documents, eq(documents.id, invoiceBalances.documentId))
+    .where(eq(invoiceBalances.documentId, documentId));
+  const readers = await bookkeepersOf(tx, payment.customerId);
+  if (!invoice || readers.length === 0) return;
+  const facts = { ...invoice, openCents: Number(invoice.openCents) };
+  const paid = { ...payment, settledCents: await settledBy(tx, entryId, documentId) };
+  const mail = invoiceReceiptMail(facts, paid, siteUrl);
+  await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
+}
+
+async function bookkeepersOf(tx: Transaction, customerId: string): Promise<string[]> {
+  const readers = await readersOf(tx, customerId);
+  if (readers.length > 0) return readers;
+  const other = await recipientOf(tx, { customerId, placedBy: null });
+  return other?.isConfirmed ? [other.email] : [];
+}
+
+async function sendOrderReceipt(
+  tx: Transaction,
+  payment: typeof payments.$inferSelect & { orderId: string },
+  siteUrl: string,
+): Promise<void> {
+  const { orderId } = payment;
+  const [order] = await tx
+    .select({ customerId: orders.customerId, placedBy: orders.placedBy })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  const recipient = order && (await recipientOf(tx, order));
+  if (!recipient?.isConfirmed) return;
+  const [invoice] = await tx
+    .select({ number: documents.documentNumber, url: documents.url, total: documents.total })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(and(eq(documentOrders.orderId, orderId), eq(documents.kind, "invoice")))
+    .orderBy(sql`${documents.issuedAt}`)
+    .limit(1);
+  const packed = invoice ? { ...invoice, totalCents: toCents(invoice.total) } : null;
+  const mail = orderReceiptMail(orderId, packed, payment, siteUrl);
+  await queueMail(tx, { to: recipient.email, ...mail });
+}

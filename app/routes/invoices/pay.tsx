@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { data, Form, redirectDocument, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { requestContext } from "#app/context.server.ts";
+import { answerPayForm } from "#app/features/payments/by-link/answer-pay-form.server.ts";
+import { isPayable, leastCents, type PayAnswer } from "#app/features/payments/by-link/pay-form.ts";
+import {
+  getPayableInvoice,
+  type PayableInvoice,
+} from "#app/features/payments/by-link/pay-invoice.server.ts";
+import { readPaymentSettings } from "#app/features/payments/payment-settings.server.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
+import { formatCents, toDollars } from "#app/lib/money.ts";
+import type { Route } from "./+types/pay.ts";
+import {
+  invoiceRows,
+  NoSuchInvoice,
+  PayFacts,
+  PayPage,
+  payHeaders,
+  payMeta,
+} from "./pay-frame.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  payMeta(loaderData?.invoice ? `Pay ${loaderData.invoice.number}` : "Pay an invoice");
+
+export const headers = payHeaders;
+
+/** What is open of an invoice and how it is paid, for whoever has its link. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, cardPayments } = context.get(requestContext);
+  const [invoice, settings] = await Promise.all([
+    getPayableInvoice(db, params.token),
+    readPaymentSettings(db),
+  ]);
+  const { takesCard, takesEtransfer, etransferEmail, etransferNote } = settings;
+  return data(
+    {
+      invoice,
+      takesCard: takesCard && cardPayments !== null,
+      etransfer: takesEtransfer ? { email: etransferEmail, note: etransferNote } : null,
+      requestId: randomUUID(),
+    },
+    { status: invoice ? 200 : 404 },
+  );
+}
+
+/** Opens the card form, on a page of its own. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const fields = await formFields(request);
+  const answered = await answerPayForm(context.get(requestContext), params.token, fields);
+  if ("answer" in answered) return data(answered.answer, { status: answered.status });
+  return redirectDocument(`/invoices/${params.token}/pay/${answered.paymentId}`, 303);
+}
+
+export default function PayInvoice({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { invoice, takesCard, etransfer, requestId } = loaderData;
+  if (!invoice) return <NoSuchInvoice />;
+  const { number, openCents } = invoice;
+  return (
+    <PayPage title={openCents > 0 ? `Pay ${number}` : `${number} is paid`}>
+      <PayFacts rows={invoiceRows(invoice)} />
+      <p className="mt-5">
+        <a href={`/invoices/${params.token}`} className={buttonClass({ variant: "secondary" })}>
+          Open the invoice
+        </a>
+      </p>
+      {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-8" />}
+      {openCents > 0 && invoice.isOnOrdersCard && (
+        <Notice title="The card of your order pays this invoice" className="mt-8">
+          <p>There is nothing to do.</p>
+        </Notice>
+      )}
+      {openCents > 0 && !invoice.isOnOrdersCard && (
+        <>
+          {takesCard && isPayable(openCents) && (
+            // Filled in anew once something else is open, with what was typed.
+            <CardAmount key={requestId} {...{ invoice, requestId }} answer={actionData} />
+          )}
+          <OtherWays invoice={invoice} etransfer={etransfer} isOnly={!takesCard} />
+        </>
+      )}
+    </PayPage>
+  );
+}
+
+interface CardAmountProps {
+  invoice: PayableInvoice;
+  requestId: string;
+  answer: PayAnswer | undefined;
+}
+
+function CardAmount({ invoice: { openCents }, requestId, answer }: CardAmountProps) {
+  const form = useFirstMistake(answer);
+  const noValidate = useHydrated();
+  const isPending = useNavigation().state !== "idle";
+  const values = { amount: toDollars(openCents), ...answer?.values };
+  return (
+    <section className="mt-10">
+      <h2 className="text-title">By card</h2>
+      <Form ref={form} method="post" noValidate={noValidate} className="mt-4">
+        <input type="hidden" name="requestId" value={requestId} />
+        <TextField
+          label="Amount ($)"
+          hint={`All that is open, or a part from ${formatCents(leastCents)}`}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          {...answeredField({ values, errors: answer?.errors }, "amount")}
+          inputClassName="max-w-48 tabular-nums"
+        />
+        <Button type="submit" size="lg" pending={isPending} className="mt-5 w-full sm:w-auto">
+          Pay by card
+        </Button>
+        <p className="mt-3 text-sm text-ink-soft">
+          You enter your card on the next page, in a form of Stripe, who takes card payments for us.
+          Its number never reaches us.
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+interface OtherWaysProps {
+  invoice: PayableInvoice;
+  etransfer: { email: string; note: string } | null;
+  isOnly: boolean;
+}
+
+function OtherWays({ invoice, etransfer, isOnly }: OtherWaysProps) {
+  const { number, openCents, waysToPay } = invoice;
+  const isEtransfer = (way: string) => /e-?transfer/i.test(way);
+  const ways = etransfer
+    ? [
+        `Interac e-Transfer of ${formatCents(openCents)} to ${etransfer.email}, with ${number} in the message.`,
+        ...(etransfer.note ? [etransfer.note] : []),
+        ...waysToPay.filter((way) => !isEtransfer(way)),
+      ]
+    : waysToPay;
+  if (ways.length === 0) return null;
+  return (
+    <section className="mt-10">
+      <h2 className="text-title">{isOnly ? "How to pay" : "Other ways to pay"}</h2>
+      <ul className="mt-3 list-disc space-y-2 pl-5 break-words">
+        {ways.map((way) => (
+          <li key={way}>{way}</li>
+        ))}
+      </ul>
+      <p className="mt-3 text-ink-soft">The reference is {number}.</p>
+    </section>
+  );
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { answerPayForm } from "#app/features/payments/by-link/answer-pay-form.server.ts";
+import {
+  getInvoicePayment,
+  getPayableInvoice,
+  startInvoicePayment,
+} from "#app/features/payments/by-link/pay-invoice.server.ts";
+import { startOrderPayment } from "#app/features/payments/order-payments.server.ts";
+import { bookPayment } from "#app/features/receivables/book.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { paymentSettings, payments } from "#db/schema/payments.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
+import { openCardShop } from "./card-shop.ts";
+
+let shop: Awaited<ReturnType<typeof openCardShop>>;
+let customerId: string;
+let orderId: string;
+let token: string;
+
+beforeAll(async () => {
+  shop = await openCardShop();
+  await shop.db.update(paymentSettings).set({ takesCard: true });
+});
+afterAll(() => shop.close());
+
+beforeEach(async () => {
+  const user = { email: `books-${randomUUID()}@example.com`, emailVerified: true };
+  customerId = (await insertClient(shop.db, { user })).user.id;
+  ({ orderId, token } = await invoice("249.90"));
+});
+
+/** An invoice of the client's. */
+async function invoice(totalPrice: string) {
+  const order = await insertFilledOrder(shop.db, customerId, { status: "fulfilled", totalPrice });
+  const issued = await issueFor(shop.db, order);
+  return { orderId: order.id, token: issued.url?.replace("/invoices/", "") ?? "" };
+}
+
+const open = async (of = token) => (await getPayableInvoice(shop.db, of))?.openCents;
+
+/** A payment at its card form. */
+async function atForm(cents: number, of = token): Promise<string> {
+  const started = await startInvoicePayment(shop.db, of, { cents, requestId: randomUUID() });
+  if ("refused" in started) throw new Error(`refused: ${started.refused}`);
+  expect(await shop.cards.prepare(started.paymentId)).toMatchObject({ kind: "payment" });
+  return started.paymentId;
+}
+
+const give = async (paymentId: string, card = "pm_card_visa", authenticates?: boolean) =>
+  shop.fake.confirm(await shop.refOf(paymentId), card, authenticates);
+
+async function receipt(paymentId: string) {
+  const found = await getPayableInvoice(shop.db, token);
+  return found && getInvoicePayment(shop.db, found, paymentId);
+}
+
+const mails = () =>
+  shop.db
+    .select({ subject: mailOutbox.subject, text: mailOutbox.text })
+    .from(mailOutbox)
+    .orderBy(mailOutbox.createdAt);
+
+describe("an invoice's link", () => {
+  it("pays it by card, once, with a receipt to those who keep the books", async () => {
+    const paymentId = await atForm(249_90);
+    await give(paymentId);
+    expect(await Promise.all([1, 2].map(() => shop.cards.refresh(paymentId)))).toEqual([
+      "captured",
+      "captured",
+    ]);
+    expect(await open()).toBe(0);
+    expect(await shop.books({ customerId, orderId })).toEqual({
+      ...{ paid: 249_90, refunded: 0, open: 0 },
+    });
+    expect(await receipt(paymentId)).toMatchObject({
+      ...{ state: "captured", capturedCents: 249_90, settledCents: 249_90 },
+      ...{ cardBrand: "visa", cardLast4: "4242" },
+    });
+    const { number } = (await getPayableInvoice(shop.db, token)) ?? {};
+    const sent = (await mails()).filter(({ subject }) => subject.includes(number ?? "none"));
+    expect(sent.map(({ subject }) => subject)).toEqual([`Receipt: $249.90 for ${number}`]);
+    expect(sent[0]?.text).toContain("Visa •••• 4242");
+    const again = { cents: 1_00, requestId: randomUUID() };
+    expect(await startInvoicePayment(shop.db, token, again)).toEqual({ refused: "paid" });
+  });
+
+  it("pays a part, and then the rest", async () => {
+    const first = await atForm(100_00);
+    await give(first);
+    await shop.cards.refresh(first);
+    expect(await open()).toBe(149_90);
+    const most = { cents: 149_91, requestId: randomUUID() };
+    expect(await startInvoicePayment(shop.db, token, most)).toEqual({ refused: "amount" });
+    const second = await atForm(149_90);
+    await give(second);
+    await shop.cards.refresh(second);
+    expect(await open()).toBe(0);
+  });
+
+  it("is one payment for a form that is sent twice, and none for a changed one", async () => {
+    const asked = { cents: 50_00, requestId: randomUUID() };
+    const twice = await Promise.all([1, 2].map(() => startInvoicePayment(shop.db, token, asked)));
+    expect(twice[0]).toHaveProperty("paymentId");
+    expect(twice[1]).toEqual(twice[0]);
+    const changed = { ...asked, cents: 60_00 };
+    expect(await startInvoicePayment(shop.db, token, changed)).toEqual({ refused: "changed" });
+    const other = await invoice("50.00");
+    expect(await startInvoicePayment(shop.db, other.token, asked)).toEqual({ refused: "changed" });
+  });
+
+  it("takes another card after one was declined", async () => {
+    const paymentId = await atForm(249_90);
+    await give(paymentId, "pm_card_chargeDeclinedInsufficientFunds");
+    expect(await shop.cards.refresh(paymentId)).toBe("confirming");
+    expect(await receipt(paymentId)).toMatchObject({ refusal: "insufficient_funds" });
+    expect(await open()).toBe(249_90);
+    await give(paymentId, "pm_card_mastercard");
+    expect(await shop.cards.refresh(paymentId)).toBe("captured");
+    expect(await open()).toBe(0);
+  });
+
+  it("charges nothing when 3-D Secure is left half-way, and lets it be done later", async () => {
+    const paymentId = await atForm(249_90);
+    const intent = shop.fake.intents.get(await shop.refOf(paymentId));
+    if (intent) intent.status = "requires_action";
+    expect(await shop.cards.refresh(paymentId)).toBe("confirming");
+    expect(await open()).toBe(249_90);
+    expect(await shop.cards.prepare(paymentId)).toMatchObject({ kind: "payment" });
+    await give(paymentId, "pm_card_authenticationRequired");
+    expect(await shop.cards.refresh(paymentId)).toBe("captured");
+  });
+
+  it("is told by the webhook before the browser comes back", async () => {
+    const paymentId = await atForm(249_90);
+    shop.fake.webhooks();
+    await give(paymentId);
+    await shop.deliver(shop.fake.webhooks());
+    expect(await shop.payment(paymentId)).toMatchObject({ state: "captured" });
+    expect(await shop.cards.prepare(paymentId)).toBeNull();
+    expect(await shop.books({ customerId, orderId })).toMatchObject({ paid: 249_90, open: 0 });
+  });
+
+  it("opens nothing else: another invoice's payment, a made-up link", async () => {
+    const other = await invoice("50.00");
+    const paymentId = await atForm(50_00, other.token);
+    expect(await receipt(paymentId)).toBeNull();
+    expect(await receipt("no-uuid")).toBeNull();
+    const asked = { cents: 1_00, requestId: randomUUID() };
+    const madeUp = "a".repeat(token.length);
+    expect(await startInvoicePayment(shop.db, madeUp, asked)).toEqual({ refused: "unknown" });
+  });
+
+  it("doesn't pay what the order's own card pays", async () => {
+    await shop.db.transaction((tx) =>
+      startOrderPayment(tx, {
+        ...{ orderId, customerId, cents: 249_90, holdOn: null, requestId: randomUUID() },
+      }),
+    );
+    const asked = { cents: 249_90, requestId: randomUUID() };
+    expect(await startInvoicePayment(shop.db, token, asked)).toEqual({
+      refused: "on the order's card",
+    });
+    await shop.db.update(payments).set({ state: "failed" }).where(eq(payments.orderId, orderId));
+    expect(await startInvoicePayment(shop.db, token, asked)).toHaveProperty("paymentId");
+  });
+});
+
+describe("two who pay the same invoice", () => {
+  it("pay it once: the slower one's card form is given up", async () => {
+    const [fast, slow] = [await atForm(249_90), await atForm(200_00)];
+    await give(fast);
+    await shop.cards.refresh(fast);
+    await shop.doJobs();
+    expect(await shop.payment(slow)).toMatchObject({ state: "released" });
+    await give(slow);
+    expect(await shop.cards.refresh(slow)).toBe("released");
+    expect(await shop.books({ customerId, orderId })).toMatchObject({ paid: 249_90, open: 0 });
+  });
+
+  it("may both finish for as much as is open", async () => {
+    const [one, other] = [await atForm(100_00), await atForm(149_90)];
+    for (const paymentId of [one, other]) {
+      await give(paymentId);
+      expect(await shop.cards.refresh(paymentId)).toBe("captured");
+    }
+    expect(await open()).toBe(0);
+  });
+
+  it("pay other debts with what is too much at the same moment, and the rest is credit", async () => {
+    const older = await invoice("100.00");
+    const [one, other] = [await atForm(249_90), await atForm(249_90)];
+    // Both banks have said yes before either of us has heard of it.
+    await give(one);
+    await give(other);
+    await Promise.all([one, other].map((paymentId) => shop.cards.refresh(paymentId)));
+    await shop.doJobs();
+    expect([await open(), await open(older.token)]).toEqual([0, 0]);
+    expect(await shop.books({ customerId, orderId })).toMatchObject({ paid: 2 * 249_90 });
+    const settled = await Promise.all([one, other].map(receipt));
+    expect(settled.map((one) => one?.settledCents).sort()).toEqual([0, 249_90]);
+    const texts = (await mails()).map(({ text }) => text);
+    expect(texts.some((text) => text.includes("Put to your account: $249.90"))).toBe(true);
+  });
+
+  it("are judged by what was paid otherwise meanwhile", async () => {
+    await bookPayment(shop.db, shop.admin, {
+      ...{ customerId, requestId: randomUUID(), cents: 200_00, method: "etransfer" },
+      ...{ receivedOn: pacificDay(new Date()), reference: "", note: "", settles: "oldest first" },
+    });
+    const asked = { cents: 249_90, requestId: randomUUID() };
+    expect(await startInvoicePayment(shop.db, token, asked)).toEqual({ refused: "amount" });
+  });
+});
+
+describe("the form", () => {
+  const answer = (fields: Record<string, string>, more = {}) =>
+    answerPayForm(
+      {
+        ...{ db: shop.db, cardPayments: shop.cards, clientAddress: "203.0.113.7" },
+        limits: { take: async () => null, takeAll: async () => null, giveBack: async () => {} },
+        ...more,
+      },
+      token,
+      { requestId: randomUUID(), ...fields },
+    );
+
+  it.each(["0", "-5", "0.99", "249.91", "1e3", "NaN", "", "999999999999"])(
+    "takes no amount of %j, whatever the browser has sent",
+    async (amount) => {
+      expect(await answer({ amount })).toMatchObject({
+        status: 400,
+        answer: { values: { amount } },
+      });
+    },
+  );
+
+  it("takes an amount up to what is open, as people type it", async () => {
+    expect(await answer({ amount: "$249.90" })).toHaveProperty("paymentId");
+    expect(await answer({ amount: "1" })).toHaveProperty("paymentId");
+  });
+
+  it("takes nothing without a request id, without cards, or too often", async () => {
+    expect(await answer({ amount: "1", requestId: "x" })).toMatchObject({ status: 400 });
+    expect(await answer({ amount: "1" }, { cardPayments: null })).toMatchObject({ status: 409 });
+    const limits = { takeAll: async () => 60 };
+    expect(await answer({ amount: "1" }, { limits })).toMatchObject({ status: 429 });
+  });
+});
+
+describe("a receipt of an order", () => {
+  it("says what was packed, held, charged and released", async () => {
+    const order = await shop.paid();
+    await fulfilOrder(shop.db, shop.admin, order.orderId, "https://shop.example");
+    await shop.doJobs();
+    const sent = (await mails()).filter(({ subject }) => subject.includes("for order"));
+    expect(sent).toHaveLength(1);
+    for (const line of ["Packed: $249.90", "Held on your card: $274.89", "Released: $24.99"]) {
+      expect(sent[0]?.text).toContain(line);
+    }
+  });
+});
