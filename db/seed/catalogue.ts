@@ -233,7 +233,7 @@ const roundProducts: ListedProduct[] = [
     name: "Inside Round Roast",
     category: "round",
     cutType: "Inside round roast",
-    otherNames: "Top round roast, Roast beef, Deli roast",
+    otherNames: "Top round roast, Roast beef, Deli roast, Sunday roast",
     description:
       "Lean beef from the inner hind leg, with hardly anything to trim. Roast it gently to medium-rare, let it cool completely, and slice it as thinly as your knife allows.",
     pricePerLb: "9.99",

@@ -6,7 +6,7 @@ import { listedRoutes } from "./route-table.ts";
 // Walks app/routes.ts, so that a new route cannot be forgotten: it is refused to a visitor, or it is
 // named here as being for everybody.
 
-const forEverybody = /^routes\/(storefront|account)\/|^routes\/api\/(search|cart)\.ts$/;
+const forEverybody = /^routes\/(storefront|account)\/|^routes\/api\/(search|cart|checkout)\.ts$/;
 /** Open to whoever has the link, which cannot be guessed; tested by themselves. */
 const forLinkHolders = /^routes\/(invoices|run)\//;
 

@@ -359,8 +359,13 @@ async function removeStop(tx: Transaction, stopId: string | null): Promise<void>
       and not exists (select from stop_events where stop_id = ${stopId}::uuid)`);
 }
 
-/** What was promised for a day stays once its cut-off has passed. */
-async function refuseLate(tx: Transaction, runId: string): Promise<void> {
+/**
+ * What was promised for a day stays once its cut-off has passed; an order without a day has none.
+ *
+ * @throws DayRefusedError
+ */
+export async function refuseLate(tx: Transaction, runId: string | null): Promise<void> {
+  if (!runId) return;
   const [run] = await tx
     .select({
       zoneId: runs.zoneId,

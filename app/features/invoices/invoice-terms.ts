@@ -10,15 +10,21 @@ const usualTerms: PaymentTerms = { kind: "net", days: invoiceWords.paymentDays }
  * What an invoice issued at this moment says besides its order and its customer: days, terms,
  * seller, ways to pay and tax. It is stored with the invoice; later changes of the content, and of
  * the customer's terms, don't change issued invoices.
+ *
+ * @param payment how it can be paid, where that isn't as clients pay
  */
-export function invoiceTerms(issuedAt: Date, terms = usualTerms) {
+export function invoiceTerms(
+  issuedAt: Date,
+  terms = usualTerms,
+  payment: readonly string[] = invoiceWords.waysToPay,
+) {
   const issuedOn = pacificDay(issuedAt);
-  const { taxes, waysToPay, currency, returns } = invoiceWords;
+  const { taxes, currency, returns } = invoiceWords;
   return {
     issuedOn,
     dueOn: dueOn(issuedOn, terms),
     terms: termsInWords(terms),
-    words: { seller: seller(), payment: [...waysToPay], remarks: [currency, returns] },
+    words: { seller: seller(), payment: [...payment], remarks: [currency, returns] },
     taxes,
   };
 }

@@ -106,6 +106,27 @@ export function orderCounts(clientAddress: string, userId: string): Count[] {
 }
 
 /**
+ * Orders without an account. A household orders once a week; a café's guests may share its network.
+ *
+ * @param email normalized
+ */
+export function retailOrderCounts(clientAddress: string, email: string): Count[] {
+  return [
+    ...byNetwork({ name: "retail order by network", times: 20, seconds: hour }, clientAddress),
+    [{ name: "retail order by e-mail and hour", times: 5, seconds: hour }, email],
+    [{ name: "retail order by e-mail and day", times: 12, seconds: 24 * hour }, email],
+  ];
+}
+
+/** Steps of the checkout, and changes by an order's link; each renders a page. */
+export function checkoutCounts(clientAddress: string): Count[] {
+  return byNetwork(
+    { name: "checkout by network", times: 600, seconds: 10 * minute },
+    clientAddress,
+  );
+}
+
+/**
  * The contact form and the wholesale inquiry together. Many people may share a network, but nobody
  * writes this often from one e-mail address.
  */

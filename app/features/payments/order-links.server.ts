@@ -1,21 +1,26 @@
 import { createHash, randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { orders } from "#db/schema/orders.ts";
 import { orderLinks } from "#db/schema/payments.ts";
 
 declare const holderBrand: unique symbol;
 
 /**
- * Whoever holds a guest order's link: may see, change, cancel and pay that order, and nothing else.
+ * Whoever holds a retail order's link: may see, change, cancel and pay that order, and nothing else.
  * Only `orderHolderOf` makes one.
  */
-interface OrderHolder {
+export interface OrderHolder {
   readonly [holderBrand]: true;
   readonly orderId: string;
+  readonly customerId: string;
+  /** The address that the order was placed with. */
+  readonly email: string;
 }
 
 /**
- * Makes a link to a guest's order, for a mail about it or for the page after the checkout. Earlier
+ * Makes a link to a retail order, for a mail about it or for the page after the checkout. Earlier
  * ones keep working. Only the token's digest is stored.
  *
  * @returns the path, with 192 random bits in it
@@ -32,11 +37,13 @@ export async function makeOrderLink(tx: Transaction, orderId: string): Promise<s
  */
 export async function orderHolderOf(db: Database, token: string): Promise<OrderHolder | null> {
   if (!/^[\w-]{32}$/.test(token)) return null;
-  const [link] = await db
-    .select({ orderId: orderLinks.orderId })
+  const [holder] = await db
+    .select({ orderId: orders.id, customerId: orders.customerId, email: customers.guestEmail })
     .from(orderLinks)
-    .where(eq(orderLinks.tokenHash, digest(token)));
-  return link ? (Object.freeze(link) as OrderHolder) : null;
+    .innerJoin(orders, eq(orders.id, orderLinks.orderId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(and(eq(orderLinks.tokenHash, digest(token)), eq(orders.channel, "retail")));
+  return holder ? (Object.freeze(holder) as OrderHolder) : null;
 }
 
 function digest(token: string): string {

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
-import { Link } from "react-router";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Link, useNavigate } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";
 import { orderCartPath } from "#app/features/orders/draft/order-again.ts";
@@ -41,13 +41,7 @@ export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps
           {user ? "Order with your account." : "We cannot bring an order to this postal code yet."}
         </p>
       ) : (
-        <Button
-          className="mt-4 w-full"
-          disabled={orderable.length === 0}
-          onClick={() => checkOut(orderable)}
-        >
-          Checkout
-        </Button>
+        <Checkout items={orderable} onLeave={close} />
       )}
       {user && !isAdmin && orderable.length > 0 && (
         <Link
@@ -77,10 +71,59 @@ export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps
 }
 
 /**
- * Placeholder for Checkout while no card payment provider is connected: logs the cart in the
- * browser and shows a toast (specification, section 1). Browser only.
+ * Leads to the checkout, where the owner has switched one on. Pages are the same for everybody and
+ * cached, so the open cart asks.
  */
-function checkOut(items: readonly CartItem[]): void {
+function Checkout({ items, onLeave }: { items: readonly CartItem[]; onLeave: () => void }) {
+  const [isOpen, setIsOpen] = useState<Promise<boolean>>();
+  const [isAway, setIsAway] = useState(false);
+  const navigate = useNavigate();
+  useEffect(() => setIsOpen(askCheckout()), []);
+
+  async function go() {
+    setIsAway(false);
+    try {
+      if (!(await (isOpen ?? askCheckout()))) return explainCheckout(items);
+      onLeave();
+      navigate("/checkout");
+    } catch {
+      setIsOpen(undefined);
+      setIsAway(true);
+    }
+  }
+
+  return (
+    <>
+      <Button className="mt-4 w-full" disabled={items.length === 0} onClick={go}>
+        Checkout
+      </Button>
+      {isAway && (
+        <p role="alert" className="mt-2 text-sm font-semibold text-cancelled">
+          The checkout could not be reached. Please check your connection and press again.
+        </p>
+      )}
+    </>
+  );
+}
+
+function askCheckout(): Promise<boolean> {
+  const asked = fetch("/api/checkout", { headers: { accept: "application/json" } }).then(
+    async (answer) => {
+      if (!answer.ok) throw new Error(`The checkout answered ${answer.status}`);
+      const { isOpen }: { isOpen: boolean } = await answer.json();
+      return isOpen;
+    },
+  );
+  // Told once the button is pressed.
+  asked.catch(() => undefined);
+  return asked;
+}
+
+/**
+ * What Checkout does while no way of paying is switched on: logs the cart in the browser and shows
+ * an alert (specification, section 1). Browser only.
+ */
+function explainCheckout(items: readonly CartItem[]): void {
   console.info("Checkout:", { items, subtotal: formatCents(subtotalCents(items)) });
   window.alert("Checkout will be integrated with a card payment provider.");
 }

@@ -19,8 +19,8 @@ interface ChangeFieldsProps {
   answer: FormAnswer | undefined;
 }
 
-/** The fields with which an order's lines and notes are changed. */
-export function ChangeFields({ order, products, answer }: ChangeFieldsProps) {
+/** The fields with which an order's lines are changed, without those that add products. */
+export function ChangeLines({ order, products, answer }: ChangeFieldsProps) {
   // Not the one of now: what comes in meanwhile was not seen by whoever is typing.
   const [seen] = useState(order.version);
   const byId = new Map(products.map((product) => [product.id, product]));
@@ -41,6 +41,15 @@ export function ChangeFields({ order, products, answer }: ChangeFieldsProps) {
           />
         ))}
       </ul>
+    </>
+  );
+}
+
+/** The fields with which an order's lines and notes are changed. */
+export function ChangeFields({ order, products, answer }: ChangeFieldsProps) {
+  return (
+    <>
+      <ChangeLines {...{ order, products, answer }} />
       <fieldset className="mt-10">
         <legend className="font-display text-title font-semibold">Add products</legend>
         <p className="mt-1 text-ink-soft">At today's prices.</p>
@@ -48,6 +57,15 @@ export function ChangeFields({ order, products, answer }: ChangeFieldsProps) {
           <AddFields key={row} row={row} products={products} answer={answer} />
         ))}
       </fieldset>
+      <ChangeNotes {...{ order, answer }} />
+    </>
+  );
+}
+
+/** The field with which an order's notes are changed. */
+export function ChangeNotes({ order, answer }: Pick<ChangeFieldsProps, "order" | "answer">) {
+  return (
+    <>
       <TextArea
         label="Notes for this order"
         optional

@@ -1,12 +1,21 @@
+import { site } from "#app/content/site.ts";
 import type { RequestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
+import { dateInWords } from "#app/features/delivery/days.ts";
+import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { formatDateTime, formatTime, pacificDay } from "#app/lib/dates.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { beingPacked } from "../delivery/delivery-words.ts";
 import { OrderChangedError, OrderConflictError, OrderNotFoundError } from "../order.ts";
 import { alreadySettled, noSuchOrder } from "../transition/transition-words.ts";
 import { changeFailed, readChange } from "./change-form.ts";
-import { ChangeRefusedError, changeOrder, PackingBegunError } from "./change-order.server.ts";
+import {
+  ChangeRefusedError,
+  changeHeldOrder,
+  changeOrder,
+  PackingBegunError,
+} from "./change-order.server.ts";
 import { changeField } from "./change-plan.ts";
 
 /** Changed, or not because nothing was different; or the form again with its problems. */
@@ -14,10 +23,13 @@ type Answered =
   | { done: "changed" | "same" }
   | { refused: FormAnswer; status: 400 | 404 | 409 | 503 };
 
-/** Handles the form with which staff change an order. Never throws: failures are answers. */
+/**
+ * Handles the form with which staff, or whoever holds a retail order's link, change an order. Never
+ * throws: failures are answers.
+ */
 export async function answerChangeForm(
   { db, log, siteUrl }: Pick<RequestContext, "db" | "log" | "siteUrl">,
-  admin: Admin,
+  who: { admin: Admin } | { holder: OrderHolder },
   id: string,
   fields: Record<string, string>,
 ): Promise<Answered> {
@@ -26,7 +38,11 @@ export async function answerChangeForm(
     status,
   });
   try {
-    const change = await changeOrder(db, admin, id, readChange(fields), siteUrl);
+    const wanted = readChange(fields);
+    const change =
+      "holder" in who
+        ? await changeHeldOrder(db, who.holder, wanted, siteUrl)
+        : await changeOrder(db, who.admin, id, wanted, siteUrl);
     return { done: change ? "changed" : "same" };
   } catch (error) {
     if (error instanceof ChangeRefusedError) {
@@ -37,13 +53,17 @@ export async function answerChangeForm(
     }
     if (error instanceof OrderNotFoundError) return refused(noSuchOrder, 404);
     if (error instanceof OrderConflictError) return refused(alreadySettled(error.status), 409);
-    if (error instanceof PackingBegunError) return refused(begunInWords(error.since), 409);
+    if (error instanceof PackingBegunError) {
+      return refused("holder" in who ? beingPacked : begunInWords(error.since), 409);
+    }
     if (error instanceof OrderChangedError) {
       // What is sent next has seen the order as the answer shows it.
       const values = { ...fields, [changeField.version]: String(error.version) };
       return { refused: { message: changedMeanwhile, values }, status: 409 };
     }
-    if (error instanceof DayRefusedError) return refused(hasLeft, 409);
+    if (error instanceof DayRefusedError) {
+      return refused("holder" in who ? notOnThatDay(error) : hasLeft, 409);
+    }
     log.error({ err: error, orderId: id }, "changing an order's lines failed");
     return refused(changeFailed, 503);
   }
@@ -51,6 +71,14 @@ export async function answerChangeForm(
 
 const changedMeanwhile =
   "This order changed meanwhile. What you typed is still here, beside the lines as they are now: check them, and save again. Nothing was changed.";
+
+/** Why what is asked for doesn't fit the order's day. */
+function notOnThatDay({ reason, asked }: DayRefusedError): string {
+  const day = dateInWords(asked.date);
+  return reason === "full"
+    ? `${day} has no room for so much. Nothing was changed.`
+    : `The cut-off for ${day} has passed. Please call ${site.phone.display}. Nothing was changed.`;
+}
 
 const hasLeft = "This order is on a run that has left. Nothing was changed.";
 

@@ -3,6 +3,7 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type BookedOrder, moveStop } from "#app/features/delivery/booking.server.ts";
 import { deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
+import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { holdRise } from "#app/features/payments/order-payments.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
@@ -18,6 +19,7 @@ import { feeOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { queueChangedMail } from "../mails/queue-changed-mail.server.ts";
 import { OrderChangedError, OrderConflictError, OrderNotFoundError } from "../order.ts";
+import { belowMinimum } from "../order-refusals.ts";
 import { asText, maxNotes } from "../placing/order-rules.ts";
 import type { WantedChange } from "./change-form.ts";
 import {
@@ -87,27 +89,59 @@ export function changeOrder(
   siteUrl: string,
 ): Promise<OrderChange | null> {
   return db.transaction(async (tx) => {
-    const changed = await changeLines(tx, id, wanted);
+    const changed = await changeLines(tx, id, wanted, { isForced: true });
     if (!changed) return null;
     const { held, ...change } = changed;
-    const { estimates, differences, notes } = change;
-    const linesOf = (side: "from" | "to") =>
-      differences.map((line) => `${line.productName}: ${line[side] ?? "none"}`).join("\n");
-    const facts = (side: "from" | "to") => ({
-      ...(differences.length > 0 && { lines: linesOf(side) }),
-      ...(notes && { notes: notes[side] }),
-      ...(estimates.from !== estimates.to && { totalPrice: estimates[side] }),
-    });
-    await recordAudit(tx, admin, {
-      entity: "order",
-      entityId: change.id,
-      action: "order changed",
-      before: facts("from"),
-      after: { ...facts("to"), ...held },
-    });
+    await auditChange(tx, admin, change, held);
     await holdRise(tx, change.id);
     await queueChangedMail(tx, change, siteUrl);
     return change;
+  });
+}
+
+/**
+ * Changes the quantities and notes of a retail order for whoever holds its link, until its cut-off and
+ * before packing begins. Nothing else can be added to it. What it then comes to must be the minimum of
+ * its day, and fit on its run. Mails tell the customer and the company.
+ *
+ * @throws as `changeOrder`, and DayRefusedError when the cut-off has passed or the run is full
+ */
+export function changeHeldOrder(
+  db: Database,
+  holder: OrderHolder,
+  wanted: Omit<WantedChange, "products">,
+  siteUrl: string,
+): Promise<OrderChange | null> {
+  return db.transaction(async (tx) => {
+    const asked = { ...wanted, products: [] };
+    const changed = await changeLines(tx, holder.orderId, asked, { isForced: false });
+    if (!changed) return null;
+    const { held, ...change } = changed;
+    await auditChange(tx, { userId: null, email: holder.email }, change, held);
+    await holdRise(tx, change.id);
+    await queueChangedMail(tx, change, siteUrl, { isByHolder: true });
+    return change;
+  });
+}
+
+/** Logs a change under its order. */
+async function auditChange(
+  tx: Transaction,
+  actor: { readonly userId: string | null; readonly email: string },
+  { id, estimates, differences, notes }: OrderChange,
+  held: { hold?: string },
+): Promise<void> {
+  const linesOf = (side: "from" | "to") =>
+    differences.map((line) => `${line.productName}: ${line[side] ?? "none"}`).join("\n");
+  const facts = (side: "from" | "to") => ({
+    ...(differences.length > 0 && { lines: linesOf(side) }),
+    ...(notes && { notes: notes[side] }),
+    ...(estimates.from !== estimates.to && { totalPrice: estimates[side] }),
+  });
+  await recordAudit(tx, actor, {
+    ...{ entity: "order", entityId: id, action: "order changed" },
+    before: facts("from"),
+    after: { ...facts("to"), ...held },
   });
 }
 
@@ -119,6 +153,7 @@ async function changeLines(
   tx: Transaction,
   id: string,
   wanted: WantedChange,
+  { isForced }: { isForced: boolean },
 ): Promise<(OrderChange & { held: { hold?: string } }) | null> {
   if (!isUuid(id)) throw new OrderNotFoundError(id);
   const [order] = await tx
@@ -159,7 +194,7 @@ async function changeLines(
   if (plan.differences.length === 0 && notes === order.notes) return null;
 
   await writeLines(tx, order.id, plan, sold);
-  await rebook(tx, order);
+  await rebook(tx, order, isForced);
   const total = await totalOf(tx, order.id);
   await tx
     .update(orders)
@@ -274,11 +309,12 @@ async function writeLines(
 
 /**
  * Books the pounds that the order has now on the run it is on, and sets the fee of that day for what
- * it comes to now. Staff pass over cut-off and capacity, as it is on that run already.
+ * it comes to now. Staff (`isForced`) pass over cut-off, capacity and minimum, as it is on that run
+ * already.
  *
- * @throws DayRefusedError when the run has left
+ * @throws DayRefusedError when the run has left, ChangeRefusedError
  */
-async function rebook(tx: Transaction, order: BookedOrder): Promise<void> {
+async function rebook(tx: Transaction, order: BookedOrder, isForced: boolean): Promise<void> {
   if (!order.runId) return;
   const [run] = await tx
     .select({ zoneId: runs.zoneId, date: runs.date })
@@ -296,12 +332,15 @@ async function rebook(tx: Transaction, order: BookedOrder): Promise<void> {
   const goods = lines.map((line) => ({ ...line, cents: toCents(line.subtotal) }));
   const { customerId, shipToId } = order;
   const load = { customerId, shipToId, lb: promisedLb(goods) };
-  const booking = await moveStop(tx, order, run, load, { isForced: true });
-  const { feeCents } = deliveryTerms(booking.day, {
-    estimateCents: sumCents(goods, ({ cents }) => cents),
+  const booking = await moveStop(tx, order, run, load, { isForced });
+  const estimateCents = sumCents(goods, ({ cents }) => cents);
+  const { feeCents, minimumCents } = deliveryTerms(booking.day, {
+    estimateCents,
     shopMinimumCents: 0,
     isShared: booking.isShared,
   });
+  const tooLittle = isForced ? null : belowMinimum(estimateCents, minimumCents);
+  if (tooLittle) throw new ChangeRefusedError([{ field: "lines", message: tooLittle }]);
   await tx
     .delete(orderCharges)
     .where(and(eq(orderCharges.orderId, order.id), eq(orderCharges.kind, "delivery_fee")));

@@ -26,6 +26,11 @@ export interface DeliveryAsked {
   override: string;
 }
 
+/** Who orders: a client, or without an account whoever gave this address. */
+export type Orderer = Pick<Client, "customerId" | "sites" | "email" | "onBehalf"> & {
+  readonly userId: string | null;
+};
+
 /** A line as far as delivery is concerned. */
 interface Goods {
   quantity: string;
@@ -56,7 +61,7 @@ export interface ArrangedDelivery {
  */
 export async function arrangeDelivery(
   tx: Transaction,
-  client: Client,
+  client: Orderer,
   asked: DeliveryAsked,
   { goods, shopMinimumCents }: { goods: readonly Goods[]; shopMinimumCents: number },
 ): Promise<ArrangedDelivery> {
@@ -181,7 +186,7 @@ export async function keepPostalCode(
 /** Keeps the postal code that was asked for with the site, once it is known. */
 async function withPostalCode(
   tx: Transaction,
-  client: Client,
+  client: Orderer,
   site: Site | null,
   postalCode: string | null,
 ): Promise<Site | null> {

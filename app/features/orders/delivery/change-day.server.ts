@@ -3,17 +3,19 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
 import { moveStop } from "#app/features/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
+import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { holdRise } from "#app/features/payments/order-payments.server.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { zones } from "#db/schema/deliveries.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { visibleTo } from "../lists/order-queries.server.ts";
 import { queueDayMails } from "../mails/queue-day-mails.server.ts";
 import { OrderConflictError, OrderNotFoundError } from "../order.ts";
-import { roleMayNotOrder } from "../order-refusals.ts";
+import { chooseDay, roleMayNotOrder } from "../order-refusals.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
 import {
   destinationOf,
@@ -80,6 +82,35 @@ export function changeDay(
 }
 
 /**
+ * Moves a retail order for whoever holds its link, as `changeDay` does: to another day of its postal
+ * code, or of a pick-up that is open to all.
+ *
+ * @throws as `changeDay`
+ */
+export function changeHeldDay(
+  db: Database,
+  holder: OrderHolder,
+  wanted: WantedDay,
+  siteUrl: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const order = await lockedOrder(tx, holder.orderId);
+    const before = await lockCustomerOf(tx, order);
+    if (await isBegun(tx, order.id)) refuse("day", beingPacked);
+    const [zone] = await tx
+      .select({ wholesaleOnly: zones.wholesaleOnly })
+      .from(zones)
+      .where(eq(zones.id, wanted.day.zoneId));
+    if (zone?.wholesaleOnly !== false) refuse("day", chooseDay);
+    const actor = { userId: null, email: holder.email };
+    const asked = { ...wanted, siteId: null, override: "" };
+    const repriced = await rearrange(tx, { order, before }, actor, null, asked);
+    await holdRise(tx, order.id);
+    await queueDayMails(tx, order.id, { byClient: holder.email, repriced }, siteUrl);
+  });
+}
+
+/**
  * Moves any pending order, as `changeDay` does. With a reason, which is kept in the order's history,
  * staff pass over cut-offs, limits and minimum. The client is told by mail. For administrators.
  *
@@ -121,7 +152,7 @@ async function lockedOrder(
 async function rearrange(
   tx: Transaction,
   { order, before }: { order: OrderRow; before: BeforeRaise },
-  actor: Pick<Client, "userId" | "email">,
+  actor: { readonly userId: string | null; readonly email: string },
   sites: Client["sites"],
   { day: asked, siteId, override, seenPrices }: WantedDay,
 ): Promise<LineRepriced[]> {

@@ -4,14 +4,20 @@ import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { dayInWords } from "#app/features/delivery/days.ts";
 import { readDayKey } from "#app/features/delivery/delivery-terms.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
-import { orderCounts } from "#app/features/limits/limits.ts";
+import { checkoutCounts, orderCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
+import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Log } from "#db/database.ts";
 import { OrderConflictError, OrderNotFoundError } from "../order.ts";
 import { chooseDay } from "../order-refusals.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
-import { changeDay, changeDayForClient, type WantedDay } from "./change-day.server.ts";
+import {
+  changeDay,
+  changeDayForClient,
+  changeHeldDay,
+  type WantedDay,
+} from "./change-day.server.ts";
 import { DayPricesError } from "./day-prices.server.ts";
 import { type DayPrices, seenPricesField } from "./day-prices.ts";
 import { dayRefusedInWords } from "./delivery-words.ts";
@@ -38,7 +44,7 @@ type Answered = "moved" | { refused: DayAnswer; status: 400 | 404 | 409 | 429 | 
  */
 export async function answerDayForm(
   { db, limits, clientAddress, siteUrl, log }: DayFormContext,
-  who: { client: Client } | { admin: Admin },
+  who: { client: Client } | { admin: Admin } | { holder: OrderHolder },
   orderId: string,
   fields: Record<string, string>,
 ): Promise<Answered> {
@@ -60,11 +66,13 @@ export async function answerDayForm(
   if (override.length > 500) return refused("Please keep the reason within 500 characters.", 400);
   const wanted: WantedDay = { day: asked, siteId: site || null, override, seenPrices };
   try {
-    if ("client" in who) {
+    if ("holder" in who) {
+      const wait = await limits.takeAll(checkoutCounts(clientAddress));
+      if (wait !== null) return refused(tooManyChanges(wait), 429);
+      await changeHeldDay(db, who.holder, wanted, siteUrl);
+    } else if ("client" in who) {
       const wait = await limits.takeAll(orderCounts(clientAddress, who.client.userId));
-      if (wait !== null) {
-        return refused(`Too many changes in a short time. Try again ${whenAgain(wait)}.`, 429);
-      }
+      if (wait !== null) return refused(tooManyChanges(wait), 429);
       await changeDay(db, who.client, orderId, wanted, siteUrl);
     } else await changeDayForClient(db, who.admin, orderId, wanted, siteUrl);
     return "moved";
@@ -90,6 +98,9 @@ export async function answerDayForm(
     return refused("The day could not be changed. Please try again.", 503);
   }
 }
+
+const tooManyChanges = (seconds: number) =>
+  `Too many changes in a short time. Try again ${whenAgain(seconds)}.`;
 
 const pricesDiffer = "Prices are different on that day";
 const pricesDifferAgain = "Prices have changed since you saw them";

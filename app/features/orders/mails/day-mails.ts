@@ -7,6 +7,7 @@ import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { LineRepriced } from "../delivery/day-prices.ts";
 import { dayAndWindow, deliveryFacts } from "../delivery/delivery-words.ts";
 import type { HoldReason } from "../holding/hold.ts";
+import { orderLinkBlocks, orderMailReason } from "../links/order-link.ts";
 import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
 import { heldFor, heldForClient } from "./order-mails.ts";
 
@@ -26,7 +27,11 @@ export interface MovedOrder {
 }
 
 /** Tells the client on which day the order comes now. `siteUrl` is the public origin. */
-export function dayChangedMail(order: MovedOrder, siteUrl: string): MailContent {
+export function dayChangedMail(
+  order: MovedOrder,
+  siteUrl: string,
+  guestUrl: string | null = null,
+): MailContent {
   const reference = orderNumber(order.id);
   const { day } = order.delivery;
   const title = `Your order ${reference} has another day`;
@@ -42,13 +47,13 @@ export function dayChangedMail(order: MovedOrder, siteUrl: string): MailContent 
       { kind: "facts", rows: [...deliveryFacts(order.delivery), ...costsOf(order)] },
       ...pricesOf(order),
       ...heldForClient(order),
-      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
       {
         kind: "aside",
         text: `Not what you asked for? Reply to this e-mail, or call ${site.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because an order from your ${site.name} account was changed.`,
+    reason: orderMailReason("was changed", guestUrl),
   });
 }
 

@@ -6,6 +6,7 @@ import { formatDate } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { HoldReason } from "../holding/hold.ts";
+import { orderLinkBlocks, orderMailReason } from "../links/order-link.ts";
 import { orderNumber } from "../order.ts";
 import { orderedInWords, promiseInWords } from "../order-quantity.ts";
 import { heldForClient } from "./order-mails.ts";
@@ -28,6 +29,8 @@ export interface ChangedOrder {
     subtotal: string;
     promisedAmount: string;
   }[];
+  /** Whoever holds the order's link changed it, not staff. */
+  isByHolder?: boolean;
   /** What it costs besides, e.g. the delivery. */
   charges: { description: string; amount: string }[];
   /** Why it is on hold now; null if it isn't. */
@@ -38,7 +41,11 @@ export interface ChangedOrder {
  * Tells the client what staff changed in an order before it is packed, and how it is now. `siteUrl`
  * is the public origin without a trailing slash.
  */
-export function orderChangedMail(order: ChangedOrder, siteUrl: string): MailContent {
+export function orderChangedMail(
+  order: ChangedOrder,
+  siteUrl: string,
+  guestUrl: string | null = null,
+): MailContent {
   const { differences, notes, estimates, items, charges } = order;
   const title = `Your order ${orderNumber(order.id)} was changed`;
   const estimate = formatCents(toCents(estimates.to));
@@ -52,20 +59,40 @@ export function orderChangedMail(order: ChangedOrder, siteUrl: string): MailCont
     blocks: [
       {
         kind: "paragraph",
-        text: `We have changed the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
+        text: `${order.isByHolder ? "By its link, you have changed" : "We have changed"} the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
       },
       ...differencesOf(order),
       ...(notes ? [notesBlock(notes.to)] : []),
       ...(differences.length > 0 ? [itemsOf(order)] : []),
       { kind: "paragraph", text: promiseInWords(promise) },
       ...heldForClient(order),
-      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
       {
         kind: "aside",
         text: `Not what you asked for? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
       },
     ],
-    reason: `You received this e-mail because an order of your ${site.name} account was changed.`,
+    reason: orderMailReason("was changed", guestUrl),
+  });
+}
+
+/** Notifies the company that a retail order was changed by its link. */
+export function changedByHolderMail(
+  order: ChangedOrder,
+  from: string,
+  siteUrl: string,
+): MailContent {
+  const reference = orderNumber(order.id);
+  return composeMail({
+    subject: `Retail order ${reference} was changed`,
+    preview: `Estimate ${formatCents(toCents(order.estimates.to))}`,
+    title: `${from} changed order ${reference}`,
+    blocks: [
+      ...differencesOf(order),
+      ...(order.notes ? [notesBlock(order.notes.to)] : []),
+      { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
+    ],
+    reason: `You received this e-mail because ${site.name} notifies this address of every changed order.`,
   });
 }
 

@@ -40,6 +40,7 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
     poNumber: "",
     allowsSubstitutes: false,
     takenBy: null,
+    payment: null,
     charges: [],
     delivery: withoutDay,
     items: [ribeye, roast],

@@ -2,11 +2,14 @@ import { site } from "#app/content/site.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
+import type { PaymentWay } from "#app/features/payments/payment-settings.ts";
+import { wayExplained, wayInWords } from "#app/features/payments/payment-words.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { deliveryFacts } from "../delivery/delivery-words.ts";
 import { afterHold, type HoldReason, holdForClient, holdForStaff } from "../holding/hold.ts";
+import { orderLinkBlocks } from "../links/order-link.ts";
 import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
 import { orderedInWords, promiseInWords } from "../order-quantity.ts";
 
@@ -31,6 +34,8 @@ export interface OrderToTell {
   allowsSubstitutes: boolean;
   /** The address of the staff who took it on the telephone; null if the client placed it. */
   takenBy: string | null;
+  /** How a retail order is paid; null for a client's. */
+  payment: { way: PaymentWay; kind: "delivery" | "pickup" | null } | null;
   items: {
     productName: string;
     /** Null for what is ordered by the pound. */
@@ -52,13 +57,19 @@ export interface OrderToTell {
 }
 
 /** Acknowledges an order to the client. `siteUrl` is the public origin without a trailing slash. */
-export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailContent {
+export function orderReceivedMail(
+  order: OrderToTell,
+  siteUrl: string,
+  guestUrl: string | null = null,
+): MailContent {
   const title = `We have your order ${orderNumber(order.id)}`;
   const placed = formatDateTime(order.placedAt);
   const { companyName } = order.client;
   const next = order.isNewClient
     ? "As this is your first order with us, we will get in touch to confirm it before we cut. The invoice follows once the order is fulfilled."
-    : "The invoice follows once the order is fulfilled.";
+    : order.payment
+      ? wayExplained(order.payment.way, order.payment.kind)
+      : "The invoice follows once the order is fulfilled.";
   const thanks = companyName ? `Thank you, ${companyName}, for` : "Thank you for";
   const what = order.takenBy
     ? `the order that our staff took for you on the telephone on ${placed} Pacific time. Please check that it is what you asked for.`
@@ -85,13 +96,16 @@ export function orderReceivedMail(order: OrderToTell, siteUrl: string): MailCont
         text: [promiseInWords(promiseOf(order)), ...substitutesOf(order)].join(" "),
       },
       ...quoteOf("Your notes", order.notes),
-      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
       {
         kind: "aside",
         text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
       },
     ],
-    reason: `You received this e-mail because an order was placed ${order.takenBy ? "for" : "with"} your ${site.name} account.`,
+    reason:
+      guestUrl === null
+        ? `You received this e-mail because an order was placed ${order.takenBy ? "for" : "with"} your ${site.name} account.`
+        : `You received this e-mail because an order was placed at ${site.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
   });
 }
 
@@ -106,7 +120,7 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
   const from = companyName || email || "a client";
   const lines = order.items.length === 1 ? "1 line" : `${order.items.length} lines`;
   return composeMail({
-    subject: `${order.isNewClient ? "New client, new order" : "New order"} ${reference}: ${formatCents(toCents(order.totalPrice))} from ${from}`,
+    subject: `${newOrderIn(order)} ${reference}: ${formatCents(toCents(order.totalPrice))} from ${from}`,
     preview: `${lines}, placed ${placed}`,
     title: `New order from ${from}`,
     blocks: [
@@ -117,8 +131,15 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
           { label: "Placed", value: `${placed} Pacific time` },
           ...(order.poNumber ? [{ label: "PO number", value: order.poNumber }] : []),
           ...(order.takenBy ? [{ label: "Taken by", value: order.takenBy }] : []),
-          { label: "Company", value: companyName || notProvided },
-          { label: "Contact", value: contactName || notProvided },
+          ...(order.payment
+            ? [
+                { label: "Retail", value: wayInWords(order.payment.way, order.payment.kind) },
+                { label: "Name", value: contactName || notProvided },
+              ]
+            : [
+                { label: "Company", value: companyName || notProvided },
+                { label: "Contact", value: contactName || notProvided },
+              ]),
           { label: "Phone", value: phone || notProvided },
           { label: "E-mail", value: email || notProvided },
           { label: "Address", value: address || notProvided },
@@ -143,6 +164,11 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
     ],
     reason: `You received this e-mail because ${site.name} notifies this address of every new order.`,
   });
+}
+
+function newOrderIn({ isNewClient, payment }: OrderToTell): string {
+  if (payment) return "New retail order";
+  return isNewClient ? "New client, new order" : "New order";
 }
 
 const repliesToClient: MailBlock = {

@@ -6,6 +6,7 @@ import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
+import { orderLinkBlocks, orderMailReason } from "../links/order-link.ts";
 import { orderNumber } from "../order.ts";
 import { packedInWords } from "../order-line-words.ts";
 
@@ -31,6 +32,8 @@ export interface IssuedInvoice {
   terms: string;
   /** As on the invoice. */
   lines: BilledLine[];
+  /** How a retail order is paid, in sentences; none for clients, whose terms the invoice says. */
+  howToPay?: string[];
   /** Apart from those of $0.00; amounts in dollars. */
   taxes: { label: string; amount: string }[];
 }
@@ -59,6 +62,7 @@ export function orderFulfilledMail(
   order: SettledOrder,
   invoice: IssuedInvoice,
   siteUrl: string,
+  guestUrl: string | null = null,
 ): MailContent {
   const reference = orderNumber(order.id);
   const amount = formatCents(toCents(invoice.total));
@@ -82,7 +86,8 @@ export function orderFulfilledMail(
           { label: "Due", value: `${due} (${invoice.terms})` },
         ],
       },
-      linkTo(order, invoice, siteUrl),
+      ...(invoice.howToPay ?? []).map((text) => ({ kind: "paragraph" as const, text })),
+      ...linksTo(order, invoice, siteUrl, guestUrl),
       linesOf(invoice, "What you are billed for"),
       {
         kind: "aside",
@@ -90,7 +95,7 @@ export function orderFulfilledMail(
       },
       { kind: "aside", text: invoiceWords.returns },
     ],
-    reason: `You received this e-mail because an order from your ${site.name} account was fulfilled.`,
+    reason: orderMailReason("was fulfilled", guestUrl),
   });
 }
 
@@ -142,7 +147,11 @@ const careOfLink =
   "Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.";
 
 /** Tells a new client that the order is confirmed. `siteUrl` as above. */
-export function orderConfirmedMail(order: SettledOrder, siteUrl: string): MailContent {
+export function orderConfirmedMail(
+  order: SettledOrder,
+  siteUrl: string,
+  guestUrl: string | null = null,
+): MailContent {
   const reference = orderNumber(order.id);
   const title = `Your order ${reference} is confirmed`;
   return composeMail({
@@ -154,18 +163,22 @@ export function orderConfirmedMail(order: SettledOrder, siteUrl: string): MailCo
         kind: "paragraph",
         text: `The order you placed on ${formatDate(order.placedAt)} is confirmed, and we will cut it next. Welcome to ${site.shortName}.`,
       },
-      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
       {
         kind: "aside",
         text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
       },
     ],
-    reason: `You received this e-mail because an order from your ${site.name} account was confirmed.`,
+    reason: orderMailReason("was confirmed", guestUrl),
   });
 }
 
 /** Tells the client that the order is no longer on hold. `siteUrl` as above. */
-export function orderReleasedMail(order: SettledOrder, siteUrl: string): MailContent {
+export function orderReleasedMail(
+  order: SettledOrder,
+  siteUrl: string,
+  guestUrl: string | null = null,
+): MailContent {
   const title = `Your order ${orderNumber(order.id)} is no longer on hold`;
   return composeMail({
     subject: title,
@@ -176,18 +189,22 @@ export function orderReleasedMail(order: SettledOrder, siteUrl: string): MailCon
         kind: "paragraph",
         text: `The order you placed on ${formatDate(order.placedAt)} is released, and we will cut it next.`,
       },
-      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
       {
         kind: "aside",
         text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
       },
     ],
-    reason: `You received this e-mail because an order from your ${site.name} account was on hold.`,
+    reason: orderMailReason("was on hold", guestUrl),
   });
 }
 
 /** Tells the client that the order is cancelled. `siteUrl` as above. */
-export function orderCancelledMail(order: SettledOrder, siteUrl: string): MailContent {
+export function orderCancelledMail(
+  order: SettledOrder,
+  siteUrl: string,
+  guestUrl: string | null = null,
+): MailContent {
   const reference = orderNumber(order.id);
   const total = formatCents(toCents(order.totalPrice));
   const title = `Your order ${reference} is cancelled`;
@@ -200,13 +217,32 @@ export function orderCancelledMail(order: SettledOrder, siteUrl: string): MailCo
         kind: "paragraph",
         text: `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. There is no invoice, and you will not be charged.`,
       },
-      { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
       {
         kind: "aside",
         text: `Not what you expected? Reply to this e-mail, or call ${site.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because an order from your ${site.name} account was cancelled.`,
+    reason: orderMailReason("was cancelled", guestUrl),
+  });
+}
+
+/** Notifies the company that a retail order was cancelled by its link. `siteUrl` as above. */
+export function cancelledByHolderMail(
+  order: SettledOrder,
+  from: string,
+  siteUrl: string,
+): MailContent {
+  const reference = orderNumber(order.id);
+  return composeMail({
+    subject: `Retail order ${reference} was cancelled`,
+    preview: formatCents(toCents(order.totalPrice)),
+    title: `${from} cancelled order ${reference}`,
+    blocks: [
+      { kind: "paragraph", text: "Its place on the run is free again. There is nothing to pack." },
+      { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
+    ],
+    reason: `You received this e-mail because ${site.name} notifies this address of every cancelled retail order.`,
   });
 }
 
@@ -238,12 +274,14 @@ function detailOf(line: BilledLine): string {
   return `${packages === null ? formatLb(Number(packed)) : words} × ${price}`;
 }
 
-function linkTo(order: SettledOrder, { invoiceUrl }: IssuedInvoice, siteUrl: string) {
-  return invoiceUrl
-    ? { kind: "link" as const, label: "Open the invoice", url: siteUrl + invoiceUrl }
-    : {
-        kind: "link" as const,
-        label: "See the order",
-        url: `${siteUrl}/dashboard/orders/${order.id}`,
-      };
+function linksTo(
+  order: SettledOrder,
+  { invoiceUrl }: IssuedInvoice,
+  siteUrl: string,
+  guestUrl: string | null,
+): MailBlock[] {
+  const toOrder = orderLinkBlocks(order.id, siteUrl, guestUrl);
+  if (!invoiceUrl) return toOrder;
+  const toInvoice = { kind: "link" as const, label: "Open the invoice", url: siteUrl + invoiceUrl };
+  return guestUrl === null ? [toInvoice] : [toInvoice, ...toOrder];
 }

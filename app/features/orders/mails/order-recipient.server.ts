@@ -1,21 +1,24 @@
 import { and, eq, ne, or, sql } from "drizzle-orm";
 import type { MemberRole } from "#app/features/auth/capability.ts";
+import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, members } from "#db/schema/customers.ts";
 
 /** Who is told about an order. */
-interface Recipient {
+export interface Recipient {
   email: string;
   /** Whether the address may be written to: an account's is confirmed, a guest's was just given. */
   isConfirmed: boolean;
   role: MemberRole;
+  /** Somebody who ordered without an account: opens the order by a link. */
+  isGuest: boolean;
 }
 
 /**
  * Who is told about a customer's order: the member who placed it, or else the customer's owner, as
- * for orders that staff took on the telephone; or the guest. Undefined for a customer whom nobody
- * signs in for and that has no address.
+ * for orders that staff took on the telephone. Of a guest's order, the address that it was placed with.
+ * Undefined for any other customer whom nobody signs in for.
  */
 export async function recipientOf(
   tx: Transaction,
@@ -33,10 +36,21 @@ export async function recipientOf(
     )
     .orderBy(sql`${members.userId} is not distinct from ${placedBy}::uuid desc`)
     .limit(1);
-  if (found) return found;
+  if (found) return { ...found, isGuest: false };
   const [guest] = await tx
     .select({ email: customers.guestEmail })
     .from(customers)
     .where(and(eq(customers.id, customerId), ne(customers.guestEmail, "")));
-  return guest && { ...guest, isConfirmed: true, role: "owner" };
+  // Nobody confirms it: who typed somebody else's address has told them of the order at once.
+  return guest && { ...guest, isConfirmed: true, role: "owner", isGuest: true };
+}
+
+/** A link to the order for a mail to a guest; null for members, who find it in their account. */
+export async function guestUrlFor(
+  tx: Transaction,
+  { isGuest }: Pick<Recipient, "isGuest">,
+  orderId: string,
+  siteUrl: string,
+): Promise<string | null> {
+  return isGuest ? siteUrl + (await makeOrderLink(tx, orderId)) : null;
 }

@@ -1,22 +1,27 @@
 import { asc, eq } from "drizzle-orm";
+import { site } from "#app/content/site.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { orderColumns } from "../lists/order-queries.server.ts";
-import { type ChangedOrder, orderChangedMail } from "./order-changed-mail.ts";
-import { recipientOf } from "./order-recipient.server.ts";
+import { type ChangedOrder, changedByHolderMail, orderChangedMail } from "./order-changed-mail.ts";
+import { guestUrlFor, recipientOf } from "./order-recipient.server.ts";
 
 /** What was changed in an order, and whose it is. */
-type Change = Omit<ChangedOrder, "items" | "charges" | "holdReason"> & {
+type Change = Omit<ChangedOrder, "items" | "charges" | "holdReason" | "isByHolder"> & {
   customerId: string;
   placedBy: string | null;
 };
 
-/** Queues the mail that tells the client what was changed, if their address is confirmed. */
+/**
+ * Queues the mail that tells the client what was changed, if their address is confirmed; and the
+ * company's, if whoever holds a retail order's link changed it.
+ */
 export async function queueChangedMail(
   tx: Transaction,
   change: Change,
   siteUrl: string,
+  { isByHolder = false }: { isByHolder?: boolean } = {},
 ): Promise<void> {
   const recipient = await recipientOf(tx, change);
   if (!recipient?.isConfirmed) return;
@@ -41,6 +46,11 @@ export async function queueChangedMail(
     .select({ holdReason: orderColumns.holdReason })
     .from(orders)
     .where(eq(orders.id, change.id));
-  const told = { ...change, items, charges, holdReason: order?.holdReason ?? null };
-  await queueMail(tx, { to: recipient.email, ...orderChangedMail(told, siteUrl) });
+  const told = { ...change, items, charges, isByHolder, holdReason: order?.holdReason ?? null };
+  if (isByHolder) {
+    const notice = changedByHolderMail(told, recipient.email, siteUrl);
+    await queueMail(tx, { to: site.email, replyTo: recipient.email, ...notice });
+  }
+  const guestUrl = await guestUrlFor(tx, recipient, change.id, siteUrl);
+  await queueMail(tx, { to: recipient.email, ...orderChangedMail(told, siteUrl, guestUrl) });
 }

@@ -8,7 +8,7 @@ import type { LineRepriced } from "../delivery/day-prices.ts";
 import { chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
 import { orderColumns } from "../lists/order-queries.server.ts";
 import { clientMovedMail, dayChangedMail } from "./day-mails.ts";
-import { recipientOf } from "./order-recipient.server.ts";
+import { guestUrlFor, recipientOf } from "./order-recipient.server.ts";
 
 /**
  * Queues the mails about an order's new day: to the client if their address is confirmed, and to the
@@ -41,7 +41,8 @@ export async function queueDayMails(
   const told = { ...order, charges, repriced, delivery: await deliveryOf(tx, orderId) };
   const recipient = await recipientOf(tx, order);
   if (recipient?.isConfirmed) {
-    await queueMail(tx, { to: recipient.email, ...dayChangedMail(told, siteUrl) });
+    const guestUrl = await guestUrlFor(tx, recipient, order.id, siteUrl);
+    await queueMail(tx, { to: recipient.email, ...dayChangedMail(told, siteUrl, guestUrl) });
   }
   if (byClient !== null) {
     await queueMail(tx, { to: site.email, replyTo: byClient, ...clientMovedMail(told, siteUrl) });

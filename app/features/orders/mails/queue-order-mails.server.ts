@@ -7,6 +7,7 @@ import {
   type OrderToTell,
   orderReceivedMail,
 } from "#app/features/orders/mails/order-mails.ts";
+import type { PaymentWay } from "#app/features/payments/payment-settings.ts";
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";
@@ -20,7 +21,7 @@ import { recipientOf } from "./order-recipient.server.ts";
 export async function queueOrderMails(
   tx: Transaction,
   client: Client,
-  order: Omit<OrderToTell, "client" | "takenBy">,
+  order: Omit<OrderToTell, "client" | "takenBy" | "payment">,
   siteUrl: string,
 ): Promise<void> {
   const [customer] = await tx
@@ -30,13 +31,49 @@ export async function queueOrderMails(
   if (!customer) throw new Error("The customer of an order is missing");
   const { email, isConfirmed } = await addressOf(tx, client);
   const takenBy = client.onBehalf ? client.email : null;
-  const told = { ...order, takenBy, client: { ...customer, email } };
+  const told = { ...order, takenBy, payment: null, client: { ...customer, email } };
   const replyTo = email === "" ? {} : { replyTo: email };
   await queueMail(tx, { to: site.email, ...replyTo, ...newOrderMail(told, siteUrl) });
   // What staff send isn't triggered from outside.
   const mayTell = isConfirmed && (client.onBehalf || (await takeMail(tx, "order", email)) === null);
   if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, siteUrl) });
 }
+
+/**
+ * Queues the mails for an order without an account: one to the address that was typed, with a link
+ * to the order, and one to the company. The checkout's limits keep strangers from being written to
+ * often (`retailOrderCounts`).
+ */
+export async function queueRetailOrderMails(
+  tx: Transaction,
+  { contact, way, ...order }: RetailOrderToTell,
+  { siteUrl, orderUrl }: { siteUrl: string; orderUrl: string },
+): Promise<void> {
+  const { name, email, phone, address } = contact;
+  const told = {
+    ...{ ...order, standingNotes: "", isNewClient: false, holdReason: null, poNumber: "" },
+    ...{ takenBy: null, payment: { way, kind: order.delivery.day?.kind ?? null } },
+    client: { companyName: name, contactName: name, phone, address, email },
+  };
+  await queueMail(tx, { to: site.email, replyTo: email, ...newOrderMail(told, siteUrl) });
+  const mayTell = (await takeMail(tx, "order", email)) === null;
+  if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, siteUrl, orderUrl) });
+}
+
+type RetailOrderToTell = Pick<
+  OrderToTell,
+  | "id"
+  | "placedAt"
+  | "totalPrice"
+  | "charges"
+  | "delivery"
+  | "notes"
+  | "allowsSubstitutes"
+  | "items"
+> & {
+  contact: { name: string; email: string; phone: string; address: string };
+  way: PaymentWay;
+};
 
 /** The client's address; empty for a customer whom nobody signs in for. */
 async function addressOf(tx: Transaction, { userId, customerId, email, onBehalf }: Client) {

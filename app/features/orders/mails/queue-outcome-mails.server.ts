@@ -1,8 +1,10 @@
 import { and, asc, eq, ne } from "drizzle-orm";
+import { site } from "#app/content/site.ts";
 import { type MemberRole, may } from "#app/features/auth/capability.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import {
+  cancelledByHolderMail,
   orderCancelledMail,
   orderConfirmedMail,
   orderFulfilledMail,
@@ -10,10 +12,12 @@ import {
   orderReleasedMail,
   type SettledOrder,
 } from "#app/features/orders/mails/order-outcome-mails.ts";
+import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import type { IssuedInvoice } from "#db/issue-invoice.ts";
 import { documentLines, documentTaxes } from "#db/schema/documents.ts";
-import { recipientOf } from "./order-recipient.server.ts";
+import { guestUrlFor, recipientOf } from "./order-recipient.server.ts";
+import { retailPayment } from "./retail-payment.server.ts";
 
 /** The order row returned by the status update. */
 interface ClientsOrder extends SettledOrder {
@@ -34,11 +38,17 @@ export async function queueFulfilledMail(
 ): Promise<void> {
   const { id, documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
   const facts = { invoiceNumber, invoiceUrl, total, dueOn, terms };
-  const invoice = { ...facts, lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) };
-  await tell(tx, order, (role) => {
+  const invoice = {
+    ...{ ...facts, lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) },
+    howToPay: await retailPayment(tx, order.id, {
+      cents: toCents(total),
+      reference: invoiceNumber,
+    }),
+  };
+  await tell(tx, order, siteUrl, (role, guestUrl) => {
     const seesInvoices = may({ role }, "see invoices");
     const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
-    return orderFulfilledMail(order, told, siteUrl);
+    return orderFulfilledMail(order, told, siteUrl, guestUrl);
   });
 }
 
@@ -55,7 +65,7 @@ export async function queuePackedMail(
   const { id, documentNumber, url, total } = issued;
   const parts = { lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) };
   const note = { noteNumber: documentNumber, noteUrl: url, total, ...parts };
-  await tell(tx, order, () => orderPackedMail(order, note, siteUrl));
+  await tell(tx, order, siteUrl, () => orderPackedMail(order, note, siteUrl));
 }
 
 function linesOf(tx: Transaction, documentId: string) {
@@ -90,7 +100,7 @@ export async function queueConfirmedMail(
   order: ClientsOrder,
   siteUrl: string,
 ): Promise<void> {
-  await tell(tx, order, () => orderConfirmedMail(order, siteUrl));
+  await tell(tx, order, siteUrl, (_, guestUrl) => orderConfirmedMail(order, siteUrl, guestUrl));
 }
 
 /** Queues the mail that tells the client their order is no longer on hold. */
@@ -99,30 +109,39 @@ export async function queueReleasedMail(
   order: ClientsOrder,
   siteUrl: string,
 ): Promise<void> {
-  await tell(tx, order, () => orderReleasedMail(order, siteUrl));
+  await tell(tx, order, siteUrl, (_, guestUrl) => orderReleasedMail(order, siteUrl, guestUrl));
 }
 
-/** Queues the mail that tells the client their order is cancelled. */
+/**
+ * Queues the mail that tells the client their order is cancelled; and the company's, if whoever
+ * holds a retail order's link cancelled it.
+ */
 export async function queueCancelledMail(
   tx: Transaction,
   order: ClientsOrder,
   siteUrl: string,
+  { isByHolder = false }: { isByHolder?: boolean } = {},
 ): Promise<void> {
-  await tell(tx, order, () => orderCancelledMail(order, siteUrl));
+  if (isByHolder) {
+    const from = (await recipientOf(tx, order))?.email ?? "The customer";
+    await queueMail(tx, { to: site.email, ...cancelledByHolderMail(order, from, siteUrl) });
+  }
+  await tell(tx, order, siteUrl, (_, guestUrl) => orderCancelledMail(order, siteUrl, guestUrl));
 }
 
 /**
  * Sends to whoever the order concerns (`recipientOf`), if that address is confirmed.
  *
- * @param mailFor the mail for a member with this role
+ * @param mailFor the mail for a member with this role, or a guest with this link
  */
 async function tell(
   tx: Transaction,
   order: ClientsOrder,
-  mailFor: (role: MemberRole) => MailContent,
+  siteUrl: string,
+  mailFor: (role: MemberRole, guestUrl: string | null) => MailContent,
 ): Promise<void> {
   const recipient = await recipientOf(tx, order);
-  if (recipient?.isConfirmed) {
-    await queueMail(tx, { to: recipient.email, ...mailFor(recipient.role) });
-  }
+  if (!recipient?.isConfirmed) return;
+  const guestUrl = await guestUrlFor(tx, recipient, order.id, siteUrl);
+  await queueMail(tx, { to: recipient.email, ...mailFor(recipient.role, guestUrl) });
 }

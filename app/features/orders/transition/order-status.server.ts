@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, isNotNull, isNull, not, or } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { releaseStop } from "#app/features/delivery/booking.server.ts";
+import { refuseLate, releaseStop } from "#app/features/delivery/booking.server.ts";
 import { deliveryNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { captureOrder, releaseOrder } from "#app/features/payments/order-payments.server.ts";
 import { toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -10,6 +11,8 @@ import type { Database, Transaction } from "#db/database.ts";
 import { issueDeliveryNote, issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { isBegun } from "../delivery/day-prices.server.ts";
+import { beingPacked } from "../delivery/delivery-words.ts";
 import { passFeeOn } from "../delivery/pass-fee.server.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { isOnHold } from "../holding/hold.ts";
@@ -19,6 +22,7 @@ import {
   queueFulfilledMail,
   queuePackedMail,
 } from "../mails/queue-outcome-mails.server.ts";
+import { retailPayment } from "../mails/retail-payment.server.ts";
 import {
   NothingPackedError,
   OrderChangedError,
@@ -28,6 +32,7 @@ import {
   OrderUnconfirmedError,
   OrderUnweighedError,
 } from "../order.ts";
+import { OrderRefusedError } from "../placing/order-rules.ts";
 
 /** The result of fulfilling an order: its invoice, or its delivery note where the month is invoiced. */
 export interface FulfilledOrder {
@@ -115,9 +120,12 @@ async function invoiced(
     .from(customers)
     .where(eq(customers.id, order.customerId));
   const isMonthly = customer?.invoicePer === "month";
+  const payment = await retailPayment(tx, order.id);
   const issued = isMonthly
     ? await issueDeliveryNote(tx, { orderId: order.id }, deliveryNoteTerms)
-    : await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
+    : await issueInvoice(tx, { orderId: order.id }, (at, terms) =>
+        invoiceTerms(at, terms, payment),
+      );
   if (issued.total !== null) await captureOrder(tx, order.id, toCents(issued.total));
   await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, siteUrl);
   return { id: order.id, invoiceNumber: issued.documentNumber, invoiceUrl: issued.url };
@@ -199,6 +207,35 @@ export function cancelOrder(
   });
 }
 
+/**
+ * Cancels a retail order for whoever holds its link, until its cut-off and before packing begins.
+ * Mails tell the customer and the company.
+ *
+ * @throws OrderConflictError when it is no longer pending, DayRefusedError when its cut-off has
+ *   passed, OrderRefusedError when it is being packed
+ */
+export function cancelHeldOrder(db: Database, holder: OrderHolder, siteUrl: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const id = holder.orderId;
+    // As packers do, so that none begins meanwhile.
+    const [seen] = await tx
+      .select({ status: orders.status, runId: orders.runId })
+      .from(orders)
+      .where(eq(orders.id, id))
+      .for("update");
+    if (seen?.status === "pending") {
+      if (await isBegun(tx, id)) {
+        throw new OrderRefusedError([{ field: "account", message: beingPacked }]);
+      }
+      await refuseLate(tx, seen.runId);
+    }
+    const order = await leavePending(tx, { userId: null, email: holder.email }, id, "cancelled");
+    await releaseStop(tx, order);
+    await releaseOrder(tx, order.id);
+    await queueCancelledMail(tx, order, siteUrl, { isByHolder: true });
+  });
+}
+
 const settledColumns = {
   id: orders.id,
   customerId: orders.customerId,
@@ -219,7 +256,7 @@ type LeftPending = Pick<typeof orders.$inferSelect, keyof typeof settledColumns>
  */
 async function leavePending(
   tx: Transaction,
-  admin: Admin,
+  actor: { readonly userId: string | null; readonly email: string },
   id: string,
   status: "fulfilled" | "cancelled",
 ): Promise<LeftPending> {
@@ -234,7 +271,7 @@ async function leavePending(
     .returning(settledColumns);
   if (!order) throw await refusal(tx, id);
 
-  await recordAudit(tx, admin, {
+  await recordAudit(tx, actor, {
     entity: "order",
     entityId: order.id,
     action: status,

@@ -1,5 +1,9 @@
 import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
+import {
+  guestUrlFor,
+  type Recipient,
+  recipientOf,
+} from "#app/features/orders/mails/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { type DeliveredFacts, deliveredMail, onItsWayMail } from "./run-mails.ts";
 
@@ -17,11 +21,12 @@ export async function queueOnItsWayMails(
   orders: (ToldOrder & { from: string | null; to: string | null })[],
   siteUrl: string,
 ): Promise<void> {
-  for (const { email, orders: told } of await byRecipient(tx, orders)) {
+  for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
     const [{ from, to } = { from: null, to: null }] = told;
     const orderIds = told.map(({ id }) => id);
-    const mail = onItsWayMail({ orderIds, from: from ?? "", to: to ?? "" }, siteUrl);
-    await queueMail(tx, { to: email, ...mail });
+    const guestUrl = await guestUrlFor(tx, recipient, orderIds[0] ?? "", siteUrl);
+    const mail = onItsWayMail({ orderIds, from: from ?? "", to: to ?? "" }, siteUrl, guestUrl);
+    await queueMail(tx, { to: recipient.email, ...mail });
   }
 }
 
@@ -32,20 +37,22 @@ export async function queueDeliveredMails(
   facts: Omit<DeliveredFacts, "orderIds">,
   siteUrl: string,
 ): Promise<void> {
-  for (const { email, orders: told } of await byRecipient(tx, orders)) {
+  for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
     const orderIds = told.map(({ id }) => id);
-    await queueMail(tx, { to: email, ...deliveredMail({ ...facts, orderIds }, siteUrl) });
+    const guestUrl = await guestUrlFor(tx, recipient, orderIds[0] ?? "", siteUrl);
+    const mail = deliveredMail({ ...facts, orderIds }, siteUrl, guestUrl);
+    await queueMail(tx, { to: recipient.email, ...mail });
   }
 }
 
 /** The orders of each stop by who is told of them; nobody is at an address that is not confirmed. */
 async function byRecipient<Order extends ToldOrder>(tx: Transaction, orders: Order[]) {
-  const mails = new Map<string, { email: string; orders: Order[] }>();
+  const mails = new Map<string, { recipient: Recipient; orders: Order[] }>();
   for (const order of orders) {
     const recipient = await recipientOf(tx, order);
     if (!recipient?.isConfirmed) continue;
     const key = `${order.stopId} ${recipient.email}`;
-    const mail = mails.get(key) ?? { email: recipient.email, orders: [] };
+    const mail = mails.get(key) ?? { recipient, orders: [] };
     mail.orders.push(order);
     mails.set(key, mail);
   }

@@ -3,6 +3,7 @@ import { windowInWords } from "#app/features/delivery/days.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
+import { orderLinkBlocks, orderMailReason } from "#app/features/orders/links/order-link.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
@@ -10,6 +11,7 @@ import { formatDateTime } from "#app/lib/dates.ts";
 export function onItsWayMail(
   { orderIds, from, to }: { orderIds: string[]; from: string; to: string },
   siteUrl: string,
+  guestUrl: string | null = null,
 ): MailContent {
   const title = `Your ${ordersInWords(orderIds, ["is", "are"], "on the way")}`;
   return composeMail({
@@ -21,13 +23,13 @@ export function onItsWayMail(
         kind: "paragraph",
         text: `Our driver has left and is expected at your door from ${windowInWords({ from, to })}. Please have somebody there to take the meat into the cold.`,
       },
-      seeOrder(orderIds, siteUrl),
+      ...seeOrder(orderIds, siteUrl, guestUrl),
       {
         kind: "aside",
         text: `Nobody there today? Call ${site.phone.display} now, and we will find a way.`,
       },
     ],
-    reason: `You received this e-mail because an order from your ${site.name} account is being delivered.`,
+    reason: orderMailReason("is being delivered", guestUrl),
   });
 }
 
@@ -46,6 +48,7 @@ export interface DeliveredFacts {
 export function deliveredMail(
   { orderIds, at, receivedBy, temperatureC, kind }: DeliveredFacts,
   siteUrl: string,
+  guestUrl: string | null = null,
 ): MailContent {
   const isPickup = kind === "pickup";
   const done = isPickup ? "picked up" : "delivered";
@@ -66,13 +69,13 @@ export function deliveredMail(
             : [{ label: "Product temperature", value: `${Number(temperatureC)} °C` }]),
         ],
       },
-      seeOrder(orderIds, siteUrl),
+      ...seeOrder(orderIds, siteUrl, guestUrl),
       {
         kind: "aside",
         text: `Something not right? Reply to this e-mail, or call ${site.phone.display}, today if you can.`,
       },
     ],
-    reason: `You received this e-mail because an order from your ${site.name} account was ${done}.`,
+    reason: orderMailReason(`was ${done}`, guestUrl),
   });
 }
 
@@ -85,8 +88,12 @@ function ordersInWords(ids: string[], [one, many]: [string, string], rest: strin
     : `order ${last} ${one} ${rest}`;
 }
 
-function seeOrder([first, ...more]: string[], siteUrl: string): MailBlock {
-  return more.length > 0
-    ? { kind: "link", label: "See your orders", url: `${siteUrl}/dashboard/orders` }
-    : { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${first}` };
+function seeOrder(
+  [first = "", ...more]: string[],
+  siteUrl: string,
+  guestUrl: string | null,
+): MailBlock[] {
+  return more.length > 0 && guestUrl === null
+    ? [{ kind: "link", label: "See your orders", url: `${siteUrl}/dashboard/orders` }]
+    : orderLinkBlocks(first, siteUrl, guestUrl);
 }

@@ -49,7 +49,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
   const services = context.get(requestContext);
-  const answer = await answerChangeForm(services, context.get(adminContext), id, fields);
+  const answer = await answerChangeForm(services, { admin: context.get(adminContext) }, id, fields);
   if ("done" in answer) return redirect(`/admin/orders/${id}?${answer.done}`);
   return data(answer.refused, { status: answer.status });
 }

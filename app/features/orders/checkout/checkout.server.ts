@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { invoiceWords } from "#app/content/payment-terms.ts";
+import { site } from "#app/content/site.ts";
+import type { RequestContext } from "#app/context.server.ts";
+import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
+import { dayInWords } from "#app/features/delivery/days.ts";
+import { readPostalCode } from "#app/features/delivery/postal-code.ts";
+import { isSetUp, runKey } from "#app/features/delivery/rules.ts";
+import { checkoutCounts, retailOrderCounts } from "#app/features/limits/limits.ts";
+import { whenAgain } from "#app/features/limits/rate-rule.ts";
+import { readPaymentSettings } from "#app/features/payments/payment-settings.server.ts";
+import { type PaymentWay, waysOfPaying } from "#app/features/payments/payment-settings.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { dayRefusedInWords } from "../delivery/delivery-words.ts";
+import type { OrderDraft } from "../draft/order-draft.ts";
+import { belowMinimum, chooseDay } from "../order-refusals.ts";
+import { type SummaryLine, summarize } from "../order-summary.ts";
+import { OrderRefusedError, PriceChangedError } from "../placing/order-rules.ts";
+import { type CheckoutView, costsOf, retailDelivery } from "./checkout.ts";
+import {
+  type CheckoutFields,
+  type CheckoutIntent,
+  type CheckoutStep,
+  contactSchema,
+} from "./checkout-form.ts";
+import { isPlacedBefore, placeRetailOrder } from "./place-retail-order.server.ts";
+import { retailProducts } from "./retail-products.server.ts";
+
+type CheckoutContext = Pick<
+  RequestContext,
+  "db" | "deliveryRules" | "limits" | "clientAddress" | "siteUrl" | "minOrderCents" | "log"
+>;
+
+/** The order was placed; or a screen of the checkout; or there is none. */
+type CheckoutAnswer =
+  | { placed: { path: string; isOther: boolean } }
+  | {
+      view: CheckoutView | null;
+      status: 200 | 400 | 404 | 409 | 429 | 503;
+      headers?: Record<string, string>;
+    };
+
+/** Whether there is a checkout, i.e. the owner takes any way of paying. Anyone may ask. */
+export async function canCheckOut({ db }: Pick<RequestContext, "db">): Promise<boolean> {
+  return waysOfPaying(await readPaymentSettings(db), { hasCard: false }).length > 0;
+}
+
+/**
+ * Answers a form of the checkout: prices, days and costs are worked out anew for every screen, and
+ * nothing that was sent is believed but what was chosen and typed. Anyone may call it.
+ */
+export async function answerCheckout(
+  context: CheckoutContext,
+  fields: CheckoutFields,
+  trap: string,
+): Promise<CheckoutAnswer> {
+  const { limits, clientAddress, log } = context;
+  const { intent } = fields;
+  const wait = await limits.takeAll(checkoutCounts(clientAddress));
+  const view = await viewOf(context, fields);
+  if (!view) return { view, status: 404 };
+  if (wait !== null) return tooOften(view, wait);
+  if (intent === "where" || intent === "days") {
+    const step = view.delivery ? "where" : "contact";
+    const mistake = intent === "days" ? postalMistake(view) : null;
+    if (mistake) return again(view, step, { postalCode: [mistake] }, null);
+    return { view: { ...view, step }, status: 200 };
+  }
+  // What was placed is answered as before, even if it has filled its day.
+  const isAgain = intent === "place" && (await isPlacedBefore(context.db, view.requestId));
+  const obstacle = isAgain ? null : obstacleIn(view);
+  if (obstacle) {
+    const step = view.delivery ? "where" : "contact";
+    return again(view, step, obstacle.errors, obstacle.message);
+  }
+  if (intent === "contact") return { view: { ...view, step: "contact" }, status: 200 };
+  const isDelivered = view.delivery?.chosen.day?.kind !== "pickup" && !isAgain;
+  const { data: contact, refused } = checkForm(contactSchema(isDelivered), view.kept);
+  const way = view.ways.find((one) => one === view.kept.way);
+  if (!contact || !way) {
+    const errors: Record<string, string[]> = {};
+    for (const [name, messages] of Object.entries(refused?.errors ?? {})) {
+      if (messages) errors[name] = messages;
+    }
+    if (!way) errors.way = ["Please choose how you pay"];
+    return again(view, "contact", errors, invalidMessage);
+  }
+  const isChanged = view.gone.length > 0 || view.summary.changed.length > 0;
+  if (intent === "review") return { view: { ...view, step: "review" }, status: 200 };
+  if (isChanged && !isAgain) {
+    return { view: { ...view, step: "review", message: changedMeanwhile }, status: 409 };
+  }
+  if (trap !== "") {
+    log.info("an order was refused as a robot's");
+    return again(
+      view,
+      "review",
+      {},
+      `We could not take this order. Please call ${site.phone.display}.`,
+    );
+  }
+  const slower = await limits.takeAll(retailOrderCounts(clientAddress, contact.email));
+  if (slower !== null) return tooOften(view, slower);
+  return place(context, view, fields.draft, contact, way);
+}
+
+async function place(
+  context: CheckoutContext,
+  view: CheckoutView,
+  { lines }: OrderDraft,
+  contact: NonNullable<ReturnType<typeof checkForm<ReturnType<typeof contactSchema>>>["data"]>,
+  way: PaymentWay,
+): Promise<CheckoutAnswer> {
+  const { db, log, siteUrl, minOrderCents } = context;
+  const { requestId, kept } = view;
+  try {
+    const placed = await placeRetailOrder(
+      db,
+      {
+        ...{ requestId, lines: [...lines], notes: kept.notes, day: kept.day },
+        ...{ allowsSubstitutes: kept.substitutes !== "", contact, way },
+      },
+      { siteUrl, minOrderCents },
+    );
+    return { placed };
+  } catch (error) {
+    if (error instanceof PriceChangedError) {
+      return { view: { ...view, step: "review", message: changedMeanwhile }, status: 409 };
+    }
+    if (error instanceof DayRefusedError) {
+      const otherDays = error.next.map((day) => ({
+        key: runKey(day.zoneId, day.date),
+        words: dayInWords(day),
+      }));
+      const message = dayRefusedInWords(error);
+      return { view: { ...view, step: "review", otherDays, message }, status: 409 };
+    }
+    if (error instanceof OrderRefusedError) {
+      const errors: Record<string, string[]> = {};
+      for (const { field, message } of error.problems) errors[field] = [message];
+      const message = error.problems[0]?.message ?? invalidMessage;
+      const isUseless = "requestId" in errors;
+      const fresh = isUseless ? { ...view, requestId: randomUUID() } : view;
+      return again(fresh, stepOf(errors), errors, message);
+    }
+    log.error({ err: error }, "a retail order was not placed");
+    // The failure may have come after the commit; sending it again places no second one.
+    const message = `We could not tell whether your order arrived. Please press again: it is placed once at most. Or call ${site.phone.display}.`;
+    return { view: { ...view, step: "review", message }, status: 503 };
+  }
+}
+
+const changedMeanwhile =
+  "Something changed since you looked: please check the marked lines, then place the order.";
+
+/** The screen on which a problem can be put right. */
+function stepOf(errors: Record<string, string[]>): CheckoutStep {
+  const names = Object.keys(errors);
+  if (names.some((name) => name === "day" || name === "postalCode")) return "where";
+  return names.some((name) => name === "address" || name === "way") ? "contact" : "review";
+}
+
+function again(
+  view: CheckoutView,
+  step: CheckoutStep,
+  errors: Record<string, string[]>,
+  message: string | null,
+): CheckoutAnswer {
+  return { view: { ...view, step, errors, message }, status: 400 };
+}
+
+function tooOften(view: CheckoutView, seconds: number): CheckoutAnswer {
+  const message = `Too many orders or steps in a short time. Please try again ${whenAgain(seconds)}, or call ${site.phone.display}.`;
+  const headers = { "Retry-After": String(seconds) };
+  return { view: { ...view, message }, status: 429, headers };
+}
+
+/** Why the order can't go on to the next screen. */
+function obstacleIn({
+  delivery,
+  costs,
+  summary,
+  kept,
+}: CheckoutView): { errors: Record<string, string[]>; message: string } | null {
+  if (summary.lines.length === 0) {
+    return { errors: {}, message: "There is nothing left to order." };
+  }
+  if (delivery) {
+    const { day, lost } = delivery.chosen;
+    if (lost || !day || kept.day === "") {
+      const message = lost
+        ? "That day can't be had for this postal code any more. Choose another."
+        : chooseDay;
+      return { errors: { day: [message] }, message };
+    }
+  }
+  const message = belowMinimum(summary.cents, costs.minimumCents);
+  return message ? { errors: {}, message } : null;
+}
+
+/** The screen that an intent belongs to. */
+function stepAsked(intent: CheckoutIntent): CheckoutStep {
+  if (intent === "place") return "review";
+  return intent === "days" ? "where" : intent;
+}
+
+/** What is wrong with the postal code whose days are asked for; null if it is one of ours. */
+function postalMistake({ delivery, kept }: CheckoutView): string | null {
+  const read = readPostalCode(kept.postalCode);
+  return delivery && !read.ok ? read.words : null;
+}
+
+/** What can be said of an order as it was sent; null while there is no checkout. */
+async function viewOf(
+  { db, deliveryRules, minOrderCents }: CheckoutContext,
+  { draft, kept, intent }: CheckoutFields,
+): Promise<CheckoutView | null> {
+  const settings = await readPaymentSettings(db);
+  const ways = waysOfPaying(settings, { hasCard: false });
+  if (ways.length === 0) return null;
+  const now = new Date();
+  const [, date = ""] = kept.day.split(" ");
+  const pricesOf = /^\d{4}-\d\d-\d\d$/.test(date) ? date : pacificDay(now);
+  const ids = draft.lines.map(({ productId }) => productId);
+  const products = await retailProducts(db, ids, pricesOf);
+  const whole = summarize(draft, products);
+  const summary = { ...whole, lines: whole.lines.filter((line) => !whole.gone.includes(line)) };
+  const rules = await deliveryRules.get();
+  const order = { estimateCents: summary.cents, shopMinimumCents: minOrderCents };
+  // Another postal code has other days, of which the first is offered.
+  const asked = intent === "days" ? { ...kept, day: "" } : kept;
+  const delivery = isSetUp(rules) ? retailDelivery(rules, asked, order, now) : null;
+  const chosen = delivery?.chosen ?? null;
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const taxed = summary.lines
+    .filter(({ error }) => !error)
+    .map((line: SummaryLine) => {
+      const { overCapPct = 0, taxCode = "Z" } = byId.get(line.productId) ?? {};
+      return { cents: line.cents, overCapPct, taxCode };
+    });
+  const minimumCents = chosen?.terms.minimumCents ?? minOrderCents;
+  return {
+    step: stepAsked(intent),
+    requestId: isUuid(draft.requestId) ? draft.requestId : randomUUID(),
+    kept: asked,
+    summary,
+    gone: whole.gone.map(({ name }) => name),
+    delivery,
+    costs: costsOf(taxed, chosen, minimumCents, invoiceWords.taxes),
+    shopMinimumCents: minOrderCents,
+    ways,
+    etransferNote: settings.etransferNote,
+    errors: {},
+    message: null,
+    otherDays: [],
+  };
+}

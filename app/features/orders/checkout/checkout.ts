@@ -1,0 +1,153 @@
+import { upcomingDays } from "#app/features/delivery/days.ts";
+import {
+  type ChosenDelivery,
+  chosenDelivery,
+  type DeliveryOffer,
+  offeredDay,
+  offeredDays,
+} from "#app/features/delivery/delivery-offer.ts";
+import { formatPostalCode, readPostalCode } from "#app/features/delivery/postal-code.ts";
+import { type DeliveryRules, zoneAt } from "#app/features/delivery/rules.ts";
+import type { PaymentWay } from "#app/features/payments/payment-settings.ts";
+import { promiseCents, sumCents, taxCents } from "#app/lib/line-totals.ts";
+import type { OrderSummary } from "../order-summary.ts";
+import type { CheckoutStep, KeptField } from "./checkout-form.ts";
+
+/** What the checkout shows. Everything in it was worked out anew from what was sent. */
+export interface CheckoutView {
+  step: CheckoutStep;
+  requestId: string;
+  kept: Record<KeptField, string>;
+  summary: OrderSummary;
+  /** Names of products that were taken out, because they are no longer sold. */
+  gone: string[];
+  /** Null while no days are set up: then orders are placed without one. */
+  delivery: CheckoutDelivery | null;
+  costs: CheckoutCosts;
+  /** The least that any order must come to, whatever its day says; cents. */
+  shopMinimumCents: number;
+  ways: PaymentWay[];
+  etransferNote: string;
+  /** Messages by field; `message` is about the order as a whole. */
+  errors: Record<string, string[]>;
+  message: string | null;
+  /** Days that can be had instead of the one that was asked for. */
+  otherDays: { key: string; words: string }[];
+}
+
+export interface CheckoutDelivery {
+  chosen: ChosenDelivery;
+  /** What is said of the postal code; null for none. */
+  words: string | null;
+  /** A postal code that we don't deliver to: "V0N 1B0". */
+  unserved: string | null;
+}
+
+/** Cents. */
+export interface CheckoutCosts {
+  fee: { label: string; cents: number } | null;
+  /** By tax, without those of nothing. */
+  taxes: { label: string; cents: number }[];
+  estimateCents: number;
+  mostCents: number;
+  /** What is missing to the minimum of the chosen day; 0 for nothing. */
+  missingCents: number;
+  minimumCents: number;
+}
+
+/**
+ * The days that anybody can have for a postal code: of the zone that delivers there, and where
+ * orders are picked up. Zones for wholesale clients are left out.
+ */
+function retailOffer(rules: DeliveryRules, typed: string, now: Date): DeliveryOffer {
+  const read = readPostalCode(typed);
+  const postalCode = read.ok ? read.postalCode : "";
+  const zone = zoneAt(rules, postalCode);
+  return {
+    sites: [
+      {
+        ...{ id: "", name: "", address: "", postalCode, sharedDays: [] },
+        zoneId: zone && !zone.wholesaleOnly ? zone.id : null,
+      },
+    ],
+    zones: rules.zones
+      .filter(({ wholesaleOnly }) => !wholesaleOnly)
+      .map((one) => ({
+        ...{ id: one.id, kind: one.kind, name: one.name, place: one.place },
+        days: upcomingDays(one, rules.exceptions, now, { limit: offeredDays }).map((day) =>
+          offeredDay(day, rules.unavailable),
+        ),
+      })),
+  };
+}
+
+/** What can be chosen for a postal code, and what is. */
+export function retailDelivery(
+  rules: DeliveryRules,
+  { postalCode, day }: { postalCode: string; day: string },
+  order: { estimateCents: number; shopMinimumCents: number },
+  now: Date,
+): CheckoutDelivery {
+  const offer = retailOffer(rules, postalCode, now);
+  const chosen = chosenDelivery(offer, { site: "", day }, order);
+  const read = readPostalCode(postalCode);
+  if (postalCode.trim() === "") return { chosen, words: null, unserved: null };
+  if (!read.ok) return { chosen, words: read.words, unserved: null };
+  const code = formatPostalCode(read.postalCode);
+  if (offer.sites[0]?.zoneId) return { chosen, words: `We deliver to ${code}.`, unserved: null };
+  return { chosen, words: `We do not deliver to ${code} yet.`, unserved: code };
+}
+
+/** A line as far as its tax is concerned. */
+interface TaxedLine {
+  cents: number;
+  overCapPct: number;
+  taxCode: string;
+}
+
+/**
+ * What an order is estimated to cost and costs at most, with its fee and taxes. Taxes are per code
+ * on the sum of its lines, as on the invoice.
+ */
+export function costsOf(
+  lines: readonly TaxedLine[],
+  chosen: ChosenDelivery | null,
+  minimumCents: number,
+  taxes: Record<string, { label: string; rate: string }>,
+): CheckoutCosts {
+  const goods = sumCents(lines, ({ cents }) => cents);
+  const { feeCents } = chosen?.terms ?? { feeCents: 0 };
+  const feeCode = chosen?.day?.feeTaxCode ?? codeOfMost(lines);
+  const codes = [...new Set([...lines.map(({ taxCode }) => taxCode), feeCode])];
+  const taxed = codes.map((code) => {
+    const own = lines.filter(({ taxCode }) => taxCode === code);
+    const fee = code === feeCode ? feeCents : 0;
+    const { label = "", rate = "0" } = taxes[code] ?? {};
+    const most = sumCents(own, ({ cents, overCapPct }) => promiseCents(cents, overCapPct));
+    return {
+      label,
+      cents: taxCents(sumCents(own, ({ cents }) => cents) + fee, rate),
+      mostCents: taxCents(most + fee, rate),
+    };
+  });
+  const promised = sumCents(lines, ({ cents, overCapPct }) => promiseCents(cents, overCapPct));
+  return {
+    fee:
+      feeCents > 0
+        ? { label: chosen?.day?.kind === "pickup" ? "Pick-up" : "Delivery", cents: feeCents }
+        : null,
+    taxes: taxed.filter(({ cents }) => cents > 0).map(({ label, cents }) => ({ label, cents })),
+    estimateCents: goods + feeCents + sumCents(taxed, ({ cents }) => cents),
+    mostCents: promised + feeCents + sumCents(taxed, ({ mostCents }) => mostCents),
+    missingCents: Math.max(0, minimumCents - goods),
+    minimumCents,
+  };
+}
+
+/** The tax code under which most of the estimate falls, for a fee without one of its own. */
+function codeOfMost(lines: readonly TaxedLine[]): string {
+  const sums = new Map<string, number>();
+  for (const { cents, taxCode } of lines) sums.set(taxCode, (sums.get(taxCode) ?? 0) + cents);
+  const [most] = [...sums].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? "Z";
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from "node:crypto";
+import { desc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
+import { runKey } from "#app/features/delivery/rules.ts";
+import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import { updatePaymentSettings } from "#app/features/payments/payment-settings.server.ts";
+import { toDollars } from "#app/lib/money.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { runs, zonePrefixes } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderLinks } from "#db/schema/payments.ts";
+import { products } from "#db/schema/products.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { askFor, orderTraces, siteUrl } from "#tests/setup/ordering.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { changeHeldOrder } from "../changing/change-order.server.ts";
+import { changeHeldDay } from "../delivery/change-day.server.ts";
+import { getHeldOrder } from "../links/held-order.server.ts";
+import { OrderChangedError, OrderConflictError } from "../order.ts";
+import { OrderRefusedError, PriceChangedError } from "../placing/order-rules.ts";
+import { cancelHeldOrder, fulfilOrder } from "../transition/order-status.server.ts";
+import { placeRetailOrder, type RetailOrder } from "./place-retail-order.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Awaited<ReturnType<typeof signedInAdmin>>;
+let roast: typeof products.$inferSelect;
+const ways = {
+  takesCard: false,
+  takesDoor: true,
+  takesEtransfer: true,
+  etransferEmail: "pay@example.com",
+  etransferNote: "We have autodeposit.",
+};
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  roast = await insertProduct(db, { pricePerLb: "10.00" });
+  await updatePaymentSettings(db, admin, ways);
+});
+afterEach(async () => {
+  await db.update(products).set({ pricePerLb: "10.00" });
+  await db.delete(zonePrefixes);
+});
+afterAll(() => database.close());
+
+const contact = {
+  name: "Jo Cook",
+  email: "jo@example.com",
+  phone: "604-555-0155",
+  address: "12 Sample Street, Abbotsford",
+  postalCode: "V3G1A2",
+  driverNotes: "Side door",
+};
+
+function order(zoneId: string | null, more: Partial<RetailOrder> = {}, pounds = "10"): RetailOrder {
+  return {
+    requestId: randomUUID(),
+    lines: [askFor(roast, pounds)],
+    notes: "",
+    allowsSubstitutes: false,
+    day: zoneId === null ? "" : runKey(zoneId, dayIn(7)),
+    contact,
+    way: "door",
+    ...more,
+  };
+}
+
+const place = (asked: RetailOrder) => placeRetailOrder(db, asked, { siteUrl, minOrderCents: 0 });
+
+const delivered = async (day: object = {}) =>
+  (await insertServedZone(db, { prefixes: ["V3G"], day })).id;
+const counter = async (more: object = {}) =>
+  (await insertServedZone(db, { kind: "pickup", place: "100 Sample Road", ...more })).id;
+
+async function mailsTo(recipient: string) {
+  const rows = await db
+    .select({ subject: mailOutbox.subject, text: mailOutbox.text })
+    .from(mailOutbox)
+    .where(eq(mailOutbox.recipient, recipient))
+    .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id));
+  return rows;
+}
+
+const tokenOf = (path: string) => path.replace("/orders/", "");
+
+async function holding(path: string) {
+  const holder = await orderHolderOf(db, tokenOf(path));
+  if (!holder) throw new Error("The link opens nothing");
+  return holder;
+}
+
+async function refusalOf(attempt: () => Promise<unknown>) {
+  const before = await orderTraces(db);
+  const people = await db.$count(customers);
+  const error: unknown = await attempt().then(
+    () => new Error("It was accepted"),
+    (reason) => reason,
+  );
+  expect(await orderTraces(db)).toEqual(before);
+  expect(await db.$count(customers)).toBe(people);
+  return error;
+}
+
+describe("an order without an account", () => {
+  it("belongs to a person of its own, has its day, and is told with a link", async () => {
+    const zoneId = await delivered({ fee: "12.00" });
+    const asked = order(zoneId, { contact: { ...contact, email: "one@example.com" } });
+    const { id, path } = await place(asked);
+    const [stored] = await db.select().from(orders).where(eq(orders.id, id));
+    expect(stored).toMatchObject({
+      channel: "retail",
+      paymentWay: "door",
+      status: "pending",
+      placedBy: null,
+      totalPrice: "112.00",
+      isNewClient: false,
+      deliveryName: "Jo Cook",
+      deliveryAddress: contact.address,
+      deliveryPostalCode: "V3G1A2",
+      deliveryNotes: "Side door",
+    });
+    const held = await getHeldOrder(db, await holding(path));
+    expect(held).toMatchObject({ id, name: "Jo Cook", email: "one@example.com", openCents: null });
+    const [mail] = await mailsTo("one@example.com");
+    const [, mailed = ""] = /orders\/([\w-]{32})/.exec(mail?.text ?? "") ?? [];
+    expect((await orderHolderOf(db, mailed))?.orderId).toBe(id);
+    expect(mail?.text.replace(/\s+/g, " ")).toContain("Whoever has this link can see the order");
+    expect(await auditEntries(db, "order", id)).toMatchObject([{ action: "placed" }]);
+    const links = await db.select().from(orderLinks).where(eq(orderLinks.orderId, id));
+    expect(JSON.stringify(links)).not.toContain(tokenOf(path));
+  });
+
+  it("is placed once for one request, with a working link each time", async () => {
+    const asked = order(await counter());
+    const answers = await Promise.all([place(asked), place(asked), place(asked)]);
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(answers.map(({ path }) => path)).size).toBe(3);
+    for (const { path } of answers) expect((await holding(path)).orderId).toBe(answers[0]?.id);
+    const other = await place({ ...asked, lines: [askFor(roast, "4")] });
+    expect(other).toMatchObject({ id: answers[0]?.id, isOther: true });
+    const stranger = { ...asked, contact: { ...contact, email: "eve@example.com" } };
+    expect(await refusalOf(() => place(stranger))).toBeInstanceOf(OrderRefusedError);
+  });
+
+  it("gives the last place of a day to one of two", async () => {
+    const zoneId = await counter({ day: { capStops: 1 } });
+    const both = await Promise.allSettled([place(order(zoneId)), place(order(zoneId))]);
+    const [lost] = both.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(lost).toBeInstanceOf(DayRefusedError);
+    expect(lost.reason).toBe("full");
+    expect(lost.next).toHaveLength(2);
+    const [run] = await db.select().from(runs).where(eq(runs.zoneId, zoneId));
+    expect(run?.bookedStops).toBe(1);
+  });
+
+  it("costs what the catalogue says, whatever the browser sends", async () => {
+    const zoneId = await counter();
+    const cheap = order(zoneId, { lines: [askFor(roast, "10", "0.01")] });
+    expect(await refusalOf(() => place(cheap))).toBeInstanceOf(PriceChangedError);
+    await db.update(products).set({ pricePerLb: "11.00" });
+    expect(await refusalOf(() => place(order(zoneId)))).toBeInstanceOf(PriceChangedError);
+    const seen = order(zoneId, { lines: [askFor(roast, "10", "11.00")] });
+    const { id } = await place(seen);
+    const [line] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
+    expect(line).toMatchObject({ pricePerLb: "11.00", subtotal: "110.00" });
+  });
+
+  it("is refused with nothing left behind", async () => {
+    const zoneId = await delivered({ minOrder: "150.00" });
+    const pickup = await counter({ wholesaleOnly: true });
+    const refusals = [
+      order(zoneId),
+      order(zoneId, { contact: { ...contact, postalCode: "V5K0A1" } }, "20"),
+      order(zoneId, { contact: { ...contact, address: "" } }, "20"),
+      order(pickup),
+      order(null),
+      order(zoneId, { way: "card" }, "20"),
+      order(zoneId, { lines: [] }),
+      order(zoneId, { requestId: "1" }),
+    ];
+    const fields = [];
+    for (const asked of refusals) {
+      const error = await refusalOf(() => place(asked));
+      expect(error).toBeInstanceOf(OrderRefusedError);
+      fields.push((error as OrderRefusedError).problems[0]?.field);
+    }
+    expect(fields).toEqual(["lines", "day", "address", "day", "day", "way", "lines", "requestId"]);
+  });
+
+  it("can only be paid in ways that are switched on", async () => {
+    const zoneId = await counter();
+    await updatePaymentSettings(db, admin, { ...ways, takesDoor: false });
+    expect(await refusalOf(() => place(order(zoneId)))).toBeInstanceOf(OrderRefusedError);
+    expect(await place(order(zoneId, { way: "etransfer" }))).toHaveProperty("id");
+    await updatePaymentSettings(db, admin, ways);
+  });
+});
+
+describe("whoever holds its link", () => {
+  const wanted = (version: number, lineId: string, quantity: string) => ({
+    version,
+    notes: "Thin, please",
+    lines: [{ lineId, quantity, isRemoved: false, seenPricePerLb: "10.00" }],
+  });
+
+  it("changes quantities, once for each version that was seen", async () => {
+    const zoneId = await delivered({ minOrder: "50.00", fee: "12.00", freeFrom: "150.00" });
+    const { path } = await place(order(zoneId));
+    const holder = await holding(path);
+    const { items, version } = await getHeldOrder(db, holder);
+    const line = items[0]?.id ?? "";
+    await changeHeldOrder(db, holder, wanted(version, line, "20"), siteUrl);
+    const now = await getHeldOrder(db, holder);
+    expect(now).toMatchObject({ totalPrice: "200.00", notes: "Thin, please", charges: [] });
+    const stale = () => changeHeldOrder(db, holder, wanted(version, line, "5"), siteUrl);
+    expect(await refusalOf(stale)).toBeInstanceOf(OrderChangedError);
+    const little = () => changeHeldOrder(db, holder, wanted(now.version, line, "1"), siteUrl);
+    expect(String(await refusalOf(little))).toContain("lines");
+    const [run] = await db.select().from(runs).where(eq(runs.zoneId, zoneId));
+    expect(run).toMatchObject({ bookedStops: 1, bookedLb: toDollars(2200) });
+  });
+
+  it("moves it to another open day, but not to one for wholesale clients", async () => {
+    const zoneId = await counter();
+    const closed = await counter({ wholesaleOnly: true });
+    const { path } = await place(order(zoneId));
+    const holder = await holding(path);
+    const to = (zone: string) => ({
+      day: { zoneId: zone, date: dayIn(8) },
+      ...{ siteId: null, override: "", seenPrices: "" },
+    });
+    await changeHeldDay(db, holder, to(zoneId), siteUrl);
+    expect((await getHeldOrder(db, holder)).deliveryDay).toBe(dayIn(8));
+    expect(await refusalOf(() => changeHeldDay(db, holder, to(closed), siteUrl))).toBeInstanceOf(
+      OrderRefusedError,
+    );
+  });
+
+  it("cancels it once, and no longer after the cut-off", async () => {
+    const zoneId = await counter();
+    const [one, late] = [await place(order(zoneId)), await place(order(zoneId))];
+    const holder = await holding(one.path);
+    await cancelHeldOrder(db, holder, siteUrl);
+    expect(await getHeldOrder(db, holder)).toMatchObject({ status: "cancelled" });
+    expect(await refusalOf(() => cancelHeldOrder(db, holder, siteUrl))).toBeInstanceOf(
+      OrderConflictError,
+    );
+    await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
+    const lateHolder = await holding(late.path);
+    const tooLate = () => cancelHeldOrder(db, lateHolder, siteUrl);
+    expect(await refusalOf(tooLate)).toBeInstanceOf(DayRefusedError);
+  });
+
+  it("is told what to send once it is packed", async () => {
+    const asked = order(await counter(), {
+      way: "etransfer",
+      contact: { ...contact, email: "packed@example.com" },
+    });
+    const { id, path } = await place(asked);
+    const { invoiceNumber } = await fulfilOrder(db, admin, id, siteUrl);
+    const held = await getHeldOrder(db, await holding(path));
+    expect(held).toMatchObject({ status: "fulfilled", openCents: 10_000, invoiceNumber });
+    const [mail] = await mailsTo("packed@example.com");
+    const text = mail?.text.replace(/\s+/g, " ");
+    expect(text).toContain(
+      `Send an Interac e-Transfer of $100.00 to pay@example.com, with ${invoiceNumber} in the message.`,
+    );
+    expect(text).toContain("We have autodeposit.");
+    expect(text).toMatch(/\/orders\/[\w-]{32}/);
+    expect(text).not.toContain("/dashboard/");
+  });
+});

@@ -1,0 +1,194 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
+import { readPaymentSettings } from "#app/features/payments/payment-settings.server.ts";
+import { type PaymentWay, waysOfPaying } from "#app/features/payments/payment-settings.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { sumCents } from "#app/lib/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { arrangeDelivery, type Orderer } from "../delivery/arrange-delivery.server.ts";
+import { addCharges, deliveryOf } from "../delivery/order-delivery.server.ts";
+import { queueRetailOrderMails } from "../mails/queue-order-mails.server.ts";
+import { chooseDay, reloadPage } from "../order-refusals.ts";
+import {
+  type CheckedOrder,
+  checkOrder,
+  type OrderProblem,
+  OrderRefusedError,
+} from "../placing/order-rules.ts";
+import { addLines, priceLines } from "../placing/priced-lines.server.ts";
+import type { CheckoutContact, CheckoutDraft } from "./checkout-form.ts";
+
+/** An order without an account, as the last screen sends it. */
+export interface RetailOrder extends CheckoutDraft {
+  contact: CheckoutContact;
+  way: PaymentWay;
+}
+
+/** The answer to every request with the same request id. */
+export interface PlacedRetailOrder {
+  id: string;
+  /** A link to it, for whoever placed it. */
+  path: string;
+  /** It was placed before, with other contents, and is as it was. */
+  isOther: boolean;
+}
+
+/**
+ * Places an order without an account, at the catalogue's prices for its day: books the day and stores
+ * the order, its customer, an audit log entry and its mails in one transaction. Anyone may call it,
+ * within limits. Idempotent by `requestId`.
+ *
+ * The customer is a new person with each order. Somebody who types another one's address sees
+ * nothing of theirs; whoever confirms the address later adopts the orders.
+ *
+ * Such orders don't wait for the owner's confirmation as those of new clients do.
+ *
+ * @param options.minOrderCents as for clients: the least that an order must come to
+ * @throws OrderRefusedError, PriceChangedError, DayRefusedError
+ */
+export async function placeRetailOrder(
+  db: Database,
+  { contact, way, ...draft }: RetailOrder,
+  { siteUrl, minOrderCents }: { siteUrl: string; minOrderCents: number },
+): Promise<PlacedRetailOrder> {
+  const asked = checkOrder({ ...draft, poNumber: "", site: "", override: "", postalCode: "" });
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${asked.requestId}, 0))`);
+    const before = await placedBefore(tx, asked, contact);
+    if (before) return before;
+    if (!waysOfPaying(await readPaymentSettings(tx), { hasCard: false }).includes(way)) {
+      refuse("way", "Choose another way to pay: this one is not offered any more.");
+    }
+    const orderer = await addCustomer(tx, contact);
+    const lines = await priceLines(tx, asked.lines, {
+      customerId: orderer.customerId,
+      day: asked.day?.date ?? pacificDay(new Date()),
+    });
+    const delivery = await arrangeDelivery(
+      tx,
+      orderer,
+      { siteId: null, day: asked.day, postalCode: null, override: "" },
+      { goods: lines, shopMinimumCents: minOrderCents },
+    );
+    if (delivery.booking?.zone.wholesaleOnly) refuse("day", chooseDay);
+    if (delivery.booking?.zone.kind !== "pickup" && contact.address === "") {
+      refuse("address", "Please enter the address to deliver to");
+    }
+    const { charges } = delivery;
+    const total = toDollars(
+      sumCents(lines, ({ cents }) => cents) + sumCents(charges, ({ amount }) => toCents(amount)),
+    );
+    const [order] = await tx
+      .insert(orders)
+      .values({
+        ...delivery.columns,
+        customerId: orderer.customerId,
+        channel: "retail",
+        paymentWay: way,
+        requestId: asked.requestId,
+        notes: asked.notes,
+        totalPrice: total,
+        estimatedTotal: total,
+        allowsSubstitutes: asked.allowsSubstitutes,
+      })
+      .returning({ id: orders.id, placedAt: orders.placedAt, totalPrice: orders.totalPrice });
+    if (!order) throw new Error("The order was not stored");
+    const items = await addLines(tx, order.id, lines);
+    await addCharges(tx, order.id, charges);
+    await recordAudit(tx, orderer, {
+      entity: "order",
+      entityId: order.id,
+      action: "placed",
+      after: {
+        status: "pending",
+        totalPrice: order.totalPrice,
+        paymentWay: way,
+        ...(delivery.booking && { deliveryDay: delivery.booking.day.date }),
+      },
+    });
+    const { notes, allowsSubstitutes } = asked;
+    const told = { ...order, notes, allowsSubstitutes, items, charges, contact, way };
+    await queueRetailOrderMails(
+      tx,
+      { ...told, delivery: await deliveryOf(tx, order.id) },
+      { siteUrl, orderUrl: siteUrl + (await makeOrderLink(tx, order.id)) },
+    );
+    return { id: order.id, path: await makeOrderLink(tx, order.id), isOther: false };
+  });
+}
+
+/** Whether a retail order was placed with this request id. */
+export async function isPlacedBefore(db: Database, requestId: string): Promise<boolean> {
+  const placed = and(eq(orders.requestId, requestId), eq(orders.channel, "retail"));
+  return (await db.$count(orders, placed)) > 0;
+}
+
+/** The person who orders, with the address that is delivered to. */
+async function addCustomer(tx: Transaction, contact: CheckoutContact): Promise<Orderer> {
+  const { name, email, phone, address, postalCode, driverNotes } = contact;
+  const [customer] = await tx
+    .insert(customers)
+    .values({
+      kind: "person",
+      companyName: name,
+      contactName: name,
+      phone,
+      guestEmail: email,
+      wantsOrderReminders: false,
+      termsKind: "on_delivery",
+      termsDays: 0,
+      poMode: "none",
+    })
+    .returning({ id: customers.id });
+  if (!customer) throw new Error("The customer was not stored");
+  await tx.insert(shipTos).values({
+    ...{ customerId: customer.id, isDefault: true, address, postalCode, notes: driverNotes },
+    ...{ contactName: name, phone },
+  });
+  return { customerId: customer.id, sites: null, userId: null, email };
+}
+
+/** The original answer to a repeated request, with another link; null for a new one. */
+async function placedBefore(
+  tx: Transaction,
+  asked: CheckedOrder,
+  { email }: CheckoutContact,
+): Promise<PlacedRetailOrder | null> {
+  const [before] = await tx
+    .select({
+      id: orders.id,
+      channel: orders.channel,
+      notes: orders.notes,
+      email: customers.guestEmail,
+      zoneId: runs.zoneId,
+      date: runs.date,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .where(eq(orders.requestId, asked.requestId));
+  if (!before) return null;
+  // Whose request it is can't be known otherwise: an account's order is never opened by it.
+  if (before.channel !== "retail" || before.email !== email) refuse("requestId", reloadPage);
+  const items = await tx
+    .select({ productId: orderItems.productId, quantity: orderItems.quantity })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, before.id), isNull(orderItems.substitutesItemId)));
+  const wanted = new Map(asked.lines.map(({ productId, quantity }) => [productId, quantity]));
+  const isSame =
+    before.notes === asked.notes &&
+    (asked.day?.zoneId ?? null) === before.zoneId &&
+    (asked.day?.date ?? null) === before.date &&
+    items.length === wanted.size &&
+    items.every(({ productId, quantity }) => !productId || wanted.get(productId) === quantity);
+  return { id: before.id, path: await makeOrderLink(tx, before.id), isOther: !isSame };
+}
+
+function refuse(field: OrderProblem["field"], message: string): never {
+  throw new OrderRefusedError([{ field, message }]);
+}

@@ -1,0 +1,168 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runKey } from "#app/features/delivery/rules.ts";
+import { unitOf } from "#app/features/orders/order-quantity.ts";
+import { orders } from "#db/schema/orders.ts";
+import { paymentSettings } from "#db/schema/payments.ts";
+import { products } from "#db/schema/products.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+
+// Everything here is sent as a browser without JavaScript sends it.
+
+let shop: ShopWithin;
+let zoneId: string;
+let product: typeof products.$inferSelect;
+beforeAll(async () => {
+  shop = await openShopWithin();
+  const [first] = await shop.db.select().from(products).where(eq(products.isActive, true)).limit(1);
+  if (!first) throw new Error("The shop sells nothing");
+  product = first;
+});
+afterAll(() => shop.stop());
+
+const post = (path: string, fields: Record<string, string> = {}) =>
+  fetch(shop.url + path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Origin: shop.url },
+    redirect: "manual",
+  });
+
+const offer = (ways: Partial<typeof paymentSettings.$inferInsert>) =>
+  shop.db.update(paymentSettings).set({ takesDoor: false, takesEtransfer: false, ...ways });
+
+const isOpen = async () => (await (await fetch(`${shop.url}/api/checkout`)).json()).isOpen;
+
+/** The fields of the form on a page, with the values that it came with. */
+function fieldsOf(html: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  const form = html.slice(html.indexOf('action="/checkout"'));
+  for (const [tag] of form.matchAll(/<input\b[^>]*>/g)) {
+    const read = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+    const isOff = /type="(radio|checkbox)"/.test(tag) && !tag.includes(" checked");
+    const name = read("name");
+    if (name && !isOff) fields[name] = read("value") ?? "";
+  }
+  return fields;
+}
+
+const lines = (price = product.pricePerLb) => ({
+  [`quantity.${product.id}`]: "40",
+  [`unit.${product.id}`]: unitOf(product),
+  [`price.${product.id}`]: price,
+  [`name.${product.id}`]: product.name,
+});
+
+const person = (email: string) => ({
+  name: "Jo Cook",
+  email,
+  phone: "604-555-0155",
+  way: "door",
+});
+
+/** Goes through the checkout's forms up to the last screen; returns its fields. */
+async function review(email: string) {
+  const where = await post("/checkout", { ...lines(), intent: "where" });
+  const days = fieldsOf(await where.text());
+  const day = runKey(zoneId, dayIn(7));
+  const contact = await post("/checkout", { ...days, day, intent: "contact" });
+  expect(contact.status).toBe(200);
+  const last = await post("/checkout", {
+    ...fieldsOf(await contact.text()),
+    ...{ ...person(email), intent: "review" },
+  });
+  expect(last.status).toBe(200);
+  return fieldsOf(await last.text());
+}
+
+async function placed(email: string) {
+  const answer = await post("/checkout", { ...(await review(email)), intent: "place" });
+  expect(answer.status).toBe(302);
+  const [path = ""] = (answer.headers.get("location") ?? "").split("?");
+  return path;
+}
+
+test("there is a checkout exactly while a way of paying is switched on", async () => {
+  await offer({});
+  expect(await isOpen()).toBe(false);
+  expect((await fetch(`${shop.url}/checkout`)).status).toBe(404);
+  expect((await post("/checkout", { ...lines(), intent: "where" })).status).toBe(404);
+  // Without the provider's keys, cards alone open nothing.
+  await offer({ takesCard: true });
+  expect(await isOpen()).toBe(false);
+  await offer({ takesEtransfer: true, etransferEmail: "pay@example.com" });
+  expect(await isOpen()).toBe(true);
+  await offer({ takesDoor: true });
+  expect(await isOpen()).toBe(true);
+  expect((await fetch(`${shop.url}/checkout`)).status).toBe(200);
+  const zone = await insertServedZone(shop.db, { kind: "pickup", place: "100 Sample Road" });
+  zoneId = zone.id;
+});
+
+test("an order is placed by plain forms, and opened by its link alone", async () => {
+  const path = await placed("plain@example.com");
+  const own = await fetch(shop.url + path);
+  expect(own.status).toBe(200);
+  expect(own.headers.get("cache-control")).toBe("private, no-store");
+  expect(own.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(own.headers.get("x-robots-tag")).toContain("noindex");
+  expect(await own.text()).toContain("plain@example.com");
+  const guess = `${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`;
+  const answers = await Promise.all(
+    [guess, "/orders/x", `/orders/${"a".repeat(32)}`, "/orders/__proto__"].map(async (tried) => {
+      const answer = await fetch(shop.url + tried);
+      expect(answer.status, tried).toBe(404);
+      expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+      const html = await answer.text();
+      return html.replaceAll(tried, "").replaceAll(tried.replace("/orders/", ""), "");
+    }),
+  );
+  for (const html of answers) {
+    expect(html).toContain("This link does not work");
+    expect(html).not.toContain("plain@example.com");
+  }
+  for (const page of ["", "/change", "/day"]) {
+    expect((await post(guess + page, { intent: "place" })).status, page).toBe(404);
+  }
+});
+
+test("one order's link does nothing to another's", async () => {
+  const mine = await placed("mine@example.com");
+  const theirs = await placed("theirs@example.com");
+  const page = await (await fetch(`${shop.url}${theirs}/change`)).text();
+  const [, line = ""] = /name="quantity\.([0-9a-f-]{36})"/.exec(page) ?? [];
+  const [, version = ""] = /name="version" value="(\d+)"/.exec(page) ?? [];
+  expect(line).not.toBe("");
+  await post(`${mine}/change`, { version, notes: "", [`quantity.${line}`]: "1" });
+  expect(await (await fetch(`${shop.url}${theirs}/change`)).text()).toContain('value="40"');
+  expect((await post(mine)).headers.get("location")).toBe(`${mine}?cancelled`);
+  expect((await post(mine)).status).toBe(409);
+  const states = await shop.db
+    .select({ status: orders.status })
+    .from(orders)
+    .where(eq(orders.channel, "retail"));
+  expect(states.filter(({ status }) => status === "cancelled")).toHaveLength(1);
+});
+
+test("what was changed in the browser is found out, and nothing is placed", async () => {
+  const before = await shop.db.$count(orders);
+  const last = await review("tampered@example.com");
+  const place = (fields: Record<string, string>) =>
+    post("/checkout", { ...last, ...fields, intent: "place" });
+  const cheap = await place({ [`price.${product.id}`]: "0.01" });
+  expect(cheap.status).toBe(409);
+  expect(await cheap.text()).toContain("Changed since you looked");
+  const another = await insertServedZone(shop.db, { prefixes: ["V5K"] });
+  const refused = [
+    await place({ day: runKey(another.id, dayIn(7)) }),
+    await place({ day: "", postalCode: "V5K0A1" }),
+    await place({ way: "card" }),
+    await place({ email: "nobody" }),
+    await place({ website: "https://robot.example" }),
+    await place({ [`quantity.${product.id}`]: "-1" }),
+  ];
+  for (const [index, { status }] of refused.entries()) expect(status, String(index)).toBe(400);
+  expect(await shop.db.$count(orders)).toBe(before);
+  expect((await place({})).status).toBe(302);
+});
