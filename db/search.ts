@@ -30,6 +30,7 @@ export function isClientLike(pattern: string, digits: string | null): SQL | unde
     foldedLike(customers.companyName, pattern),
     foldedLike(customers.contactName, pattern),
     foldedLike(user.email, pattern),
+    foldedLike(customers.guestEmail, pattern),
     digits
       ? sql`regexp_replace(${customers.phone}, '\\D', '', 'g') like ${`%${digits}%`}`
       : undefined,

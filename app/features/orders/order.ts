@@ -1,3 +1,4 @@
+import type { PaymentWay } from "#app/features/payments/payment-settings.ts";
 import type { PriceReason } from "#app/features/pricing/price-reason.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 import { toCents } from "#app/lib/money.ts";
@@ -54,6 +55,8 @@ interface OrderedBy {
 export interface AdminOrderSummary extends OrderSummary, OrderedBy {
   /** The zone of its run; null without a day. */
   zoneName: string | null;
+  /** How a retail order is paid; null for a client's. */
+  paymentWay: PaymentWay | null;
 }
 
 /**
@@ -197,6 +200,8 @@ export interface Order extends OrderSummary {
 
 /** An order on its page in the back office. */
 export interface AdminOrder extends Order, OrderedBy, Omit<OrderHold, "holdReason"> {
+  /** How a retail order is paid; null for a client's. */
+  paymentWay: PaymentWay | null;
   invoiceId: string | null;
   /** Null while it is not delivered, and for those that were before the time was noted. */
   deliveredAt: Date | null;
@@ -215,6 +220,8 @@ interface OrderCustomer {
   address: string;
   /** The customer's current standing notes. */
   notes: string;
+  /** Of a retail order: the address that it was placed with. */
+  guestEmail: string;
 }
 
 /** An order's position in a list, newest first; used as the cursor. */

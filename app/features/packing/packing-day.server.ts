@@ -68,6 +68,7 @@ export async function ordersToPack(
       zoneId: runs.zoneId,
       zoneName: zones.name,
       isHeld: orders.isNewClient,
+      isRetail: sql<boolean>`${orders.channel} = 'retail'`,
       lines: lines.lines,
       linesDone: lines.linesDone,
       orderedLb: lines.orderedLb,

@@ -164,6 +164,8 @@ export interface OrderToPack {
   /** Of the run it leaves with; null without a day. */
   zoneId: string | null;
   zoneName: string | null;
+  /** Of somebody without an account. */
+  isRetail: boolean;
   /** A new client's, which has to be confirmed before it is finished. */
   isHeld: boolean;
   lines: number;

@@ -17,7 +17,7 @@ interface CartDrawerFooterProps {
 /** The subtotal and next steps. Scrolls on its own on very low screens. */
 export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps) {
   const { items, unavailable, close } = useCart();
-  const { user, isAdmin } = useSyncExternalStore(
+  const { user, profile, isAdmin } = useSyncExternalStore(
     authStore.subscribe,
     authStore.getState,
     authStore.getState,
@@ -49,7 +49,9 @@ export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps
           onClick={close}
           className={buttonClass({ variant: "secondary", className: "mt-2 w-full" })}
         >
-          Order with your account
+          {profile?.companyName
+            ? `Order these as ${profile.companyName}`
+            : "Order with your account"}
         </Link>
       )}
       <div className="mt-2 grid grid-cols-[3fr_2fr] gap-2">

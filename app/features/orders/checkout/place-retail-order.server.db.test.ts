@@ -3,8 +3,10 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
+import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
 import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
 import { updatePaymentSettings } from "#app/features/payments/payment-settings.server.ts";
+import { getRun } from "#app/features/runs/runs.server.ts";
 import { toDollars } from "#app/lib/money.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -22,6 +24,8 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { changeHeldOrder } from "../changing/change-order.server.ts";
 import { changeHeldDay } from "../delivery/change-day.server.ts";
 import { getHeldOrder } from "../links/held-order.server.ts";
+import { getOrderForAdmin, listOrdersForAdmin } from "../lists/orders-admin.server.ts";
+import { exportOrders } from "../lists/orders-export.server.ts";
 import { OrderChangedError, OrderConflictError } from "../order.ts";
 import { OrderRefusedError, PriceChangedError } from "../placing/order-rules.ts";
 import { cancelHeldOrder, fulfilOrder } from "../transition/order-status.server.ts";
@@ -278,5 +282,38 @@ describe("whoever holds its link", () => {
     expect(text).toContain("We have autodeposit.");
     expect(text).toMatch(/\/orders\/[\w-]{32}/);
     expect(text).not.toContain("/dashboard/");
+  });
+});
+
+describe("the back office", () => {
+  it("finds it by name and address, marked as retail, among orders and in the export", async () => {
+    const person = { ...contact, name: "Robin Roast", email: "robin@example.com" };
+    const { id } = await place(order(await counter(), { contact: person }));
+    for (const search of ["robin roast", "ROBIN@example", id.slice(0, 8)]) {
+      const { rows } = await listOrdersForAdmin(db, admin, { search });
+      expect(rows.map((row) => [row.id, row.companyName, row.paymentWay])).toEqual([
+        [id, "Robin Roast", "door"],
+      ]);
+    }
+    const found = await getOrderForAdmin(db, admin, id);
+    expect(found).toMatchObject({ paymentWay: "door", customer: { guestEmail: person.email } });
+    const [packed] = (await ordersToPack(db, admin, dayIn(7))).filter((one) => one.id === id);
+    expect(packed).toMatchObject({ companyName: "Robin Roast", isRetail: true });
+    let csv = "";
+    for await (const part of exportOrders(db, admin, { q: "robin@example.com" })) csv += part;
+    expect(csv).toContain('"Robin Roast","Robin Roast","robin@example.com"');
+    expect(csv).toContain("At pick-up");
+  });
+
+  it("sends the driver to collect from those who pay at the door alone", async () => {
+    const zoneId = await delivered();
+    for (const way of ["door", "etransfer"] as const) {
+      const { id } = await place(order(zoneId, { way }));
+      await fulfilOrder(db, admin, id, siteUrl);
+    }
+    const [run] = await db.select().from(runs).where(eq(runs.zoneId, zoneId));
+    const found = await getRun(db, admin, run?.id ?? "");
+    const cents = found?.stops.map(({ toCollect }) => toCollect?.cents ?? 0).sort();
+    expect(cents).toEqual([0, 10_000]);
   });
 });

@@ -64,7 +64,7 @@ export async function placeRetailOrder(
     if (!waysOfPaying(await readPaymentSettings(tx), { hasCard: false }).includes(way)) {
       refuse("way", "Choose another way to pay: this one is not offered any more.");
     }
-    const orderer = await addCustomer(tx, contact);
+    const orderer = await addCustomer(tx, contact, way);
     const lines = await priceLines(tx, asked.lines, {
       customerId: orderer.customerId,
       day: asked.day?.date ?? pacificDay(new Date()),
@@ -129,7 +129,11 @@ export async function isPlacedBefore(db: Database, requestId: string): Promise<b
 }
 
 /** The person who orders, with the address that is delivered to. */
-async function addCustomer(tx: Transaction, contact: CheckoutContact): Promise<Orderer> {
+async function addCustomer(
+  tx: Transaction,
+  contact: CheckoutContact,
+  way: PaymentWay,
+): Promise<Orderer> {
   const { name, email, phone, address, postalCode, driverNotes } = contact;
   const [customer] = await tx
     .insert(customers)
@@ -140,7 +144,8 @@ async function addCustomer(tx: Transaction, contact: CheckoutContact): Promise<O
       phone,
       guestEmail: email,
       wantsOrderReminders: false,
-      termsKind: "on_delivery",
+      // Only those pay our driver.
+      termsKind: way === "door" ? "on_delivery" : "net",
       termsDays: 0,
       poMode: "none",
     })

@@ -70,6 +70,7 @@ describe("listOrdersForAdmin", () => {
       status: "pending",
       placedAt: may(9),
       totalPrice: "249.90",
+      paymentWay: null,
       notes: "",
       isNewClient: false,
       holdReason: null,

@@ -70,13 +70,14 @@ export async function getOrderForAdmin(
       releasedAt: orders.releasedAt,
       releaseNote: orders.releaseNote,
       version: orders.version,
+      paymentWay: orders.paymentWay,
       customerId: orders.customerId,
       companyName: listedName,
       invoiceId: invoice.invoiceId,
       ...documentColumns(invoice, note),
       deliveredAt: orders.deliveredAt,
       runId: orders.runId,
-      customer: customerDetails,
+      customer: { ...customerDetails, guestEmail: customers.guestEmail },
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))

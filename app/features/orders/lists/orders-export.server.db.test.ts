@@ -94,6 +94,7 @@ describe("what an accountant finds", () => {
         "PO number": "",
         ...{ "Delivery day": "", "Delivery or pick-up": "", Zone: "", "Delivery fee (CAD)": "" },
         "On hold": "",
+        "Retail payment": "",
       },
     ]);
     const [first, second, ...more] = await linesOf({ q: order.id });

@@ -2,6 +2,7 @@ import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
+import { wayInWords } from "#app/features/payments/payment-words.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -38,6 +39,8 @@ const columns: CsvColumns<Row> = {
   Zone: ({ zoneName }) => zoneName,
   "Delivery fee (CAD)": ({ deliveryFee }) => deliveryFee,
   "On hold": ({ hold }) => hold && holdForStaff[hold],
+  "Retail payment": ({ paymentWay, deliveryKind }) =>
+    paymentWay && wayInWords(paymentWay, deliveryKind),
 };
 
 /**
@@ -67,7 +70,7 @@ function readOrders(db: Database, chosen: SQL | undefined) {
       customerId: orders.customerId,
       companyName: listedName,
       contactName: customers.contactName,
-      email: user.email,
+      email: sql<string | null>`coalesce(${user.email}, nullif(${customers.guestEmail}, ''))`,
       lines: items.lines,
       weightLb: items.weightLb,
       totalPrice: orders.totalPrice,
@@ -81,6 +84,7 @@ function readOrders(db: Database, chosen: SQL | undefined) {
       deliveryFee: sql<string | null>`(select amount from ${orderCharges}
         where order_id = ${orders.id} and kind = 'delivery_fee')`,
       hold: orderColumns.holdReason,
+      paymentWay: orders.paymentWay,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))

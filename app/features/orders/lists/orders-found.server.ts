@@ -67,6 +67,7 @@ function ordersWhere(db: Database, condition: SQL | undefined, reach: Reach) {
       customerId: orders.customerId,
       companyName: listedName,
       zoneName: zones.name,
+      paymentWay: orders.paymentWay,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))

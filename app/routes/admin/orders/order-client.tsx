@@ -1,11 +1,13 @@
 import { Link } from "react-router";
 import { destinationInWords } from "#app/features/orders/delivery/delivery-words.ts";
 import type { AdminOrder } from "#app/features/orders/order.ts";
+import { wayInWords } from "#app/features/payments/payment-words.ts";
 
 const way = "link inline-flex min-h-11 items-center";
 
 /** The order's client; marks missing details. */
-export function OrderClient({ order: { customer, customerId, delivery } }: { order: AdminOrder }) {
+export function OrderClient({ order }: { order: AdminOrder }) {
+  const { customer, customerId, delivery, paymentWay } = order;
   return (
     <section
       aria-labelledby="order-client"
@@ -15,8 +17,18 @@ export function OrderClient({ order: { customer, customerId, delivery } }: { ord
         Client information
       </h2>
       <dl className="sm:grid sm:grid-cols-2 sm:gap-x-8 xl:block print:grid print:grid-cols-2 print:gap-x-8">
-        <Detail label="Company name" value={customer.companyName} />
-        <Detail label="Contact name" value={customer.contactName} />
+        {paymentWay ? (
+          <>
+            <Detail label="Retail" value={wayInWords(paymentWay, delivery.day?.kind ?? null)} />
+            <Detail label="Name" value={customer.contactName} />
+            <Detail label="E-mail" value={customer.guestEmail} />
+          </>
+        ) : (
+          <>
+            <Detail label="Company name" value={customer.companyName} />
+            <Detail label="Contact name" value={customer.contactName} />
+          </>
+        )}
         <Detail label="Phone" value={customer.phone} />
         {delivery.day ? (
           <>

@@ -6,6 +6,7 @@ import { type AdminOrderSummary, orderNumber } from "#app/features/orders/order.
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { OrderTransitionForm } from "#app/features/orders/transition/order-transition-form.tsx";
 import type { AskedChange } from "#app/features/orders/transition/use-order-transition.tsx";
+import { wayInWords } from "#app/features/payments/payment-words.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
 interface OrdersTableProps {
@@ -62,6 +63,7 @@ function OrderRow({
         {orderNumber(order.id)}…
         <span className="block font-normal md:hidden">
           <span className="break-words">{client}</span>
+          <Retail order={order} />
           {date}
           {order.deliveryDay && (
             <span className="block text-sm">
@@ -72,6 +74,7 @@ function OrderRow({
       </Th>
       <Td className="hidden break-words md:table-cell">
         {client}
+        <Retail order={order} />
         {date}
       </Td>
       <Td className="hidden whitespace-nowrap xl:table-cell">
@@ -95,6 +98,17 @@ function OrderRow({
         <Actions order={order} onAsk={onAsk} />
       </Td>
     </tr>
+  );
+}
+
+/** How an order without an account is paid. */
+function Retail({ order: { paymentWay, deliveryKind } }: { order: AdminOrderSummary }) {
+  return (
+    paymentWay && (
+      <span className="block text-sm font-normal text-ink-soft">
+        Retail · {wayInWords(paymentWay, deliveryKind)}
+      </span>
+    )
   );
 }
 

@@ -150,8 +150,9 @@ function OrderCard({ order, isUnderRun }: { order: OrderToPack; isUnderRun: bool
         ) : null}
       </div>
       <p className="mt-1 text-ink-soft tabular-nums">
-        Order {orderNumber(id)}, {linesDone} of {lines} {lines === 1 ? "line" : "lines"} done,{" "}
-        {formatLb(Number(order.packedLb))} of {formatLb(Number(order.orderedLb))}
+        {order.isRetail ? "Retail order" : "Order"} {orderNumber(id)}, {linesDone} of {lines}{" "}
+        {lines === 1 ? "line" : "lines"} done, {formatLb(Number(order.packedLb))} of{" "}
+        {formatLb(Number(order.orderedLb))}
       </p>
       {packers.length > 0 && (
         <p className="mt-1 text-sm font-semibold">Being packed by {packers.join(" and ")}</p>
