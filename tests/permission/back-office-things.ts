@@ -234,7 +234,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     ["change the settings", "/admin/settings", { overCapPct: "20" }],
     ["release a card", card, { deed: "release" }],
     ["ask the card provider again", null, { deed: "retry" }],
-    ["refund a card", null, { ...once(), deed: "refund", amount: "1.00" }],
+    ["refund a card", null, { ...once(), deed: "refund", amount: "1.00", reason: "late" }],
     ["offer ways of paying", "/admin/settings/payments", { takesDoor: "on" }],
     [
       "add a zone",

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import { toCents } from "#app/lib/money.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { invoiceBalances } from "#db/schema/ledger.ts";
@@ -9,6 +9,7 @@ import { paymentJobs, payments } from "#db/schema/payments.ts";
 import { bookCapture, bookRefund, lockCustomer } from "./book-card.server.ts";
 import type { CardIntent } from "./card-provider.ts";
 import { captureOrder, release, setState } from "./order-payments.server.ts";
+import { recordPaymentAudit } from "./record-payment-audit.server.ts";
 
 export type Payment = typeof payments.$inferSelect;
 
@@ -159,11 +160,9 @@ async function applyCaptured(
       ...{ heldCents: intent.cents, capturedCents: intent.capturedCents },
     })
     .where(eq(payments.id, id));
-  await recordAudit(tx, byProvider, {
-    entity: "payment",
-    entityId: payment.customerId,
+  await recordPaymentAudit(tx, byProvider, payment, {
     action: "card charged",
-    after: { amount: (intent.capturedCents / 100).toFixed(2) },
+    after: { amount: toDollars(intent.capturedCents) },
   });
   if (payment.documentId) await giveUpOvertaken(tx, payment.documentId);
   await tellCharged(tx, id);

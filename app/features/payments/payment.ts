@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { centsOf } from "#app/features/receivables/book-form.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
+import { filledText } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 /** How far a card payment is; see docs/decisions/0036. */
@@ -117,7 +118,7 @@ export const refundRefused = {
 export const changedMeanwhile =
   "The payment has changed meanwhile. Nothing was done; it is current now.";
 
-export type RefundAnswer = FormAnswer<"amount">;
+export type RefundAnswer = FormAnswer<"amount" | "reason">;
 
 const refundForm = z.object({
   requestId: z.uuid(),
@@ -130,6 +131,7 @@ const refundForm = z.object({
       check.addIssue({ code: "custom", message: "Please enter an amount, such as 12.50" });
       return z.NEVER;
     }),
+  reason: filledText(500, "Please say why"),
 });
 
 /** Parses a refund, or returns the answer with its errors. */

@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -8,6 +7,7 @@ import { paymentJobs, payments } from "#db/schema/payments.ts";
 import { lockPayment } from "./apply-intent.server.ts";
 import { release, setState } from "./order-payments.server.ts";
 import { type CardPayment, deedsFor, type PaymentView } from "./payment.ts";
+import { recordPaymentAudit } from "./record-payment-audit.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
 /** Payments on a page of the list. */
@@ -89,6 +89,21 @@ export async function getCardPayment(
   return found ?? null;
 }
 
+/** An order's card payments, newest first: tried, replaced and current. For administrators. */
+export async function listPaymentsOfOrder(
+  db: Database,
+  _admin: Admin,
+  orderId: string,
+): Promise<CardPayment[]> {
+  if (!isUuid(orderId)) return [];
+  return db
+    .select(columns)
+    .from(payments)
+    .innerJoin(customers, eq(customers.id, payments.customerId))
+    .where(eq(payments.orderId, orderId))
+    .orderBy(desc(payments.createdAt), desc(payments.id));
+}
+
 /**
  * Gives up a hold, or a card that waits to be held. The order stays as it is, and unpaid. For
  * administrators. Whether it could be.
@@ -99,11 +114,7 @@ export function releasePayment(db: Database, admin: Admin, id: string): Promise<
     const seen = payment && (await getCardPayment(tx, admin, id));
     if (!seen || !deedsFor(seen).includes("release")) return false;
     await release(tx, payment);
-    await recordAudit(tx, admin, {
-      entity: "payment",
-      entityId: payment.customerId,
-      action: "card released",
-    });
+    await recordPaymentAudit(tx, admin, payment, { action: "card released" });
     return true;
   });
 }
@@ -131,9 +142,7 @@ export function retryPayment(db: Database, admin: Admin, id: string): Promise<bo
     const { action, cents, documentId } = job;
     if (action === "capture") await setState(tx, id, "capturing");
     await sendJob(tx, { paymentId: id, action, cents, documentId, createdBy: admin.userId });
-    await recordAudit(tx, admin, {
-      entity: "payment",
-      entityId: payment.customerId,
+    await recordPaymentAudit(tx, admin, payment, {
       action: "card job retried",
       after: { asked: action },
     });

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { toDollars } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { paymentJobs, payments } from "#db/schema/payments.ts";
 import { lockPayment } from "./apply-intent.server.ts";
 import { creditLeft } from "./book-card.server.ts";
+import { recordPaymentAudit } from "./record-payment-audit.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
 /** Why a refund was not asked for; for a 409. */
@@ -14,6 +14,8 @@ type RefundRefusal = "unknown" | "more than was charged" | "more than the credit
 interface RefundAsked {
   paymentId: string;
   cents: number;
+  /** Why, for the history. */
+  reason?: string;
   /** Made by the form: a refund asked for twice is one. */
   requestId: string;
 }
@@ -27,7 +29,7 @@ interface RefundAsked {
 export function refundPayment(
   db: Database,
   admin: Admin,
-  { paymentId, cents, requestId }: RefundAsked,
+  { paymentId, cents, reason, requestId }: RefundAsked,
 ): Promise<RefundRefusal | null> {
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
@@ -37,7 +39,7 @@ export function refundPayment(
     const { capturedCents, refundedCents, refundingCents, customerId } = payment;
     if (cents > capturedCents - refundedCents - refundingCents) return "more than was charged";
     if (cents > (await creditToRefund(tx, customerId))) return "more than the credit";
-    await askRefund(tx, admin, payment, { cents, requestId });
+    await askRefund(tx, admin, payment, { cents, reason, requestId });
     return null;
   });
 }
@@ -78,21 +80,27 @@ async function creditToRefund(tx: Transaction, customerId: string): Promise<numb
   return (await creditLeft(tx, customerId)) - (own?.cents ?? 0);
 }
 
+interface RefundOrigin {
+  cents: number;
+  reason?: string | undefined;
+  requestId?: string;
+  documentId?: string;
+}
+
 async function askRefund(
   tx: Transaction,
   admin: Admin,
-  { id: paymentId, customerId }: { id: string; customerId: string },
-  { cents, ...origin }: { cents: number; requestId?: string; documentId?: string },
+  payment: { id: string; customerId: string; orderId: string | null },
+  { cents, reason, ...origin }: RefundOrigin,
 ): Promise<void> {
+  const { id: paymentId } = payment;
   await tx
     .update(payments)
     .set({ refundingCents: sql`${payments.refundingCents} + ${cents}` })
     .where(eq(payments.id, paymentId));
   await sendJob(tx, { paymentId, action: "refund", cents, createdBy: admin.userId, ...origin });
-  await recordAudit(tx, admin, {
-    entity: "payment",
-    entityId: customerId,
+  await recordPaymentAudit(tx, admin, payment, {
     action: "card refund asked for",
-    after: { amount: toDollars(cents) },
+    after: { amount: toDollars(cents), ...(reason && { reason }) },
   });
 }

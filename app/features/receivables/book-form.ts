@@ -52,6 +52,8 @@ export type BookRefusal =
   | "invoiced meanwhile"
   /** Of a bank's row: somebody else has booked or ignored it. */
   | "decided meanwhile"
+  /** What a card was charged is given back by a refund to it. */
+  | "at the card provider"
   | "date in the future"
   | "more than the amount";
 
@@ -62,6 +64,8 @@ export const refusalText: Record<BookRefusal, string> = {
   "invoiced meanwhile":
     "These delivery notes are invoiced already. Nothing was issued; the figures are current now.",
   "decided meanwhile": "A colleague has decided this payment meanwhile.",
+  "at the card provider":
+    "A card was charged, so the money is here. Refund it under Card payments.",
   "date in the future": "Please enter a day that is not in the future",
   "more than the amount": "The amounts come to more than there is.",
 };

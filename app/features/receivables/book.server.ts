@@ -134,6 +134,7 @@ export function reversePayment(
       .from(ledgerEntries)
       .where(eq(ledgerEntries.reversesId, asId(paymentId)));
     if (!payment || reversed) throw new BookRefused("changed meanwhile");
+    if (payment.method === "card") throw new BookRefused("at the card provider");
     await takeBackIn(tx, admin, { customerId, creditId: paymentId });
     const occurredOn = pacificDay(new Date());
     const debitId = await insertEntry(tx, admin, {

@@ -28,6 +28,7 @@ import {
   sendOrderTransition,
 } from "#app/features/orders/transition/send-order-transition.ts";
 import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
+import { listPaymentsOfOrder } from "#app/features/payments/payments-admin.server.ts";
 import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
 import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
 import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
@@ -41,6 +42,7 @@ import { HeldOrder } from "./held-order.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderClient } from "./order-client.tsx";
 import { OrderItems } from "./order-items.tsx";
+import { OrderPayments } from "./order-payments.tsx";
 import { OrderState } from "./order-state.tsx";
 
 export const meta: Route.MetaFunction = ({ params, loaderData }) =>
@@ -51,21 +53,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const admin = context.get(adminContext);
   const asked = getOrderForAdmin(db, admin, params.id).then((order) => ({ order }));
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
-  const [found, history] = await Promise.all([
+  const [found, history, payments] = await Promise.all([
     orNull(asked, log, "load an order"),
     orNull(listHistory(db, admin, subject), log, "load an order's history"),
+    orNull(listPaymentsOfOrder(db, admin, params.id), log, "load an order's card payments"),
   ]);
   const order = found?.order ?? null;
+  const now = new Date();
   const isMissing = found?.order === null;
   if (!order) {
-    const nothing = { order, isMissing, history: null, standing: null, minOrderCents };
+    const nothing = { order, isMissing, history, payments, now, standing: null, minOrderCents };
     return data(nothing, { status: isMissing ? 404 : 503 });
   }
   const asksForRelease = order.status === "pending" && order.holdReason !== null;
   const standing = asksForRelease
     ? await orNull(getCreditStanding(db, admin, order.customerId), log, "load what a client owes")
     : null;
-  return { order, isMissing, history, standing, minOrderCents };
+  return { order, isMissing, history, payments, now, standing, minOrderCents };
 }
 
 /** What the transitions leave to the runs: handing over, and taking that back. */
@@ -99,7 +103,7 @@ export const shouldRevalidate = revalidateAfterChange;
 
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, isMissing, history, standing, minOrderCents } = loaderData;
+  const { order, isMissing, history, payments, now, standing, minOrderCents } = loaderData;
   const { ask, dialog } = useOrderTransition();
   const answer = useDrawnAnswer(actionData);
   const list = useListAddress();
@@ -128,6 +132,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
         <div className="col-span-12 xl:col-span-8 print:mt-6">
           <OrderItems order={order} />
+          <OrderPayments payments={payments} now={now} />
         </div>
         <OrderClient order={order} />
         <HistoryList

@@ -68,8 +68,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     if (fields.deed === "refund") {
       const { data: asked, refused } = checkRefund(fields);
       if (refused) return data<RefundAnswer>(refused, { status: 400 });
-      const { amount: cents, requestId } = asked;
-      const refusal = await refundPayment(db, admin, { paymentId: id, cents, requestId });
+      const { amount: cents, reason, requestId } = asked;
+      const refund = { paymentId: id, cents, reason, requestId };
+      const refusal = await refundPayment(db, admin, refund);
       if (refusal) return refuse(refundRefused[refusal], 409);
     } else {
       const deed = { retry: retryPayment, release: releasePayment }[String(fields.deed)];
@@ -242,6 +243,13 @@ function Actions({ payment, requestId, answer }: ActionsProps) {
             autoComplete="off"
             {...answeredField(answer, "amount")}
             className="mt-5 max-w-56"
+          />
+          <TextField
+            label="Why"
+            maxLength={500}
+            autoComplete="off"
+            {...answeredField(answer, "reason")}
+            className="mt-5"
           />
           <Button
             type="submit"

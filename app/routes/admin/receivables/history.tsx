@@ -62,9 +62,10 @@ export function History({ entries, answer }: HistoryProps) {
 }
 
 function EntryText({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | undefined }) {
-  const { kind, url, reference, note, settles, isReversal, isReversed } = entry;
+  const { kind, method, url, reference, note, settles, isReversal, isReversed } = entry;
   const name = entryInWords(entry);
-  const canReverse = kind === "payment" && !isReversal && !isReversed;
+  // A card is given its money back under Card payments.
+  const canReverse = kind === "payment" && method !== "card" && !isReversal && !isReversed;
   return (
     <>
       <p className="font-semibold">

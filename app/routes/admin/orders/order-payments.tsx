@@ -1,0 +1,75 @@
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { cardInWords } from "#app/features/payments/by-link/pay-form.ts";
+import { attentionText, type CardPayment } from "#app/features/payments/payment.ts";
+import { formatCents } from "#app/lib/money.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { PaymentBadge } from "../payments/card-payments.tsx";
+
+interface OrderPaymentsProps {
+  /** Null when they could not be loaded. */
+  payments: CardPayment[] | null;
+  now: Date;
+}
+
+/** The order's card payments: what is held, was charged and refunded. Nothing for an order without. */
+export function OrderPayments({ payments, now }: OrderPaymentsProps) {
+  if (payments?.length === 0) return null;
+  return (
+    <section aria-labelledby="order-payments" className="mt-12 print:hidden">
+      <h2 id="order-payments" className="mb-4 text-title">
+        Card payments
+      </h2>
+      {payments ? (
+        <Table label="Card payments">
+          <thead>
+            <tr>
+              <Th>Card</Th>
+              <Th>State</Th>
+              <Th numeric>Amount</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {payments.map((payment) => (
+              <PaymentRow key={payment.id} payment={payment} now={now} />
+            ))}
+          </tbody>
+        </Table>
+      ) : (
+        <LoadFailure message="The card payments could not be loaded. Please try again." />
+      )}
+    </section>
+  );
+}
+
+function PaymentRow({ payment, now }: { payment: CardPayment; now: Date }) {
+  const { id, cardBrand, cardLast4, createdAt, state, captureBefore } = payment;
+  const { cents, heldCents, capturedCents, refundedCents } = payment;
+  const attention = attentionText(payment, now);
+  return (
+    <tr>
+      <Th scope="row">
+        <Link to={`/admin/payments/${id}`} className="link whitespace-nowrap">
+          {cardInWords(cardBrand, cardLast4) || "No card yet"}
+        </Link>
+        <Moment at={createdAt} className="block text-sm font-normal text-ink-soft" />
+      </Th>
+      <Td>
+        <PaymentBadge state={state} />
+        {captureBefore && state === "held" && (
+          <span className="block text-sm text-ink-soft">
+            until <Moment at={captureBefore} time />
+          </span>
+        )}
+        {attention && <span className="block text-sm text-ink-soft">{attention}</span>}
+      </Td>
+      <Td numeric>
+        {formatCents(capturedCents || heldCents || cents)}
+        {refundedCents > 0 && (
+          <span className="block text-sm text-ink-soft">{formatCents(refundedCents)} refunded</span>
+        )}
+      </Td>
+    </tr>
+  );
+}
