@@ -32,8 +32,9 @@ function mailText({ title, blocks, reason }: MailDraft): string {
 function blockText(block: MailBlock): string {
   switch (block.kind) {
     case "paragraph":
-    case "aside":
       return wrap(block.text);
+    case "aside":
+      return block.url ? `${wrap(block.text)}\n${block.url}` : wrap(block.text);
     case "link":
       return `${wrap(`${block.label}:`)}\n${block.url}`;
     case "facts":
@@ -151,7 +152,7 @@ function blockHtml(block: MailBlock): string {
     case "paragraph":
       return paragraph("ink", ink, escapeHtml(block.text));
     case "aside":
-      return paragraph("soft", `${soft};font-size:14px`, escapeHtml(block.text));
+      return paragraph("soft", `${soft};font-size:14px`, asideHtml(block));
     case "link":
       return button(block.label, block.url);
     case "facts":
@@ -162,6 +163,12 @@ function blockHtml(block: MailBlock): string {
     case "table":
       return tableHtml(block);
   }
+}
+
+function asideHtml({ text, url }: Extract<MailBlock, { kind: "aside" }>): string {
+  if (!url) return escapeHtml(text);
+  const href = escapeHtml(url);
+  return `${escapeHtml(text)} <a class="soft" href="${href}" style="${soft};word-break:break-all">${href}</a>`;
 }
 
 function paragraph(name: string, style: string, content: string): string {

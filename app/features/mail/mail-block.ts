@@ -17,8 +17,8 @@ export type MailBlock =
     }
   /** Text written by somebody else, with its line breaks. */
   | { kind: "quote"; title: string; text: string }
-  /** Additional information. */
-  | { kind: "aside"; text: string };
+  /** Additional information; with an address, where there is more of it. */
+  | { kind: "aside"; text: string; url?: string };
 
 export interface MailTableRow {
   name: string;

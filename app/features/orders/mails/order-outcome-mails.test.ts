@@ -51,6 +51,15 @@ https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345
 `);
   });
 
+  it("says where the invoice is paid, unless the order has its own way of paying", () => {
+    const pay = `${siteUrl}${invoice.invoiceUrl}/pay`;
+    const { text, html } = orderFulfilledMail(order, invoice, siteUrl);
+    expect(text).toContain(`What is open, and how to pay it:\n${pay}\n`);
+    expect(html).toContain(`href="${pay}"`);
+    const retail = { ...invoice, howToPay: ["Pay at the door."] };
+    expect(orderFulfilledMail(order, retail, siteUrl).text).not.toContain("/pay");
+  });
+
   it("leads to the order where the invoice has no address", () => {
     const { text } = orderFulfilledMail(order, { ...invoice, invoiceUrl: null }, siteUrl);
     expect(text).toContain(`${siteUrl}/dashboard/orders/${order.id}`);

@@ -3,6 +3,7 @@ import { site } from "#app/content/site.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
+import { howToPayAside } from "#app/features/payments/by-link/pay-form.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -89,6 +90,8 @@ export function orderFulfilledMail(
       ...(invoice.howToPay ?? []).map((text) => ({ kind: "paragraph" as const, text })),
       ...linksTo(order, invoice, siteUrl, guestUrl),
       linesOf(invoice, "What you are billed for"),
+      // Retail orders have a way of paying of their own.
+      ...(invoice.howToPay ? [] : howToPayAside(invoice.invoiceUrl, siteUrl)),
       {
         kind: "aside",
         text: invoice.invoiceUrl ? `${invoiceWords.currency} ${careOfLink}` : invoiceWords.currency,

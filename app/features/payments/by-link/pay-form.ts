@@ -1,3 +1,4 @@
+import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { formatCents } from "#app/lib/money.ts";
 
@@ -10,6 +11,13 @@ export type PayAnswer = FormAnswer<"amount">;
 /** Where the link of an invoice pays it; null for a document without a link. */
 export function payPath(invoiceUrl: string | null): string | null {
   return invoiceUrl && `${invoiceUrl}/pay`;
+}
+
+/** For an invoice's mail: where to see what is open of it, and to pay it. */
+export function howToPayAside(invoiceUrl: string | null, siteUrl: string): MailBlock[] {
+  const path = payPath(invoiceUrl);
+  if (!path) return [];
+  return [{ kind: "aside", text: "What is open, and how to pay it:", url: siteUrl + path }];
 }
 
 /** Whether what is open can be paid by card. */

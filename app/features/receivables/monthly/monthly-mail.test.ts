@@ -17,7 +17,8 @@ it("tells what the month comes to, of which deliveries, and when it is due", () 
   const { subject, text } = monthlyInvoiceMail(invoice, siteUrl);
   expect(subject).toBe("Invoice INV-000042 for 2 deliveries: $500.43");
   expect(text).toContain("Due: Dec 31, 2026 (net 30 days)");
-  expect(text).toContain(`${siteUrl}${invoice.url}`);
+  expect(text).toContain(`${siteUrl}${invoice.url}\n`);
+  expect(text).toContain(`${siteUrl}${invoice.url}/pay\n`);
   expect(text.replace(/\s+/g, " ")).toContain(
     "DN-000001 Nov 3, 2026, PO 4711 $250.20 DN-000002 Nov 12, 2026 $250.20",
   );

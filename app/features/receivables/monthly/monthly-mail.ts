@@ -2,6 +2,7 @@ import { invoiceWords } from "#app/content/payment-terms.ts";
 import { site } from "#app/content/site.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
+import { howToPayAside } from "#app/features/payments/by-link/pay-form.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
@@ -56,6 +57,7 @@ export function monthlyInvoiceMail(invoice: MonthlyInvoice, siteUrl: string): Ma
         sums: taxes.map((tax) => ({ label: tax.label, amount: formatCents(toCents(tax.amount)) })),
         total: { label: "Total", amount },
       },
+      ...howToPayAside(url, siteUrl),
       {
         kind: "aside",
         text: `${invoiceWords.currency} Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.`,

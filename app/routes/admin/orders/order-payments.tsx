@@ -54,15 +54,15 @@ function PaymentRow({ payment, now }: { payment: CardPayment; now: Date }) {
           {cardInWords(cardBrand, cardLast4) || "No card yet"}
         </Link>
         <Moment at={createdAt} className="block text-sm font-normal text-ink-soft" />
+        {captureBefore && state === "held" && (
+          <span className="block text-sm font-normal text-ink-soft">
+            Held until <Moment at={captureBefore} time />
+          </span>
+        )}
+        {attention && <span className="block text-sm font-normal text-ink-soft">{attention}</span>}
       </Th>
       <Td>
         <PaymentBadge state={state} />
-        {captureBefore && state === "held" && (
-          <span className="block text-sm text-ink-soft">
-            until <Moment at={captureBefore} time />
-          </span>
-        )}
-        {attention && <span className="block text-sm text-ink-soft">{attention}</span>}
       </Td>
       <Td numeric>
         {formatCents(capturedCents || heldCents || cents)}
