@@ -73,9 +73,12 @@ export function listSites(
     .orderBy(desc(shipTos.isDefault), asc(shipTos.name), asc(shipTos.id));
 }
 
-/** Staff only count as clients once they have placed an order. */
-export const isClient = sql`(not ${isStaff} or exists (
-  select from orders where orders.customer_id = customers.id))`;
+/**
+ * Staff only count as clients once they have placed an order; guests, each of a single order, are
+ * found among the orders.
+ */
+export const isClient = sql`(customers.guest_email = '' and (not ${isStaff} or exists (
+  select from orders where orders.customer_id = customers.id)))`;
 
 /**
  * Query for customers in lists. A lateral join, so that only orders of the clients on the page are

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { countClients } from "#app/features/clients/clients-admin.server.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
@@ -288,6 +289,7 @@ describe("whoever holds its link", () => {
 describe("the back office", () => {
   it("finds it by name and address, marked as retail, among orders and in the export", async () => {
     const person = { ...contact, name: "Robin Roast", email: "robin@example.com" };
+    const clients = await countClients(db, admin);
     const { id } = await place(order(await counter(), { contact: person }));
     for (const search of ["robin roast", "ROBIN@example", id.slice(0, 8)]) {
       const { rows } = await listOrdersForAdmin(db, admin, { search });
@@ -295,6 +297,7 @@ describe("the back office", () => {
         [id, "Robin Roast", "door"],
       ]);
     }
+    expect(await countClients(db, admin)).toBe(clients);
     const found = await getOrderForAdmin(db, admin, id);
     expect(found).toMatchObject({ paymentWay: "door", customer: { guestEmail: person.email } });
     const [packed] = (await ordersToPack(db, admin, dayIn(7))).filter((one) => one.id === id);
