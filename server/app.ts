@@ -87,6 +87,7 @@ const uploadRoutes = new Set([
   "routes/api/bank-files",
   "routes/run/images",
   "routes/dashboard/attachment",
+  "routes/admin/attachment",
 ]);
 
 /**

@@ -60,8 +60,8 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-function sendPhoto(cookie: string, id: string, body: Buffer) {
-  return fetch(`${shop.url}/dashboard/attachments/${id}`, {
+function sendPhoto(cookie: string, id: string, body: Buffer, to = `/dashboard/attachments/${id}`) {
+  return fetch(shop.url + to, {
     method: "POST",
     headers: { cookie, origin: shop.url, "Content-Type": "image/jpeg" },
     body: new Uint8Array(body),
@@ -169,8 +169,33 @@ test("staff record a credit on any invoiced order", async () => {
   const path = `/admin/orders/${orderId}/credit`;
   const cookie = cookies.admin;
   expect((await ask(shop.url, path, { cookie })).status).toBe(200);
-  const answer = await send(shop.url, path, form({ lb: "", amount: "5" }), { cookie });
-  expect(answer.headers.get("location")).toMatch(/^\/admin\/credits\/[\w-]{36}$/);
+  const photoId = randomUUID();
+  const photoTo = (order: string) => `/admin/attachments/${photoId}?order=${order}`;
+  for (const [who, order, status] of [
+    ["", orderId, 302],
+    [cookies.owner, orderId, 302],
+    [cookie, randomUUID(), 404],
+    [cookie, "", 404],
+    [cookie, orderId, 201],
+  ] as const) {
+    const sent = await sendPhoto(who, photoId, await photo(), photoTo(order));
+    expect(sent.status, order).toBe(status);
+  }
+  const claim = form({ lb: "", amount: "5", photoId });
+  const answer = await send(shop.url, path, claim, { cookie });
+  const credit = answer.headers.get("location");
+  expect(credit).toMatch(/^\/admin\/credits\/[\w-]{36}$/);
+  const seen = async (page: string, who = cookie) =>
+    (await ask(shop.url, page, { cookie: who })).text();
+  expect(await seen(`${credit}`)).toContain(`/admin/attachments/${photoId}`);
+  const listed = await seen(`/admin/orders/${orderId}`);
+  expect(listed).toContain(`href="${credit}"`);
+  expect(listed).toMatch(/CN-0\d+/);
+  expect(await seen("/admin")).toContain("credit request");
+  const own = `/dashboard/attachments/${photoId}`;
+  expect((await ask(shop.url, own, { cookie: cookies.owner })).status).toBe(200);
+  expect((await ask(shop.url, own, { cookie: cookies.buyer })).status).toBe(404);
+  expect((await ask(shop.url, own, { cookie: cookies.stranger })).status).toBe(404);
   const [pending] = await shop.db.select().from(orders).where(eq(orders.status, "pending"));
   const [line] = await shop.db
     .select()

@@ -13,15 +13,14 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { type ClaimableLine, creditReasons, reasonText } from "./credit.ts";
-import { PhotoField } from "./photo-field.tsx";
+import { type PhotoAddress, PhotoField } from "./photo-field.tsx";
 
 interface AskFormProps {
   lines: ClaimableLine[];
   requestId: string;
   answer: FormAnswer | undefined;
   cancelTo: string;
-  /** Where photos are sent; undefined for none. */
-  photosTo?: string;
+  photosTo: PhotoAddress;
   submit: string;
 }
 
@@ -83,11 +82,9 @@ export function AskForm({ lines, requestId, answer, cancelTo, photosTo, submit }
           {...field("note")}
           className="sm:col-span-2"
         />
-        {photosTo && (
-          <div className="sm:col-span-2">
-            <PhotoField sendTo={photosTo} />
-          </div>
-        )}
+        <div className="sm:col-span-2">
+          <PhotoField sendTo={photosTo} />
+        </div>
       </div>
       <div className="mt-8 flex flex-wrap gap-3">
         <Button type="submit" pending={formMethod === "POST"}>

@@ -87,6 +87,20 @@ export async function getCredit(
   return credit ?? null;
 }
 
+/** The credits asked for about an order, newest first. For administrators. */
+export async function creditsOfOrder(
+  db: Database,
+  _admin: Admin,
+  orderId: string,
+): Promise<AdminCreditRequest[]> {
+  if (!isUuid(orderId)) return [];
+  const found = await adminCredits(db, eq(creditRequests.orderId, orderId)).orderBy(
+    desc(creditRequests.createdAt),
+    desc(creditRequests.id),
+  );
+  return withLines(db, found, true);
+}
+
 /** Open requests, the oldest first, or decided ones, newest first; 50 a page. For administrators. */
 export async function listCredits(
   db: Database,

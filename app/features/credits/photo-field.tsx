@@ -4,13 +4,16 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 
 type Upload = { state: "none" | "sending" | "sent"; id: string; message: string };
 
+/** Where a photo with this id is sent. */
+export type PhotoAddress = (photoId: string) => string;
+
 const nothing: Upload = { state: "none", id: "", message: "" };
 
 /**
  * A photo of a claim, sent as soon as it is chosen; the form then names it by `photoId`. Needs
  * JavaScript; without it a photo can be mailed.
  */
-export function PhotoField({ sendTo }: { sendTo: string }) {
+export function PhotoField({ sendTo }: { sendTo: PhotoAddress }) {
   const [{ state, id, message }, setUpload] = useState<Upload>(nothing);
   const hydrated = useHydrated();
   const field = useId();
@@ -20,7 +23,7 @@ export function PhotoField({ sendTo }: { sendTo: string }) {
     if (!file) return setUpload(nothing);
     const chosen = crypto.randomUUID();
     setUpload({ state: "sending", id: "", message: "Sending the photo …" });
-    const refused = await fetch(`${sendTo}/${chosen}`, {
+    const refused = await fetch(sendTo(chosen), {
       method: "POST",
       body: file,
       headers: { "Content-Type": file.type || "application/octet-stream" },

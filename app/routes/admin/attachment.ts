@@ -1,6 +1,9 @@
 import { requestContext } from "#app/context.server.ts";
 import { getAttachment } from "#app/features/attachments/attachments.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { claimableOrderForAdmin } from "#app/features/credits/ask-credit.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { photoAnswer, photoResponse, photoUploads, storePhoto } from "../photo-requests.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
 /**
@@ -11,14 +14,7 @@ const answerImage: Route.MiddlewareFunction = async ({ request, params, context 
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { db } = context.get(requestContext);
   const image = await getAttachment(db, context.get(adminContext), params.id);
-  if (!image) return next();
-  return new Response(new Uint8Array(image.content), {
-    headers: {
-      "Content-Type": image.contentType,
-      "Cache-Control": "private, max-age=3600",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+  return image ? photoResponse(image) : next();
 };
 
 export const middleware: Route.MiddlewareFunction[] = [answerImage];
@@ -26,4 +22,25 @@ export const middleware: Route.MiddlewareFunction[] = [answerImage];
 export function loader() {
   const headers = { "Content-Type": "text/plain; charset=utf-8" };
   return new Response("There is no such image.", { status: 404, headers });
+}
+
+/**
+ * `POST /admin/attachments/{id}?order=` with a photo as its body, for a credit of that order; 404
+ * without such an order. The page makes the id and names it in the form.
+ */
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const admin = context.get(adminContext);
+  if (request.method !== "POST") return photoAnswer(405, "Photos are sent by POST.");
+  const orderId = url.searchParams.get("order") ?? "";
+  const order = await claimableOrderForAdmin(services.db, admin, orderId);
+  if (!order) return photoAnswer(404, "There is no such order.");
+  if (!isUuid(params.id)) return photoAnswer(400, "Please choose the photo again.");
+  if ((await services.limits.take(photoUploads, admin.userId)) !== null) {
+    return photoAnswer(429, "Too many photos. Please try again in an hour.");
+  }
+  // The upload may take minutes.
+  services.leaveLine(admin);
+  const photo = { id: params.id, customerId: order.customerId, createdBy: admin.userId };
+  return storePhoto(services, request, photo);
 }

@@ -65,6 +65,9 @@ test("a client asks with a photo, staff credit less, and the client has the note
   await page.goto("/admin/credits?view=decided");
   await expect(page.getByRole("main")).toContainText(kitchen.companyName);
 
+  await page.goto(`/admin/orders/${order.id}`);
+  await expect(page.getByRole("region", { name: "Credits" })).toContainText("$49.98 credited");
+
   await theirs.goto(`/dashboard/orders/${order.id}`);
   await expect(theirs.getByRole("link", { name: /^CN-\d+/ })).toBeVisible();
   await expectAccessible(theirs);

@@ -83,6 +83,7 @@ export default function NewCredit({ loaderData, actionData }: Route.ComponentPro
           requestId={requestId}
           answer={actionData}
           cancelTo={address}
+          photosTo={(id) => `/admin/attachments/${id}?order=${order.id}`}
           submit="Continue"
         />
       ) : (

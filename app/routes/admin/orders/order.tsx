@@ -9,6 +9,7 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { creditsOfOrder } from "#app/features/credits/credits.server.ts";
 import { getCreditStanding } from "#app/features/orders/holding/customer-terms.server.ts";
 import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderNumber } from "#app/features/orders/order.ts";
@@ -41,6 +42,7 @@ import type { Route } from "./+types/order.ts";
 import { HeldOrder } from "./held-order.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderClient } from "./order-client.tsx";
+import { OrderCredits } from "./order-credits.tsx";
 import { OrderItems } from "./order-items.tsx";
 import { OrderPayments } from "./order-payments.tsx";
 import { OrderState } from "./order-state.tsx";
@@ -53,23 +55,25 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const admin = context.get(adminContext);
   const asked = getOrderForAdmin(db, admin, params.id).then((order) => ({ order }));
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
-  const [found, history, payments] = await Promise.all([
+  const [found, history, payments, credits] = await Promise.all([
     orNull(asked, log, "load an order"),
     orNull(listHistory(db, admin, subject), log, "load an order's history"),
     orNull(listPaymentsOfOrder(db, admin, params.id), log, "load an order's card payments"),
+    orNull(creditsOfOrder(db, admin, params.id), log, "load an order's credits"),
   ]);
   const order = found?.order ?? null;
   const now = new Date();
   const isMissing = found?.order === null;
   if (!order) {
-    const nothing = { order, isMissing, history, payments, now, standing: null, minOrderCents };
+    const rest = { history, payments, now, credits, standing: null, minOrderCents };
+    const nothing = { order, isMissing, ...rest };
     return data(nothing, { status: isMissing ? 404 : 503 });
   }
   const asksForRelease = order.status === "pending" && order.holdReason !== null;
   const standing = asksForRelease
     ? await orNull(getCreditStanding(db, admin, order.customerId), log, "load what a client owes")
     : null;
-  return { order, isMissing, history, payments, now, standing, minOrderCents };
+  return { order, isMissing, history, payments, now, credits, standing, minOrderCents };
 }
 
 /** What the transitions leave to the runs: handing over, and taking that back. */
@@ -103,7 +107,8 @@ export const shouldRevalidate = revalidateAfterChange;
 
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, isMissing, history, payments, now, standing, minOrderCents } = loaderData;
+  const { order, isMissing, history, payments, now, credits } = loaderData;
+  const { standing, minOrderCents } = loaderData;
   const { ask, dialog } = useOrderTransition();
   const answer = useDrawnAnswer(actionData);
   const list = useListAddress();
@@ -133,6 +138,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <div className="col-span-12 xl:col-span-8 print:mt-6">
           <OrderItems order={order} />
           <OrderPayments payments={payments} now={now} />
+          {credits && <OrderCredits credits={credits} />}
         </div>
         <OrderClient order={order} />
         <HistoryList

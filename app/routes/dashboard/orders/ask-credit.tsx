@@ -103,7 +103,7 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
             requestId={requestId}
             answer={actionData}
             cancelTo={address}
-            photosTo="/dashboard/attachments"
+            photosTo={(id) => `/dashboard/attachments/${id}`}
             submit="Ask for a credit"
           />
         </>

@@ -1,0 +1,59 @@
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import {
+  type AdminCreditRequest,
+  claimInWords,
+  reasonText,
+  sourceText,
+} from "#app/features/credits/credit.ts";
+import { CreditBadge } from "#app/features/credits/credit-badge.tsx";
+import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import { formatCents, toCents } from "#app/lib/money.ts";
+
+/** The credits asked for about an order, and what became of them. */
+export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
+  if (credits.length === 0) return null;
+  return (
+    <section aria-labelledby="order-credits" className="mt-12 print:hidden">
+      <h2 id="order-credits" className="border-b border-ink pb-3 text-title">
+        Credits
+      </h2>
+      <ul>
+        {credits.map((credit) => (
+          <li key={credit.id} className="border-b border-rule py-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-6">
+              <Link
+                to={`/admin/credits/${credit.id}`}
+                className="link inline-flex min-h-11 items-center"
+              >
+                {sourceText[credit.source]}, <Moment at={credit.createdAt} time />
+              </Link>
+              <CreditBadge status={credit.status} />
+            </div>
+            {credit.lines.map((line) => (
+              <p key={line.position} className="break-words">
+                {line.productName}: {claimInWords(line)}, {reasonText[line.reason].toLowerCase()}
+              </p>
+            ))}
+            {credit.creditNote && (
+              <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
+                {formatCents(toCents(credit.creditNote.total))} credited
+                {credit.creditNote.url ? (
+                  <InvoiceDownload
+                    number={credit.creditNote.number}
+                    url={credit.creditNote.url}
+                    className="link inline-flex min-h-11 items-center"
+                  >
+                    {credit.creditNote.number}
+                  </InvoiceDownload>
+                ) : (
+                  `with ${credit.creditNote.number}`
+                )}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
