@@ -19,19 +19,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function insertInvoice(createdAt: Date) {
+async function insertInvoice(createdAt: Date, poNumber = "") {
   const { user } = await insertClient(database.db, {
     user: { email: `billed-${createdAt.getTime()}@example.com` },
     profile: { companyName: "=Boucherie Côté", contactName: "Sample", address: "1 Sample\nRoad" },
   });
-  const order = await insertOrder(database.db, user.id);
+  const order = await insertOrder(database.db, user.id, { poNumber });
   return { invoice: await issueFor(database.db, order, createdAt), user, orderId: order.id };
 }
 
 describe("exportInvoices", () => {
   it("tells what an accountant asks of an invoice, newest first, without its address", async () => {
     const older = await insertInvoice(new Date("2026-05-02T05:30:00Z"));
-    const { invoice, user, orderId } = await insertInvoice(new Date("2026-06-01T17:00:00Z"));
+    const { invoice, user, orderId } = await insertInvoice(new Date("2026-06-01T17:00:00Z"), "=4711");
     const file = (await collect(exportInvoices(database.db, admin, {}))).join("");
     expect(file).not.toContain(invoice.url);
     const [first, second, ...more] = await exportedRows(exportInvoices(database.db, admin, {}));
@@ -49,11 +49,13 @@ describe("exportInvoices", () => {
       "Subtotal (CAD)": "249.90",
       "GST (CAD)": "0.00",
       "Total (CAD)": "249.90",
+      "PO number": "'=4711",
     });
     expect(second).toMatchObject({
       "Invoice number": older.invoice.documentNumber,
       "Issued (Pacific)": "2026-05-01",
       "Due (Pacific)": "2026-05-31",
+      "PO number": "",
     });
     expect(more).toEqual([]);
   });

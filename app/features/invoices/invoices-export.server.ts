@@ -25,6 +25,8 @@ const columns: CsvColumns<Row> = {
   "Subtotal (CAD)": ({ subtotal }) => subtotal,
   "GST (CAD)": ({ tax }) => tax,
   "Total (CAD)": ({ total }) => total,
+  // Last, for spreadsheets that know the columns by their place.
+  "PO number": ({ poNumber }) => poNumber,
 };
 
 type Place = Pick<Row, "createdAt" | "id">;
@@ -80,6 +82,7 @@ function readInvoices(db: Database, chosen: SQL | undefined) {
       subtotal: documents.subtotal,
       tax: sql<string>`${documents.total} - ${documents.subtotal}`,
       total: documents.total,
+      poNumber: documents.poNumber,
     })
     .from(documents)
     .innerJoin(documentOrders, firstOrder)
