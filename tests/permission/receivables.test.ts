@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { members, shipTos } from "#db/schema/customers.ts";
-import { balancesOn } from "#db/schema/ledger.ts";
+import { balancesOn, ledgerEntries } from "#db/schema/ledger.ts";
+import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertFilledOrder, noteFor } from "#tests/setup/factories-orders.ts";
@@ -191,4 +192,37 @@ describe("an administrator's form", () => {
       expect((await send(shop.url, path, booking({}), { cookie })).status).toBe(409);
     }
   });
+});
+
+test("what a payment left over is said to whoever orders and sees the account", async () => {
+  const { db, url } = shop;
+  await db.insert(ledgerEntries).values({
+    ...{ customerId, kind: "payment", cents: -42, method: "cash", occurredOn: "2026-11-20" },
+  });
+  const [cut] = await db.select().from(products).where(eq(products.slug, "chuck-blade-steak"));
+  const line = { [`quantity.${cut?.id}`]: "20", [`price.${cut?.id}`]: cut?.pricePerLb ?? "" };
+  const fields = { intent: "review", requestId: crypto.randomUUID(), ...line };
+  const credit = "$0.42 to your credit from earlier";
+  const form = "/dashboard/place-order";
+  for (const [cookie, isTold] of [
+    [await memberAs("approver"), true],
+    [await memberAs("buyer"), false],
+  ] as const) {
+    const review = await send(url, form, fields, { cookie });
+    expect((await review.text()).includes(credit)).toBe(isTold);
+  }
+  const cookie = await enter(url, shop.demo);
+  const order = { ...fields, intent: "place" };
+  const placed = (await send(url, form, order, { cookie })).headers.get("location") ?? "";
+  const page = placed.replace("place-order/placed", "orders");
+  for (const path of [placed, page]) {
+    expect(await (await ask(url, path, { cookie })).text()).toContain(credit);
+  }
+  const buyer = await ask(url, page, { cookie: await memberAs("buyer") });
+  expect(buyer.status).toBe(200);
+  expect(await buyer.text()).not.toContain(credit);
+  const taken = await send(url, `/admin/orders/new/${customerId}`, fields, {
+    cookie: await enter(url, shop.admin),
+  });
+  expect(await taken.text()).toContain("$0.42 to their credit from earlier");
 });

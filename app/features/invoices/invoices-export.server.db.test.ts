@@ -31,7 +31,10 @@ async function insertInvoice(createdAt: Date, poNumber = "") {
 describe("exportInvoices", () => {
   it("tells what an accountant asks of an invoice, newest first, without its address", async () => {
     const older = await insertInvoice(new Date("2026-05-02T05:30:00Z"));
-    const { invoice, user, orderId } = await insertInvoice(new Date("2026-06-01T17:00:00Z"), "=4711");
+    const { invoice, user, orderId } = await insertInvoice(
+      new Date("2026-06-01T17:00:00Z"),
+      "=4711",
+    );
     const file = (await collect(exportInvoices(database.db, admin, {}))).join("");
     expect(file).not.toContain(invoice.url);
     const [first, second, ...more] = await exportedRows(exportInvoices(database.db, admin, {}));

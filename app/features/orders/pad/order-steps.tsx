@@ -45,6 +45,8 @@ interface OrderStepsProps {
   offer: DeliveryOffer | null;
   /** Where prices differ for deliveries on later days (`laterPrices`). */
   later: Record<string, Record<string, LaterOffer | null>>;
+  /** A small difference on the account (`smallDifference`); null for none. */
+  differenceCents: number | null;
   /** A past order to copy. */
   again: OrderAgain | null;
   /** The server's answer if this page was rendered for a form submission. */
@@ -144,6 +146,7 @@ export function OrderSteps(props: OrderStepsProps) {
           products={products}
           standingNotes={standingNotes}
           poTerms={props.poTerms}
+          differenceCents={props.differenceCents}
           answer={answer}
           delivery={delivery}
           choice={choice}

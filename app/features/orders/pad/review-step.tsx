@@ -7,6 +7,7 @@ import { TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { ChosenDelivery } from "#app/features/delivery/delivery-offer.ts";
+import { differenceInWords } from "#app/features/receivables/differences/difference.ts";
 import {
   acceptChanges,
   allowSubstitutes,
@@ -43,6 +44,8 @@ interface ReviewStepProps {
   products: readonly OrderableProduct[];
   /** Which purchase order number is asked for. */
   poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
+  /** A small difference on the account (`smallDifference`); null for none. */
+  differenceCents: number | null;
   isLive: boolean;
   /** The server's answer to the last attempt. */
   answer: OrderAnswer | undefined;
@@ -66,6 +69,7 @@ export function ReviewStep(props: ReviewStepProps) {
     choice,
     standingNotes,
     products,
+    differenceCents,
     isLive,
     answer,
     isPending,
@@ -166,6 +170,11 @@ export function ReviewStep(props: ReviewStepProps) {
         allowsSubstitutes={draft.allowsSubstitutes}
         onSubstitutes={(allowed) => onChange((now) => allowSubstitutes(now, allowed))}
       />
+      {differenceCents !== null && (
+        <p className="mt-6 text-sm text-ink-soft tabular-nums">
+          {differenceInWords(differenceCents, desk.isStaff ? "their" : "your")}
+        </p>
+      )}
       <input type="hidden" name={orderField.requestId} value={draft.requestId} />
       <OrderBar
         summary={summary}

@@ -13,6 +13,7 @@ import { answerOrderForm } from "#app/features/orders/placing/order-form.server.
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { orderingTerms } from "#app/features/orders/placing/ordering-terms.server.ts";
 import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
+import { smallDifference } from "#app/features/receivables/differences/difference.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -33,12 +34,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = await actFor(db, admin, { customerId: params.customer, siteId: params.site });
   if (!staff) return data({ isMissing: true as const }, { status: 404 });
   const today = pacificDay(new Date());
-  const [client, sites, products, days, terms] = await Promise.all([
+  const [client, sites, products, days, terms, differenceCents] = await Promise.all([
     orNull(getClient(db, admin, staff.customerId), log, "load a client to order for"),
     orNull(listSites(db, admin, staff.customerId), log, "list a client's sites"),
     orNull(listOfferedProducts(db, staff, today), log, "list products to order"),
     orNull(daysToOrder(db, staff, today), log, "list the days to order for"),
     orNull(orderingTerms(db, staff, minOrderCents), log, "look on which terms a client orders"),
+    orNull(
+      smallDifference(db, admin, staff.customerId),
+      log,
+      "look what is left of a client's earlier payments",
+    ),
   ]);
   const site = sites?.find(({ id }) => (staff.sites ? staff.sites.includes(id) : true)) ?? null;
   return data(
@@ -52,6 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       accountId: `${admin.userId}.${staff.customerId}`,
       requestId: crypto.randomUUID(),
       terms,
+      differenceCents,
       ...(days ?? { offer: null, later: {} }),
     },
     statusOf(client, sites, products, terms),
@@ -89,7 +96,7 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
     );
   }
   const { client, sites, site, siteId, products, accountId, requestId, terms } = loaderData;
-  const { offer, later } = loaderData;
+  const { offer, later, differenceCents } = loaderData;
   if (!client || !sites || !terms || !products?.length) {
     return (
       <>
@@ -118,6 +125,7 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
         offer={offer}
         later={later}
         standingNotes={client.notes}
+        differenceCents={differenceCents}
         again={null}
         posted={actionData}
       />

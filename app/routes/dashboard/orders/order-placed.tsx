@@ -19,7 +19,10 @@ import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords, promiseInWords } from "#app/features/orders/order-quantity.ts";
 import { placeOrderPath } from "#app/features/orders/placing/order-form.ts";
 import { getPlacedOrder } from "#app/features/orders/placing/place-order.server.ts";
+import { ownSmallDifference } from "#app/features/receivables/differences/difference.server.ts";
+import { differenceInWords } from "#app/features/receivables/differences/difference.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
@@ -30,18 +33,20 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const client = context.get(clientContext);
-  const { db } = context.get(requestContext);
-  const [order, isConfirmed] = await Promise.all([
+  const { db, log } = context.get(requestContext);
+  const [order, isConfirmed, differenceCents] = await Promise.all([
     getPlacedOrder(db, client, params.order),
     isEmailConfirmed(db, client),
+    orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
   ]);
   const { userId: accountId, email } = client;
-  return data({ order, accountId, email, isConfirmed }, { status: order ? 200 : 404 });
+  const facts = { order, accountId, email, isConfirmed, differenceCents };
+  return data(facts, { status: order ? 200 : 404 });
 }
 
 /** Confirms an order: its number, and what happens next. */
 export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
-  const { order, accountId, email, isConfirmed } = loaderData;
+  const { order, accountId, email, isConfirmed, differenceCents } = loaderData;
   if (!order) {
     return (
       <NothingHere ways={usefulLinks} title="Order not found">
@@ -119,6 +124,9 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         {order.allowsSubstitutes &&
           " If something is not available, we may send something similar."}
       </p>
+      {differenceCents !== null && (
+        <p className="mt-4 max-w-xl tabular-nums">{differenceInWords(differenceCents)}</p>
+      )}
       <p className="mt-8 max-w-xl">
         {isConfirmed
           ? `We have your order, and a confirmation is on its way to ${email}. `

@@ -14,6 +14,8 @@ import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
 import { getOrder } from "#app/features/orders/lists/orders.server.ts";
 import { type Order, orderNumber } from "#app/features/orders/order.ts";
+import { ownSmallDifference } from "#app/features/receivables/differences/difference.server.ts";
+import { differenceInWords } from "#app/features/receivables/differences/difference.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
@@ -32,14 +34,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const client = context.get(clientContext);
   const asked = getOrder(db, client, params.id).then((order) => ({ order }));
-  const [found, credits] = await Promise.all([
+  const [found, credits, differenceCents] = await Promise.all([
     orNull(asked, log, "load an order"),
     orNull(creditsOf(db, client, params.id), log, "load an order's credits"),
+    orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
   ]);
   const isMissing = found?.order === null;
   const order = found?.order ?? null;
   const seesInvoices = may(client, "see invoices");
-  const facts = { order, isMissing, seesInvoices, credits };
+  // Only what is not invoiced yet is followed by another payment.
+  const difference = order?.status === "pending" ? differenceCents : null;
+  const facts = { order, isMissing, seesInvoices, credits, difference };
   return data(facts, isMissing ? { status: 404 } : statusOf(order));
 }
 
@@ -54,7 +59,7 @@ async function creditsOf(db: RequestContext["db"], client: Client, orderId: stri
 }
 
 export default function OrderPage({ loaderData, matches }: Route.ComponentProps) {
-  const { order, isMissing, seesInvoices, credits } = loaderData;
+  const { order, isMissing, seesInvoices, credits, difference } = loaderData;
   const { search } = useLocation();
   const { companyName } = matches[1].loaderData;
   if (isMissing) {
@@ -88,6 +93,11 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
             <OrderFacts order={order} companyName={companyName} seesInvoices={seesInvoices} />
             <div className="col-span-12 lg:col-span-8 lg:col-start-1 lg:row-start-1 print:mt-8">
               <OrderLines order={order} />
+              {difference !== null && (
+                <p className="mt-4 text-sm text-ink-soft tabular-nums print:hidden">
+                  {differenceInWords(difference)}
+                </p>
+              )}
               {credits && credits.asked.length > 0 && (
                 <section className="mt-12 print:hidden">
                   <h2 className="mb-4 text-title">Credits</h2>

@@ -13,6 +13,7 @@ import { answerOrderForm } from "#app/features/orders/placing/order-form.server.
 import { placedOrderPath, readOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { orderingTerms } from "#app/features/orders/placing/ordering-terms.server.ts";
 import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
+import { ownSmallDifference } from "#app/features/receivables/differences/difference.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -33,13 +34,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const client = context.get(clientContext);
   const again = url.searchParams.get("again");
   const today = pacificDay(new Date());
-  const [products, past, profile, standing, days, terms] = await Promise.all([
+  const [products, past, profile, standing, days, terms, differenceCents] = await Promise.all([
     orNull(listOfferedProducts(db, client, today), log, "list products to order"),
     again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
     orNull(getProfile(db, client), log, "load the notes for every order"),
     orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),
     orNull(daysToOrder(db, client, today), log, "list the days to order for"),
     orNull(orderingTerms(db, client, minOrderCents), log, "look on which terms one orders"),
+    orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
   ]);
   return data(
     {
@@ -51,6 +53,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       poTerms: terms ?? withoutTerms,
       ...(days ?? { offer: null, later: {} }),
       standingNotes: profile?.notes ?? "",
+      differenceCents,
       again: past && products && orderAgain(past, products),
       missing: standing?.missing ?? [],
     },

@@ -1,0 +1,42 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { Database } from "#db/database.ts";
+import { isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
+import { seesAccount } from "../accounts.server.ts";
+import { smallCents } from "../reminders.ts";
+
+/**
+ * The small difference on the account of the client's own customer (`smallDifference`); null also for
+ * a member who doesn't see the account.
+ */
+export async function ownSmallDifference(db: Database, client: Client): Promise<number | null> {
+  return seesAccount(client) ? readDifference(db, client.customerId) : null;
+}
+
+/**
+ * What is left over of payments and open of invoices, up to $5, in cents: negative where it is the
+ * customer's credit. Null where there is none, or a larger credit that will settle it. For
+ * administrators.
+ */
+export function smallDifference(
+  db: Database,
+  _admin: Admin,
+  customerId: string,
+): Promise<number | null> {
+  return readDifference(db, customerId);
+}
+
+async function readDifference(db: Database, customerId: string): Promise<number | null> {
+  const left = sql`(cents - sign(cents) * allocated_cents)`;
+  const [sums] = await db
+    .select({
+      cents: sql`coalesce(sum(${left}) filter (where abs(${left}) <= ${smallCents}), 0)`.mapWith(
+        Number,
+      ),
+      hasCredit: sql<boolean>`coalesce(bool_or(${left} < ${-smallCents}), false)`,
+    })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.customerId, customerId), isUnsettled));
+  if (!sums || sums.hasCredit || sums.cents === 0) return null;
+  return Math.abs(sums.cents) <= smallCents ? sums.cents : null;
+}
