@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, enter } from "#tests/setup/browserless.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { newAccount } from "./new-account.ts";
 
@@ -70,4 +70,40 @@ test("nobody else is told it", async () => {
       }
     }
   }
+});
+
+describe("the page that pays it", () => {
+  const fields = { amount: "1.00", requestId: "7f3d2c52-0d55-4a57-8f1c-1c2b8c1e9a10" };
+
+  test("opens by the link alone, for invoices, and tells nobody of the address", async () => {
+    const answers = await Promise.all(links.map((link) => ask(shop.url, `${link}/pay`)));
+    // One of the sample client's documents is a credit note.
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...links.slice(1).map(() => 200),
+      404,
+    ]);
+    for (const { headers } of answers) {
+      expect(headers.get("cache-control")).toBe("private, no-store");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
+    }
+    expect((await ask(shop.url, `/invoices/${"a".repeat(32)}/pay`)).status).toBe(404);
+  });
+
+  test("begins no payment where no cards are taken", async () => {
+    const answers = await Promise.all(links.map((link) => send(shop.url, `${link}/pay`, fields)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      404,
+      ...links.slice(1).map(() => 409),
+    ]);
+    for (const page of ["/dashboard/invoices", "/dashboard/invoices.data"]) {
+      expect(await text(page, owner)).not.toMatch(/\/invoices\/[\w-]{32}\/pay/);
+    }
+  });
+
+  test("has no payment of a made-up id", async () => {
+    for (const id of [fields.requestId, "1", "%00"]) {
+      expect((await ask(shop.url, `${links[0]}/pay/${id}`)).status).toBe(404);
+    }
+  });
 });
