@@ -51,7 +51,7 @@ export const customers = pgTable(
     kind: text("kind", { enum: ["business", "person"] })
       .notNull()
       .default("business"),
-    /** In the collation "natural_order" (a migration). */
+    /** Of a person their name. In the collation "natural_order" (a migration). */
     companyName: text("company_name").notNull().default(""),
     contactName: text("contact_name").notNull().default(""),
     phone: text("phone").notNull().default(""),

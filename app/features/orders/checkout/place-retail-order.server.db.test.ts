@@ -251,6 +251,19 @@ describe("whoever holds its link", () => {
     );
   });
 
+  it("moves it from the counter to a delivery only with an address", async () => {
+    const [zoneId, bringing] = [await counter(), await delivered()];
+    const to = { day: { zoneId: bringing, date: dayIn(8) }, siteId: null };
+    const wish = { ...to, override: "", seenPrices: "" };
+    const homeless = { ...contact, address: "" };
+    const without = await holding((await place(order(zoneId, { contact: homeless }))).path);
+    const error = await refusalOf(() => changeHeldDay(db, without, wish, siteUrl));
+    expect(error).toMatchObject({ problems: [{ field: "day" }] });
+    const having = await holding((await place(order(zoneId))).path);
+    await changeHeldDay(db, having, wish, siteUrl);
+    expect((await getHeldOrder(db, having)).delivery.address).toBe(contact.address);
+  });
+
   it("cancels it once, and no longer after the cut-off", async () => {
     const zoneId = await counter();
     const [one, late] = [await place(order(zoneId)), await place(order(zoneId))];

@@ -35,7 +35,7 @@ import {
   tooLittleOn,
 } from "./day-prices.server.ts";
 import { asSeen, type LineRepriced } from "./day-prices.ts";
-import { beingPacked } from "./delivery-words.ts";
+import { beingPacked, noAddress } from "./delivery-words.ts";
 
 /** Where and when an order is to go instead. */
 export interface WantedDay {
@@ -98,10 +98,13 @@ export function changeHeldDay(
     const before = await lockCustomerOf(tx, order);
     if (await isBegun(tx, order.id)) refuse("day", beingPacked);
     const [zone] = await tx
-      .select({ wholesaleOnly: zones.wholesaleOnly })
+      .select({ wholesaleOnly: zones.wholesaleOnly, kind: zones.kind })
       .from(zones)
       .where(eq(zones.id, wanted.day.zoneId));
     if (zone?.wholesaleOnly !== false) refuse("day", chooseDay);
+    const site = await siteFor(tx, { customerId: holder.customerId, sites: null }, order.shipToId);
+    // Who picks up has not been asked where they live.
+    if (zone.kind === "delivery" && !site?.address.trim()) refuse("day", noAddress);
     const actor = { userId: null, email: holder.email };
     const asked = { ...wanted, siteId: null, override: "" };
     const repriced = await rearrange(tx, { order, before }, actor, null, asked);

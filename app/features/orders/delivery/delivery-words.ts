@@ -18,6 +18,9 @@ export function windowInWords(from: string, to: string): string {
 /** Why a client can't change the day of an order any more. */
 export const beingPacked = `This order is being packed. Please call ${site.phone.display} to change it.`;
 
+/** Why an order that is picked up can't be moved to a delivery. */
+export const noAddress = `We have no address to deliver this order to. Please call ${site.phone.display}.`;
+
 /** Why a day can't be had. */
 export function dayRefusedInWords({
   reason,
