@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { customers } from "#db/schema/customers.ts";
 import { customerPrices } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { insertFilledOrder, insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
 // One client has a price of its own that stands nowhere else; nobody else may be told it.
@@ -17,6 +17,7 @@ let shop: ShopWithin;
 let owner: string;
 let stranger: string;
 let customerId: string;
+let product: typeof products.$inferSelect;
 
 beforeAll(async () => {
   shop = await openShopWithin();
@@ -26,10 +27,12 @@ beforeAll(async () => {
   const own = await ensureAccount(db, { ...mine, name: "P", profile: { companyName: "Priced" } });
   await ensureAccount(db, { ...other, name: "R", profile: { companyName: "Rival" } });
   customerId = `${own.id}`;
-  const [product] = await db.select().from(products).where(eq(products.isActive, true)).limit(1);
+  const [sold] = await db.select().from(products).where(eq(products.isActive, true)).limit(1);
+  if (!sold) throw new Error("The shop sells nothing");
+  product = sold;
   await db.insert(customerPrices).values({
     customerId,
-    productId: `${product?.id}`,
+    productId: product.id,
     pricePerLb: secret,
     startsOn: "2020-01-01",
   });
@@ -79,6 +82,72 @@ test("an order's price is on no page that another client asks for by its id", as
     const [page, query] = path.split("?");
     const data = query ? `${page}.data?${query}` : `${page}.data`;
     expect(await text(data, stranger), data).not.toContain(secret);
+  }
+});
+
+test("searching and refreshing a cart tell everybody the catalogue's price", async () => {
+  const q = new URLSearchParams({ q: product.name });
+  for (const path of [
+    `/api/search?${q}`,
+    `/search?${q}`,
+    `/search.data?${q}`,
+    `/api/cart?ids=${product.id}`,
+    `/shop/${product.category}/${product.slug}`,
+  ]) {
+    for (const cookie of [owner, stranger, undefined]) {
+      const said = await text(path, cookie);
+      expect(said, path).toContain(product.name);
+      expect(said, path).not.toContain(secret);
+    }
+  }
+});
+
+test("the stream of events names orders and no prices", async () => {
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const listen = async (cookie: string) => {
+    const headers = { cookie };
+    const { body } = await fetch(`${shop.url}/api/events`, { headers, signal: leaving.signal });
+    let said = "";
+    (async () => {
+      for await (const chunk of body ?? []) said += new TextDecoder().decode(chunk);
+    })().catch(() => undefined);
+    await expect.poll(() => said).toContain("heartbeat");
+    return () => said;
+  };
+  const [toOwner, toStranger] = [await listen(owner), await listen(stranger)];
+  const order = await insertOrder(shop.db, customerId, { totalPrice: secret });
+  await insertOrderItem(shop.db, order.id, { pricePerLb: secret });
+  await expect.poll(toOwner).toContain(order.id);
+  expect(toOwner()).not.toContain(secret);
+  expect(toStranger()).not.toContain(order.id);
+  expect(toStranger()).not.toContain(secret);
+});
+
+test("files of lists are the staff's", async () => {
+  for (const list of ["orders", "order-items", "invoices", "document-lines", "products"]) {
+    for (const cookie of [owner, stranger, undefined]) {
+      const answer = await ask(shop.url, `/admin/exports/${list}.csv`, { cookie });
+      expect(answer.status, list).toBe(302);
+      expect(await answer.text(), list).not.toContain(secret);
+    }
+  }
+});
+
+test("an invoice's address is told to its client, and its number opens nothing", async () => {
+  const order = await insertFilledOrder(shop.db, customerId, { status: "fulfilled" });
+  const { url, documentNumber } = await issueFor(shop.db, order);
+  if (!url) throw new Error("The invoice has no address");
+  const pages = [`/dashboard/orders/${order.id}`, "/dashboard/invoices"];
+  for (const path of pages) {
+    expect(await text(path, owner), path).toContain(url);
+    for (const suffix of ["", ".data", `?customer=${customerId}`]) {
+      expect(await text(path + suffix, stranger), path).not.toMatch(new RegExp(documentNumber));
+      expect(await text(path + suffix, stranger), path).not.toContain(url);
+    }
+  }
+  for (const guess of [documentNumber, order.id, url.slice("/invoices/".length, -1)]) {
+    expect((await ask(shop.url, `/invoices/${guess}`, { cookie: stranger })).status).toBe(404);
   }
 });
 
