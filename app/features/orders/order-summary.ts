@@ -61,8 +61,16 @@ export interface OrderSummary {
   seenCents: number;
 }
 
-/** Totals a draft at the prices and in the units of `products`, everything for sale. */
-export function summarize(draft: OrderDraft, products: readonly OrderableProduct[]): OrderSummary {
+/**
+ * Totals a draft at the prices and in the units of `products`, everything for sale.
+ *
+ * @param whose "Their" where staff read it
+ */
+export function summarize(
+  draft: OrderDraft,
+  products: readonly OrderableProduct[],
+  whose: "Your" | "Their" = "Your",
+): OrderSummary {
   const byId = new Map(products.map((product) => [product.id, product]));
   const summary: OrderSummary = {
     lines: [],
@@ -79,7 +87,7 @@ export function summarize(draft: OrderDraft, products: readonly OrderableProduct
   let hundredths = 0;
   for (const draftLine of draft.lines) {
     const product = byId.get(draftLine.productId);
-    const line = product ? soldLine(draftLine, product) : goneLine(draftLine);
+    const line = product ? soldLine(draftLine, product, whose) : goneLine(draftLine);
     summary.lines.push(line);
     if (line.isRepriced || line.resold) summary.changed.push(line);
     if (!product) summary.gone.push(line);
@@ -102,7 +110,11 @@ export function seenPriceCents({ seenPricePerLb }: DraftLine): number {
   return /^\d{1,8}(\.\d{1,2})?$/.test(seenPricePerLb) ? toCents(seenPricePerLb) : 0;
 }
 
-function soldLine(draftLine: DraftLine, product: OrderableProduct): SummaryLine {
+function soldLine(
+  draftLine: DraftLine,
+  product: OrderableProduct,
+  whose: "Your" | "Their",
+): SummaryLine {
   const { pricePerLb, orderStepLb } = product;
   const { quantity, unit } = asSoldNow(draftLine, product);
   const reading = readQuantity(quantity, unit);
@@ -118,7 +130,7 @@ function soldLine(draftLine: DraftLine, product: OrderableProduct): SummaryLine 
     quantity,
     unit,
     pricePerLb,
-    why: product.reason ? whyThisPrice({ pricePerLb, reason: product.reason }) : null,
+    why: product.reason ? whyThisPrice({ pricePerLb, reason: product.reason }, whose) : null,
     isRepriced: toCents(pricePerLb) !== seenPriceCents(draftLine),
     resold: unit === draftLine.seenUnit ? null : resoldInWords(draftLine, { quantity, unit }),
     error,

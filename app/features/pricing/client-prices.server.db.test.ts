@@ -18,7 +18,7 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { laterPrices, listOfferedProducts } from "./client-prices.server.ts";
+import { laterPrices, listLaterProducts, listOfferedProducts } from "./client-prices.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -223,6 +223,34 @@ describe("a customer's price on the day of delivery", () => {
         [ribeye]: null,
       },
     });
+  });
+
+  it("names what is offered on a later day alone, at its price then", async () => {
+    const buyer = await signedInClient(db);
+    const { customerId } = buyer;
+    const months = [
+      await list("Not in December", "2026-12-01", "2026-12-31"),
+      await list("From January", "2027-01-01", null),
+    ];
+    await db
+      .insert(customerPriceLists)
+      .values(months.map((listId, index) => ({ customerId, listId, rank: index + 1 })));
+    const [december = "", january = ""] = months;
+    await db.insert(priceListItems).values([
+      { listId: december, productId: ribeye, isOffered: false, pricePerLb: null },
+      { listId: january, productId: ribeye, pricePerLb: "27.00", minLb: "5.00" },
+      { listId: january, productId: chuck, pricePerLb: "9.50" },
+    ]);
+    const today = "2026-12-15";
+    const only = async (days: string[]) =>
+      listLaterProducts(db, buyer, today, await laterPrices(db, buyer, today, days));
+    expect(await only(["2026-12-15", "2026-12-16"])).toEqual([]);
+    expect(await only(["2027-01-02", "2026-12-16", "2027-01-01"])).toMatchObject([
+      {
+        ...{ id: ribeye, name: "Ribeye", pricePerLb: "27.00", minLb: "5.00" },
+        reason: { source: "list", sourceName: "From January", last: null },
+      },
+    ]);
   });
 
   it("is not asked for what is no longer sold", async () => {

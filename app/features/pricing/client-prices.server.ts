@@ -1,10 +1,21 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
 import type { Client } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { lastBilledPrices } from "#db/last-billed-prices.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import type { LaterOffer, OfferedProduct } from "./price-reason.ts";
+
+/** What the order form shows of a product besides its price. */
+const shown = {
+  id: products.id,
+  name: products.name,
+  category: products.category,
+  soldBy: products.soldBy,
+  typicalPieceLb: products.typicalPieceLb,
+  orderStepLb: products.orderStepLb,
+  overCapPct: toleranceInForce,
+};
 
 /**
  * The active products that are offered to a client's customer for delivery on a day ("2026-11-26"),
@@ -20,16 +31,8 @@ export async function listOfferedProducts(
   const [offered, last] = await Promise.all([
     db
       .select({
-        id: products.id,
-        name: products.name,
-        category: products.category,
-        soldBy: products.soldBy,
-        typicalPieceLb: products.typicalPieceLb,
-        orderStepLb: products.orderStepLb,
-        overCapPct: toleranceInForce,
-        pricePerLb,
-        minLb,
-        reason: { source, sourceName, endsOn, basePricePerLb },
+        ...shown,
+        ...{ pricePerLb, minLb, reason: { source, sourceName, endsOn, basePricePerLb } },
       })
       .from(products)
       .innerJoin(pricesOn(customerId, day), ofProduct)
@@ -73,4 +76,44 @@ export async function laterPrices(
     prices[day] = { ...prices[day], [product]: isOffered ? { pricePerLb, minLb, reason } : null };
   }
   return prices;
+}
+
+/**
+ * The active products that are not offered to a client's customer `today`, but on a later day, by
+ * name, as they are offered on the first such day.
+ *
+ * @param later as `laterPrices` found it
+ */
+export async function listLaterProducts(
+  db: Database,
+  { customerId }: Client,
+  today: string,
+  later: Awaited<ReturnType<typeof laterPrices>>,
+): Promise<OfferedProduct[]> {
+  const first = new Map<string, LaterOffer>();
+  for (const [, offers] of Object.entries(later).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [id, offer] of Object.entries(offers)) {
+      if (offer && !first.has(id)) first.set(id, offer);
+    }
+  }
+  if (first.size === 0) return [];
+  const found = await db
+    .select(shown)
+    .from(products)
+    .innerJoin(pricesOn(customerId, today), ofProduct)
+    .where(
+      and(
+        eq(products.isActive, true),
+        not(pricedFor.isOffered),
+        inArray(products.id, [...first.keys()]),
+      ),
+    )
+    .orderBy(asc(products.name), asc(products.id));
+  if (found.length === 0) return [];
+  const last = await lastBilledPrices(db, customerId);
+  return found.flatMap((product) => {
+    const offer = first.get(product.id);
+    const reason = offer && { ...offer.reason, last: last.get(product.id) ?? null };
+    return reason ? [{ ...product, ...offer, reason }] : [];
+  });
 }

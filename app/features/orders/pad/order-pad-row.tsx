@@ -14,13 +14,14 @@ interface OrderPadRowProps {
   product: OrderableProduct;
   /** Its draft line, if it has been picked. */
   line: SummaryLine | undefined;
+  whose: "Your" | "Their";
   isLive: boolean;
   onType: (typed: string) => void;
   onSettle: () => void;
 }
 
 /** A product on the order pad: name, price, estimate and a box for pounds or pieces. */
-export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPadRowProps) {
+export function OrderPadRow({ product, line, whose, isLive, onType, onSettle }: OrderPadRowProps) {
   const [isTyping, setTyping] = useState(false);
   const [isZero, setZero] = useState(false);
   const { id, name } = product;
@@ -28,7 +29,7 @@ export function OrderPadRow({ product, line, isLive, onType, onSettle }: OrderPa
   const errorId = `error-${id}`;
   const why = [
     product.minLb && `At least ${formatLb(Number(product.minLb))}`,
-    product.reason && whyThisPrice({ ...product, reason: product.reason }),
+    product.reason && whyThisPrice({ ...product, reason: product.reason }, whose),
   ]
     .filter(Boolean)
     .join(" · ");

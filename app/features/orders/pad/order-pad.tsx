@@ -11,6 +11,8 @@ import { OrderPadRow } from "./order-pad-row.tsx";
 interface OrderPadProps {
   products: readonly OrderableProduct[];
   lines: readonly SummaryLine[];
+  /** Whose prices they are: "Their" where staff order. */
+  whose: "Your" | "Their";
   /** Whether the page is hydrated: the filter needs scripts. */
   isLive: boolean;
   onType: (product: OrderableProduct, typed: string) => void;
@@ -21,7 +23,7 @@ interface OrderPadProps {
  * Everything for sale by category with a box for pounds beside each product, a filter, and links to
  * the categories.
  */
-export function OrderPad({ products, lines, isLive, onType, onSettle }: OrderPadProps) {
+export function OrderPad({ products, lines, whose, isLive, onType, onSettle }: OrderPadProps) {
   const [filter, setFilter] = useState("");
   const all = byCategory(products);
   const shown = filterCategories(all, filter);
@@ -55,6 +57,7 @@ export function OrderPad({ products, lines, isLive, onType, onSettle }: OrderPad
                 key={product.id}
                 product={product}
                 line={byProduct.get(product.id)}
+                whose={whose}
                 isLive={isLive}
                 onType={(typed) => onType(product, typed)}
                 onSettle={() => onSettle(product.id)}

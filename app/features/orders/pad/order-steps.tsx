@@ -18,7 +18,7 @@ import { forgetPlacedDraft } from "../draft/order-draft-store.ts";
 import { useOrderAgain } from "../draft/use-order-again.ts";
 import { useOrderDraft } from "../draft/use-order-draft.ts";
 import { summarize } from "../order-summary.ts";
-import type { OrderDesk } from "../placing/order-desk.ts";
+import { type OrderDesk, whosePrice } from "../placing/order-desk.ts";
 import { type OrderAnswer, orderField } from "../placing/order-form.ts";
 import type { OrderingTerms } from "../placing/ordering-terms.server.ts";
 import { usePlaceOrder } from "../placing/use-place-order.ts";
@@ -45,6 +45,8 @@ interface OrderStepsProps {
   offer: DeliveryOffer | null;
   /** Where prices differ for deliveries on later days (`laterPrices`). */
   later: Record<string, Record<string, LaterOffer | null>>;
+  /** What is not offered today, but on a later day, by name. */
+  laterProducts: readonly OrderableProduct[];
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
   /** A past order to copy. */
@@ -74,9 +76,10 @@ export function OrderSteps(props: OrderStepsProps) {
   const kept = useOrderDraft(accountId, posted?.draft, () => {
     const fields = new FormData(container.current?.querySelector("form") ?? undefined);
     // As the boxes have it: in the units of now.
-    const { lines } = summarize(sent, props.products);
+    const anyDay = [...props.products, ...props.laterProducts];
+    const { lines } = summarize(sent, anyDay);
     const shown = new Map(lines.map((line) => [line.productId, line.quantity]));
-    return props.products.flatMap((product) => {
+    return anyDay.flatMap((product) => {
       const typed = fields.get(orderField.quantity(product.id));
       const isNew = typeof typed === "string" && typed !== (shown.get(product.id) ?? "");
       return isNew ? [[product, typed]] : [];
@@ -167,19 +170,24 @@ export function OrderSteps(props: OrderStepsProps) {
  */
 function summarizeForDay(
   draft: OrderDraft,
-  { offer, later, products: offered, minOrderCents }: OrderStepsProps,
+  { desk, offer, later, products: offered, laterProducts, minOrderCents }: OrderStepsProps,
 ) {
-  if (!offer) return { products: offered, summary: summarize(draft, offered), delivery: null };
+  const whose = whosePrice(desk);
+  if (!offer)
+    return { products: offered, summary: summarize(draft, offered, whose), delivery: null };
   const order = { estimateCents: 0, shopMinimumCents: minOrderCents };
   const prices = later[chosenDelivery(offer, draft, order).day?.date ?? ""] ?? {};
-  const products = offered.flatMap((product) => {
+  const onlyThen = laterProducts.filter(({ id }) => prices[id]);
+  const byName = [...offered, ...onlyThen];
+  if (onlyThen.length > 0) byName.sort((a, b) => a.name.localeCompare(b.name, "en-CA"));
+  const products = byName.flatMap((product) => {
     const then = prices[product.id];
     if (then === null) return [];
     if (!then) return [product];
     const last = product.reason?.last ?? null;
     return [{ ...product, ...then, reason: { ...then.reason, last } }];
   });
-  const summary = summarize(draft, products);
+  const summary = summarize(draft, products, whose);
   const delivery = chosenDelivery(offer, draft, { ...order, estimateCents: summary.cents });
   return { products, summary, delivery };
 }

@@ -6,7 +6,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { OrderableProduct, OrderDraft } from "../draft/order-draft.ts";
 import { nothingAsked } from "../order-refusals.ts";
 import type { OrderSummary } from "../order-summary.ts";
-import type { OrderDesk } from "../placing/order-desk.ts";
+import { type OrderDesk, whosePrice } from "../placing/order-desk.ts";
 import { type OrderAnswer, orderField } from "../placing/order-form.ts";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderPad } from "./order-pad.tsx";
@@ -64,6 +64,7 @@ export function PickStep(props: PickStepProps) {
       <OrderPad
         products={products}
         lines={summary.lines}
+        whose={whosePrice(desk)}
         isLive={isLive}
         onType={(product, typed) => {
           setProblem(null);

@@ -10,6 +10,11 @@ export interface OrderDesk {
   isStaff: boolean;
 }
 
+/** How the form names the client's prices (`whyThisPrice`). */
+export function whosePrice({ isStaff }: OrderDesk): "Your" | "Their" {
+  return isStaff ? "Their" : "Your";
+}
+
 /** A client's own orders. */
 export const ownDesk: OrderDesk = { page: placeOrderPath, api: "/api/orders", isStaff: false };
 

@@ -17,7 +17,7 @@ import { smallDifference } from "#app/features/receivables/differences/differenc
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { daysToOrder } from "#app/routes/days-to-order.server.ts";
+import { daysToOrder, noDaysToOrder } from "#app/routes/days-to-order.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../clients/client-detail.tsx";
@@ -59,7 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       requestId: crypto.randomUUID(),
       terms,
       differenceCents,
-      ...(days ?? { offer: null, later: {} }),
+      ...(days ?? noDaysToOrder),
     },
     statusOf(client, sites, products, terms),
   );
@@ -96,8 +96,9 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
     );
   }
   const { client, sites, site, siteId, products, accountId, requestId, terms } = loaderData;
-  const { offer, later, differenceCents } = loaderData;
-  if (!client || !sites || !terms || !products?.length) {
+  const { offer, later, laterProducts, differenceCents } = loaderData;
+  const isEmpty = products?.length === 0 && laterProducts.length === 0;
+  if (!client || !sites || !terms || !products || isEmpty) {
     return (
       <>
         <TakeOrderHeader />
@@ -124,6 +125,7 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
         poTerms={terms}
         offer={offer}
         later={later}
+        laterProducts={laterProducts}
         standingNotes={client.notes}
         differenceCents={differenceCents}
         again={null}

@@ -17,7 +17,7 @@ import { ownSmallDifference } from "#app/features/receivables/differences/differ
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { daysToOrder } from "#app/routes/days-to-order.server.ts";
+import { daysToOrder, noDaysToOrder } from "#app/routes/days-to-order.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/place-order.ts";
@@ -51,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       minOrderCents: terms?.minOrderCents ?? minOrderCents,
       // Without them the form can be filled in; placing asks for what is missing.
       poTerms: terms ?? withoutTerms,
-      ...(days ?? { offer: null, later: {} }),
+      ...(days ?? noDaysToOrder),
       standingNotes: profile?.notes ?? "",
       differenceCents,
       again: past && products && orderAgain(past, products),
@@ -77,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function PlaceOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { products, missing, ...order } = loaderData;
-  if (!products?.length) {
+  if (!products || products.length + order.laterProducts.length === 0) {
     return (
       <>
         <PageHeader size="compact" title="Place an order" />
