@@ -68,7 +68,7 @@ module.exports = {
           "^app/features/orders/mails/order-recipient\\.server\\.ts$",
           "^app/features/receivables/readers\\.server\\.ts$",
           // Money follows what is packed, cancelled and credited.
-          "^app/features/payments/(order-payments|order-links|payment-settings|refunds)\\.server\\.ts$",
+          "^app/features/payments/(order-payments|order-links|settings/payment-settings|refunds)\\.server\\.ts$",
         ],
       },
     },

@@ -16,7 +16,7 @@ import type { RateLimits } from "./features/limits/rate-rule.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
 import type { PackingPapers } from "./features/packing/papers/papers.server.ts";
 import type { CardPayments } from "./features/payments/card-payments.server.ts";
-import type { CardProvider } from "./features/payments/card-provider.ts";
+import type { CardProvider } from "./features/payments/provider/card-provider.ts";
 import type { StatementPdfs } from "./features/receivables/statement.server.ts";
 import type { RunDriver } from "./features/runs/links/run-links.server.ts";
 import type { RunSheets } from "./features/runs/papers/run-sheet-job.ts";

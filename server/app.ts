@@ -10,7 +10,7 @@ import { answerSignIn } from "#app/features/auth/credentials/sign-in-api.server.
 import { answerSession } from "#app/features/auth/session/session.server.ts";
 import { answerDelivery } from "#app/features/delivery/postal/postal-api.server.ts";
 import { answerStop } from "#app/features/delivery/reminders/stop-api.server.ts";
-import { answerWebhook, webhookBytes } from "#app/features/payments/webhook.server.ts";
+import { answerWebhook, webhookBytes } from "#app/features/payments/provider/webhook.server.ts";
 import { setPublicOrigin } from "#app/lib/public-origin.ts";
 import { isTransient } from "#db/database-error.ts";
 import { type Address, canonicalOnly, createAddresses, readAddress } from "./edge/address.ts";

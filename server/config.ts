@@ -4,7 +4,7 @@ import type { BlockList } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
 import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
-import type { StripeSettings } from "#app/features/payments/stripe-provider.server.ts";
+import type { StripeSettings } from "#app/features/payments/provider/stripe-provider.server.ts";
 import { toCents } from "#app/lib/money.ts";
 import { parseProxies } from "./edge/trusted-proxies.ts";
 

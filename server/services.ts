@@ -20,11 +20,11 @@ import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { createPackingPapers } from "#app/features/packing/papers/papers.server.ts";
 import { sendReceipt } from "#app/features/payments/by-link/receipts.server.ts";
 import { createCardPayments } from "#app/features/payments/card-payments.server.ts";
-import { tellRefused } from "#app/features/payments/refused-mail.server.ts";
 import {
   type StripeSettings,
   stripeProvider,
-} from "#app/features/payments/stripe-provider.server.ts";
+} from "#app/features/payments/provider/stripe-provider.server.ts";
+import { tellRefused } from "#app/features/payments/refused-mail.server.ts";
 import { workCardPayments } from "#app/features/payments/work-card-payments.server.ts";
 import { createPriceSheetPdfs } from "#app/features/pricing/price-sheet.server.ts";
 import { applyScheduledPrices } from "#app/features/pricing/scheduled-prices.server.ts";

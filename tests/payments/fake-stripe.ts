@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 // Stripe as far as the shop uses it: its HTTP, its words and its rules, with a clock that tests set.
-// tests/payments/card-provider.contract.test.ts compares it with Stripe's own sandbox.
+// tests/payments/provider/card-provider.contract.test.ts compares it with Stripe's own sandbox.
 
 const day = 24 * 3600_000;
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { performJob } from "#app/features/payments/perform-job.server.ts";
-import { answerWebhook } from "#app/features/payments/webhook.server.ts";
+import { answerWebhook } from "#app/features/payments/provider/webhook.server.ts";
 import { ledgerEntries } from "#db/schema/ledger.ts";
 import { paymentEvents, paymentJobs } from "#db/schema/payments.ts";
 import { silentLog } from "#tests/setup/test-log.ts";

@@ -1,4 +1,4 @@
-import type { PaymentWay } from "#app/features/payments/payment-settings.ts";
+import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
 import type { PriceReason } from "#app/features/pricing/price-reason.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 import { toCents } from "#app/lib/money.ts";

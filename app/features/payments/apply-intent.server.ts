@@ -7,8 +7,8 @@ import { invoiceBalances } from "#db/schema/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { paymentJobs, payments } from "#db/schema/payments.ts";
 import { bookCapture, bookRefund, lockCustomer } from "./book-card.server.ts";
-import type { CardIntent } from "./card-provider.ts";
 import { captureOrder, release, setState } from "./order-payments.server.ts";
+import type { CardIntent } from "./provider/card-provider.ts";
 import { recordPaymentAudit } from "./record-payment-audit.server.ts";
 
 export type Payment = typeof payments.$inferSelect;

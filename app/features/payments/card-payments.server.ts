@@ -4,8 +4,8 @@ import type { Database } from "#db/database.ts";
 import { type PaymentState, payments } from "#db/schema/payments.ts";
 import { applyIntent } from "./apply-intent.server.ts";
 import type { CardFormFacts } from "./card-form/card-form.ts";
-import type { CardIntent } from "./card-provider.ts";
 import type { PaymentWork } from "./perform-job.server.ts";
+import type { CardIntent } from "./provider/card-provider.ts";
 
 /** Card payments as pages use them. Null in the request's context where there are no keys. */
 export interface CardPayments {

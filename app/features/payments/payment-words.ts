@@ -1,5 +1,5 @@
 import { formatCents } from "#app/lib/money.ts";
-import type { PaymentSettings, PaymentWay } from "./payment-settings.ts";
+import type { PaymentSettings, PaymentWay } from "./settings/payment-settings.ts";
 
 type Kind = "delivery" | "pickup" | null;
 

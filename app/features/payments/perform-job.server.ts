@@ -10,13 +10,13 @@ import {
   type Tell,
 } from "./apply-intent.server.ts";
 import { bookRefund } from "./book-card.server.ts";
+import { setState } from "./order-payments.server.ts";
 import {
   type CardIntent,
   type CardProvider,
   CardRefusedError,
   wantsCustomer,
-} from "./card-provider.ts";
-import { setState } from "./order-payments.server.ts";
+} from "./provider/card-provider.ts";
 import { sendJob } from "./send-job.server.ts";
 
 export interface PaymentWork extends Tell {

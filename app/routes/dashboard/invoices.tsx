@@ -8,7 +8,7 @@ import { clientContext } from "#app/features/auth/guards.server.ts";
 import { listOwnCredits } from "#app/features/credits/credits.server.ts";
 import type { Invoice } from "#app/features/invoices/invoice.ts";
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
-import { takesCards } from "#app/features/payments/payment-settings.server.ts";
+import { takesCards } from "#app/features/payments/settings/payment-settings.server.ts";
 import { getOwnAccount, seesAccount } from "#app/features/receivables/accounts.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";

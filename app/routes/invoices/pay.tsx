@@ -11,7 +11,7 @@ import {
   getPayableInvoice,
   type PayableInvoice,
 } from "#app/features/payments/by-link/pay-invoice.server.ts";
-import { readPaymentSettings } from "#app/features/payments/payment-settings.server.ts";
+import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { formatCents, toDollars } from "#app/lib/money.ts";
 import type { Route } from "./+types/pay.ts";

@@ -8,7 +8,7 @@ import {
 } from "#app/features/delivery/delivery-offer.ts";
 import { formatPostalCode, readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { type DeliveryRules, zoneAt } from "#app/features/delivery/rules.ts";
-import type { PaymentWay } from "#app/features/payments/payment-settings.ts";
+import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
 import { promiseCents, sumCents, taxCents } from "#app/lib/line-totals.ts";
 import type { OrderSummary } from "../order-summary.ts";
 import type { CheckoutStep, KeptField } from "./checkout-form.ts";

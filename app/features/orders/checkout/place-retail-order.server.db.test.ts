@@ -6,7 +6,7 @@ import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
 import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
-import { updatePaymentSettings } from "#app/features/payments/payment-settings.server.ts";
+import { updatePaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { toDollars } from "#app/lib/money.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";

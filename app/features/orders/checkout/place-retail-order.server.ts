@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
-import { readPaymentSettings } from "#app/features/payments/payment-settings.server.ts";
-import { type PaymentWay, waysOfPaying } from "#app/features/payments/payment-settings.ts";
+import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
+import { type PaymentWay, waysOfPaying } from "#app/features/payments/settings/payment-settings.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";

@@ -7,7 +7,7 @@ import {
   type OrderToTell,
   orderReceivedMail,
 } from "#app/features/orders/mails/order-mails.ts";
-import type { PaymentWay } from "#app/features/payments/payment-settings.ts";
+import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { readPaymentSettings } from "#app/features/payments/payment-settings.server.ts";
 import { howToPay, howToPayInvoice } from "#app/features/payments/payment-words.ts";
+import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
 

@@ -4,7 +4,7 @@ import { type RateLimits, whenAgain } from "#app/features/limits/rate-rule.ts";
 import { centsOf } from "#app/features/receivables/book-form.ts";
 import { formatCents } from "#app/lib/money.ts";
 import type { Database } from "#db/database.ts";
-import { takesCards } from "../payment-settings.server.ts";
+import { takesCards } from "../settings/payment-settings.server.ts";
 import { amountProblem, type PayAnswer } from "./pay-form.ts";
 import { getPayableInvoice, startInvoicePayment } from "./pay-invoice.server.ts";
 

@@ -20,13 +20,13 @@ import {
   paymentSettingsSubject,
   readPaymentSettings,
   updatePaymentSettings,
-} from "#app/features/payments/payment-settings.server.ts";
+} from "#app/features/payments/settings/payment-settings.server.ts";
 import {
   checkPaymentSettings,
   type PaymentSettings,
   type PaymentSettingsAnswer,
   paymentSettingsFailed,
-} from "#app/features/payments/payment-settings.ts";
+} from "#app/features/payments/settings/payment-settings.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
