@@ -220,7 +220,7 @@ function PricesOfDay({ prices, message, day, isPending }: PricesOfDayProps) {
           name={orderField.takeDay}
           value={day}
           pending={isPending}
-          className="h-auto whitespace-normal"
+          className="py-2 whitespace-normal"
         >
           Move it to {dateInWords(day.split(" ")[1] ?? "")} at these prices
         </Button>

@@ -26,7 +26,10 @@ export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
                 to={`/admin/credits/${credit.id}`}
                 className="link inline-flex min-h-11 items-center"
               >
-                {sourceText[credit.source]}, <Moment at={credit.createdAt} time />
+                {/* A flex container would lose the space before the time. */}
+                <span>
+                  {sourceText[credit.source]}, <Moment at={credit.createdAt} time />
+                </span>
               </Link>
               <CreditBadge status={credit.status} />
             </div>
