@@ -27,7 +27,7 @@ export function smallDifference(
 }
 
 async function readDifference(db: Database, customerId: string): Promise<number | null> {
-  const left = sql`(cents - sign(cents) * allocated_cents)`;
+  const left = sql`(case when cents < 0 then cents + allocated_cents else cents - allocated_cents end)`;
   const [sums] = await db
     .select({
       cents: sql`coalesce(sum(${left}) filter (where abs(${left}) <= ${smallCents}), 0)`.mapWith(
