@@ -18,6 +18,7 @@ const routes: RouteConfig = [
     route("privacy", "routes/storefront/legal.tsx", { id: "privacy" }),
     route("terms", "routes/storefront/legal.tsx", { id: "terms" }),
     route("checkout", "routes/storefront/checkout/checkout.tsx"),
+    route("checkout/pay/:token", "routes/storefront/checkout/pay-order.tsx"),
     route("orders/:token", "routes/storefront/checkout/own-order.tsx"),
     route("orders/:token/change", "routes/storefront/checkout/own-order-change.tsx"),
     route("orders/:token/day", "routes/storefront/checkout/own-order-day.tsx"),

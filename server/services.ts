@@ -17,6 +17,7 @@ import { createLiveEvents } from "#app/features/live/live-events.server.ts";
 import { deliverMails } from "#app/features/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transport.server.ts";
 import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
+import { tellPaid } from "#app/features/orders/mails/paid-order-mails.server.ts";
 import { createPackingPapers } from "#app/features/packing/papers/papers.server.ts";
 import { sendReceipt } from "#app/features/payments/by-link/receipts.server.ts";
 import { createCardPayments } from "#app/features/payments/card-payments.server.ts";
@@ -125,7 +126,7 @@ export async function openServices(
   const cardProvider = options.stripe ? await stripeProvider(options.stripe) : null;
   const cardWork = cardProvider && {
     ...{ db, provider: cardProvider, log },
-    tellPaid: async () => undefined,
+    tellPaid: (tx: Transaction, orderId: string) => tellPaid(tx, orderId, siteUrl),
     tellCharged: (tx: Transaction, paymentId: string) => sendReceipt(tx, paymentId, siteUrl),
     tellRefused: (tx: Transaction, orderId: string) => tellRefused(tx, orderId, siteUrl),
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { tellPaid } from "#app/features/orders/mails/paid-order-mails.server.ts";
 import { sendReceipt } from "#app/features/payments/by-link/receipts.server.ts";
 import { createCardPayments, refreshIntent } from "#app/features/payments/card-payments.server.ts";
 import { holdCentsOf, startOrderPayment } from "#app/features/payments/order-payments.server.ts";
@@ -36,7 +37,10 @@ export async function openCardShop() {
   const told = { paid: [] as string[], refused: [] as string[], charged: [] as string[] };
   const work: PaymentWork = {
     ...{ db, provider, log: silentLog, now: fake.now },
-    tellPaid: async (_tx, orderId) => void told.paid.push(orderId),
+    tellPaid: async (tx, orderId) => {
+      told.paid.push(orderId);
+      await tellPaid(tx, orderId, "https://shop.example");
+    },
     tellCharged: async (tx, paymentId) => {
       told.charged.push(paymentId);
       await sendReceipt(tx, paymentId, "https://shop.example");

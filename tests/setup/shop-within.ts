@@ -2,6 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { StripeSettings } from "#app/features/payments/provider/stripe-provider.server.ts";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { listen } from "#server/listen.ts";
@@ -31,7 +32,12 @@ export const secretWithin = "a secret that is used in tests and nowhere else";
  * Opens the shop on a free loopback port, with an embedded database of its own that the tests change
  * while it is open: prices, products, orders. Whoever opens it stops it.
  */
-export async function openShopWithin(): Promise<ShopWithin> {
+export async function openShopWithin({
+  stripe,
+}: {
+  /** The card provider's keys; without them nobody can pay by card. */
+  stripe?: StripeSettings;
+} = {}): Promise<ShopWithin> {
   const dataDir = await mkdtemp(join(tmpdir(), "shop-test-"));
   const log = createLog("silent");
   const connection = await connect({ dataDir, log });
@@ -57,6 +63,7 @@ export async function openShopWithin(): Promise<ShopWithin> {
     minOrderCents: 50_00,
     needsConfirmedEmail: false,
     dataDir,
+    stripe,
   });
   const server = createServer(app.listener);
   await listen(server, port, "127.0.0.1");

@@ -118,6 +118,22 @@ export function retailOrderCounts(clientAddress: string, email: string): Count[]
   ];
 }
 
+/**
+ * Orders without an account that are to be paid by card: each opens a card form, on which stolen cards
+ * could be tried.
+ */
+export function cardOrderCounts(clientAddress: string): Count[] {
+  return byNetwork({ name: "card order by network", times: 10, seconds: 24 * hour }, clientAddress);
+}
+
+/** Payments of an order after its first one has ended, each of which is one more at the provider. */
+export function payOrderAnewCounts(clientAddress: string, orderId: string): Count[] {
+  return [
+    ...cardOrderCounts(clientAddress),
+    [{ name: "payment by order", times: 5, seconds: 24 * hour }, orderId],
+  ];
+}
+
 /** Steps of the checkout, and changes by an order's link; each renders a page. */
 export function checkoutCounts(clientAddress: string): Count[] {
   return byNetwork(

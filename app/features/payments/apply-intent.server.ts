@@ -1,11 +1,11 @@
-import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { invoiceBalances } from "#db/schema/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
-import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { paymentEvents, paymentJobs, payments } from "#db/schema/payments.ts";
 import { bookCapture, bookRefund, lockCustomer } from "./book-card.server.ts";
 import { captureOrder, release, setState } from "./order-payments.server.ts";
 import type { CardIntent } from "./provider/card-provider.ts";
@@ -64,6 +64,7 @@ export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tel
     .update(payments)
     .set({ ...ref, ...cardOf(payment, intent), refusal: intent.refusal.slice(0, 100) })
     .where(eq(payments.id, payment.id));
+  if (intent.state === "unconfirmed" && intent.refusal) await giveUpTried(tx, seen, intent.ref);
   if (intent.state === "saved") await applySaved(tx, seen, tell);
   if (intent.state === "held") await applyHeld(tx, seen, intent, tell);
   if (intent.state === "captured") await applyCaptured(tx, seen, intent, tell);
@@ -77,6 +78,19 @@ function cardOf(payment: Payment, intent: CardIntent) {
     payerRef: payerRef ?? payment.payerRef,
     ...(cardRef && { cardRef, cardPrint, cardBrand, cardLast4 }),
   };
+}
+
+/** Cards that may be refused for an order: more than anyone has at hand, far fewer than a thief tries. */
+const mostRefused = 5;
+
+/** Gives up an order's card form at which many cards were refused, each told by an event. */
+async function giveUpTried(tx: Transaction, payment: Payment, ref: string): Promise<void> {
+  if (payment.state !== "confirming" || !payment.orderId) return;
+  const refused = and(
+    eq(paymentEvents.objectRef, ref),
+    inArray(paymentEvents.type, ["payment_intent.payment_failed", "setup_intent.setup_failed"]),
+  );
+  if ((await tx.$count(paymentEvents, refused)) >= mostRefused) await release(tx, payment);
 }
 
 async function applySaved(tx: Transaction, payment: Payment, tell: Tell): Promise<void> {

@@ -1,3 +1,4 @@
+import { formatFullDay } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
 import type { PaymentSettings, PaymentWay } from "./settings/payment-settings.ts";
 
@@ -18,6 +19,17 @@ export function wayExplained(way: PaymentWay, kind: Kind): string {
   return kind === "pickup"
     ? "You pay for what we packed when you pick it up."
     : "You pay our driver for what we packed.";
+}
+
+/**
+ * What happens to a card, before it is typed in. `cents` is the most that the order can cost, `holdOn`
+ * as by `holdDay`.
+ */
+export function cardExplained(cents: number, holdOn: string | null): string {
+  const amount = formatCents(cents);
+  return holdOn === null
+    ? `We hold ${amount} and charge what we pack, at most that. The rest is released on packing day.`
+    : `Your card is saved now. On ${formatFullDay(holdOn)}, before we pack, we hold ${amount} and charge what we pack, at most that. The rest is released on packing day.`;
 }
 
 /** How a packed order is paid: sentences for its mail and its page. */

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { site } from "#app/content/site.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { payOrderPathOf } from "#app/features/orders/links/order-link.ts";
 import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import type { Transaction } from "#db/database.ts";
@@ -37,7 +38,7 @@ export async function tellRefused(
       {
         kind: "link",
         label: "Pay for the order",
-        url: siteUrl + (await makeOrderLink(tx, orderId)),
+        url: siteUrl + payOrderPathOf(await makeOrderLink(tx, orderId)),
       },
       {
         kind: "aside",

@@ -9,7 +9,7 @@ import {
   postalParameter,
 } from "#app/features/delivery/postal/postal-question.ts";
 import { formatPostalCode, readPostalCode } from "#app/features/delivery/postal-code.ts";
-import { wayExplained, wayInWords } from "#app/features/payments/payment-words.ts";
+import { cardExplained, wayExplained, wayInWords } from "#app/features/payments/payment-words.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { DayOptions } from "../delivery/delivery-choice.tsx";
 import { dayAndWindow, kindInWords } from "../delivery/delivery-words.ts";
@@ -217,7 +217,9 @@ export function ContactStep({ view }: { view: CheckoutView }) {
                     {wayInWords(way, day?.kind ?? "delivery")}
                   </span>
                   <span className="block text-sm text-ink-soft">
-                    {wayExplained(way, day?.kind ?? "delivery")}
+                    {way === "card"
+                      ? cardExplained(view.costs.mostCents, view.holdOn)
+                      : wayExplained(way, day?.kind ?? "delivery")}
                     {way === "etransfer" && etransferNote && ` ${etransferNote}`}
                   </span>
                 </span>

@@ -6,8 +6,9 @@ import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { dayInWords } from "#app/features/delivery/days.ts";
 import { readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { isSetUp, runKey } from "#app/features/delivery/rules.ts";
-import { checkoutCounts, retailOrderCounts } from "#app/features/limits/limits.ts";
+import { cardOrderCounts, checkoutCounts, retailOrderCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
+import { holdDay } from "#app/features/payments/hold-plan.ts";
 import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
 import { type PaymentWay, waysOfPaying } from "#app/features/payments/settings/payment-settings.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -26,17 +27,28 @@ import {
   type CheckoutStep,
   contactSchema,
 } from "./checkout-form.ts";
-import { isPlacedBefore, placeRetailOrder } from "./place-retail-order.server.ts";
+import {
+  isPlacedBefore,
+  type PlacedRetailOrder,
+  placeRetailOrder,
+} from "./place-retail-order.server.ts";
 import { retailProducts } from "./retail-products.server.ts";
 
 type CheckoutContext = Pick<
   RequestContext,
-  "db" | "deliveryRules" | "limits" | "clientAddress" | "siteUrl" | "minOrderCents" | "log"
+  | "db"
+  | "cardPayments"
+  | "deliveryRules"
+  | "limits"
+  | "clientAddress"
+  | "siteUrl"
+  | "minOrderCents"
+  | "log"
 >;
 
 /** The order was placed; or a screen of the checkout; or there is none. */
 type CheckoutAnswer =
-  | { placed: { path: string; isOther: boolean } }
+  | { placed: PlacedRetailOrder }
   | {
       view: CheckoutView | null;
       status: 200 | 400 | 404 | 409 | 429 | 503;
@@ -44,8 +56,12 @@ type CheckoutAnswer =
     };
 
 /** Whether there is a checkout, i.e. the owner takes any way of paying. Anyone may ask. */
-export async function canCheckOut({ db }: Pick<RequestContext, "db">): Promise<boolean> {
-  return waysOfPaying(await readPaymentSettings(db), { hasCard: false }).length > 0;
+export async function canCheckOut({
+  db,
+  cardPayments,
+}: Pick<RequestContext, "db" | "cardPayments">): Promise<boolean> {
+  const hasCard = cardPayments !== null;
+  return waysOfPaying(await readPaymentSettings(db), { hasCard }).length > 0;
 }
 
 /**
@@ -104,6 +120,10 @@ export async function answerCheckout(
   }
   const slower = await limits.takeAll(retailOrderCounts(clientAddress, contact.email));
   if (slower !== null) return tooOften(view, slower);
+  if (way === "card" && !isAgain) {
+    const wait = await limits.takeAll(cardOrderCounts(clientAddress));
+    if (wait !== null) return tooManyCards(view, wait);
+  }
   return place(context, view, fields.draft, contact, way);
 }
 
@@ -114,7 +134,7 @@ async function place(
   contact: NonNullable<ReturnType<typeof checkForm<ReturnType<typeof contactSchema>>>["data"]>,
   way: PaymentWay,
 ): Promise<CheckoutAnswer> {
-  const { db, log, siteUrl, minOrderCents } = context;
+  const { db, log, siteUrl, minOrderCents, cardPayments } = context;
   const { requestId, kept } = view;
   try {
     const placed = await placeRetailOrder(
@@ -123,7 +143,7 @@ async function place(
         ...{ requestId, lines: [...lines], notes: kept.notes, day: kept.day },
         ...{ allowsSubstitutes: kept.substitutes !== "", contact, way },
       },
-      { siteUrl, minOrderCents },
+      { siteUrl, minOrderCents, hasCard: cardPayments !== null },
     );
     return { placed };
   } catch (error) {
@@ -178,6 +198,12 @@ function tooOften(view: CheckoutView, seconds: number): CheckoutAnswer {
   return { view: { ...view, message }, status: 429, headers };
 }
 
+function tooManyCards(view: CheckoutView, seconds: number): CheckoutAnswer {
+  const message = `Too many orders by card from your network. Choose another way to pay, try again ${whenAgain(seconds)}, or call ${site.phone.display}.`;
+  const headers = { "Retry-After": String(seconds) };
+  return { view: { ...view, step: "contact", message }, status: 429, headers };
+}
+
 /** Why the order can't go on to the next screen. */
 function obstacleIn({
   delivery,
@@ -215,11 +241,11 @@ function postalMistake({ delivery, kept }: CheckoutView): string | null {
 
 /** What can be said of an order as it was sent; null while there is no checkout. */
 async function viewOf(
-  { db, deliveryRules, minOrderCents }: CheckoutContext,
+  { db, cardPayments, deliveryRules, minOrderCents }: CheckoutContext,
   { draft, kept, intent }: CheckoutFields,
 ): Promise<CheckoutView | null> {
   const settings = await readPaymentSettings(db);
-  const ways = waysOfPaying(settings, { hasCard: false });
+  const ways = waysOfPaying(settings, { hasCard: cardPayments !== null });
   if (ways.length === 0) return null;
   const now = new Date();
   const [, date = ""] = kept.day.split(" ");
@@ -252,6 +278,7 @@ async function viewOf(
     costs: costsOf(taxed, chosen, minimumCents, invoiceWords.taxes),
     shopMinimumCents: minOrderCents,
     ways,
+    holdOn: holdDay(chosen?.day?.date ?? null, pacificDay(now)),
     etransferNote: settings.etransferNote,
     errors: {},
     message: null,

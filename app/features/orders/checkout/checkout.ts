@@ -27,6 +27,8 @@ export interface CheckoutView {
   /** The least that any order must come to, whatever its day says; cents. */
   shopMinimumCents: number;
   ways: PaymentWay[];
+  /** When a card is held; see `holdDay`. */
+  holdOn: string | null;
   etransferNote: string;
   /** Messages by field; `message` is about the order as a whole. */
   errors: Record<string, string[]>;

@@ -79,7 +79,8 @@ function order(zoneId: string | null, more: Partial<RetailOrder> = {}, pounds = 
   };
 }
 
-const place = (asked: RetailOrder) => placeRetailOrder(db, asked, { siteUrl, minOrderCents: 0 });
+const place = (asked: RetailOrder) =>
+  placeRetailOrder(db, asked, { siteUrl, minOrderCents: 0, hasCard: false });
 
 const delivered = async (day: object = {}) =>
   (await insertServedZone(db, { prefixes: ["V3G"], day })).id;

@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { holdDay } from "#app/features/payments/hold-plan.ts";
 import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
+import { holdCentsOf, startOrderPayment } from "#app/features/payments/order-payments.server.ts";
 import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
 import { type PaymentWay, waysOfPaying } from "#app/features/payments/settings/payment-settings.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -12,6 +15,7 @@ import { runs } from "#db/schema/deliveries.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { arrangeDelivery, type Orderer } from "../delivery/arrange-delivery.server.ts";
 import { addCharges, deliveryOf } from "../delivery/order-delivery.server.ts";
+import { payOrderPathOf } from "../links/order-link.ts";
 import { queueRetailOrderMails } from "../mails/queue-order-mails.server.ts";
 import { chooseDay, reloadPage } from "../order-refusals.ts";
 import {
@@ -22,6 +26,7 @@ import {
 } from "../placing/order-rules.ts";
 import { addLines, priceLines } from "../placing/priced-lines.server.ts";
 import type { CheckoutContact, CheckoutDraft } from "./checkout-form.ts";
+import { wasAccepted } from "./pay-order.server.ts";
 
 /** An order without an account, as the last screen sends it. */
 export interface RetailOrder extends CheckoutDraft {
@@ -32,8 +37,10 @@ export interface RetailOrder extends CheckoutDraft {
 /** The answer to every request with the same request id. */
 export interface PlacedRetailOrder {
   id: string;
-  /** A link to it, for whoever placed it. */
+  /** A link to it, for whoever placed it; where it is paid, if it waits for its card. */
   path: string;
+  /** Whether it waits for its card, or did in vain. */
+  isUnpaid: boolean;
   /** It was placed before, with other contents, and is as it was. */
   isOther: boolean;
 }
@@ -41,27 +48,29 @@ export interface PlacedRetailOrder {
 /**
  * Places an order without an account, at the catalogue's prices for its day: books the day and stores
  * the order, its customer, an audit log entry and its mails in one transaction. Anyone may call it,
- * within limits. Idempotent by `requestId`.
+ * within limits. Idempotent by `requestId`. One that is paid by card waits for its card, with its place
+ * booked; it has no mails before that.
  *
  * The customer is a new person with each order. Somebody who types another one's address sees
  * nothing of theirs; whoever confirms the address later adopts the orders.
  *
  * Such orders don't wait for the owner's confirmation as those of new clients do.
  *
+ * @param options.hasCard whether card payments can be made
  * @param options.minOrderCents as for clients: the least that an order must come to
  * @throws OrderRefusedError, PriceChangedError, DayRefusedError
  */
 export async function placeRetailOrder(
   db: Database,
   { contact, way, ...draft }: RetailOrder,
-  { siteUrl, minOrderCents }: { siteUrl: string; minOrderCents: number },
+  { siteUrl, minOrderCents, hasCard }: { siteUrl: string; minOrderCents: number; hasCard: boolean },
 ): Promise<PlacedRetailOrder> {
   const asked = checkOrder({ ...draft, poNumber: "", site: "", override: "", postalCode: "" });
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${asked.requestId}, 0))`);
     const before = await placedBefore(tx, asked, contact);
     if (before) return before;
-    if (!waysOfPaying(await readPaymentSettings(tx), { hasCard: false }).includes(way)) {
+    if (!waysOfPaying(await readPaymentSettings(tx), { hasCard }).includes(way)) {
       refuse("way", "Choose another way to pay: this one is not offered any more.");
     }
     const orderer = await addCustomer(tx, contact, way);
@@ -83,6 +92,8 @@ export async function placeRetailOrder(
     const total = toDollars(
       sumCents(lines, ({ cents }) => cents) + sumCents(charges, ({ amount }) => toCents(amount)),
     );
+    const byCard = way === "card";
+    const status = byCard ? ("awaiting_payment" as const) : ("pending" as const);
     const [order] = await tx
       .insert(orders)
       .values({
@@ -90,6 +101,8 @@ export async function placeRetailOrder(
         customerId: orderer.customerId,
         channel: "retail",
         paymentWay: way,
+        status,
+        awaitsUntil: byCard ? sql`now() + interval '30 minutes'` : null,
         requestId: asked.requestId,
         notes: asked.notes,
         totalPrice: total,
@@ -105,20 +118,28 @@ export async function placeRetailOrder(
       entityId: order.id,
       action: "placed",
       after: {
-        status: "pending",
+        status,
         totalPrice: order.totalPrice,
         paymentWay: way,
         ...(delivery.booking && { deliveryDay: delivery.booking.day.date }),
       },
     });
-    const { notes, allowsSubstitutes } = asked;
-    const told = { ...order, notes, allowsSubstitutes, items, charges, contact, way };
-    await queueRetailOrderMails(
-      tx,
-      { ...told, delivery: await deliveryOf(tx, order.id) },
-      { siteUrl, orderUrl: siteUrl + (await makeOrderLink(tx, order.id)) },
-    );
-    return { id: order.id, path: await makeOrderLink(tx, order.id), isOther: false };
+    if (byCard) {
+      await startOrderPayment(tx, {
+        ...{ orderId: order.id, customerId: orderer.customerId, requestId: randomUUID() },
+        cents: await holdCentsOf(tx, order.id),
+        holdOn: holdDay(asked.day?.date ?? null, pacificDay(new Date())),
+      });
+    } else {
+      const { notes, allowsSubstitutes } = asked;
+      const told = { ...order, notes, allowsSubstitutes, items, charges, contact, way };
+      await queueRetailOrderMails(
+        tx,
+        { ...told, delivery: await deliveryOf(tx, order.id) },
+        { siteUrl, orderUrl: siteUrl + (await makeOrderLink(tx, order.id)) },
+      );
+    }
+    return { id: order.id, ...(await linkTo(tx, order.id, byCard)), isOther: false };
   });
 }
 
@@ -144,8 +165,8 @@ async function addCustomer(
       phone,
       guestEmail: email,
       wantsOrderReminders: false,
-      // Only those pay our driver.
-      termsKind: way === "door" ? "on_delivery" : "net",
+      // Only those of "door" pay our driver.
+      termsKind: ({ card: "prepay", door: "on_delivery", etransfer: "net" } as const)[way],
       termsDays: 0,
       poMode: "none",
     })
@@ -168,6 +189,7 @@ async function placedBefore(
     .select({
       id: orders.id,
       channel: orders.channel,
+      paymentWay: orders.paymentWay,
       notes: orders.notes,
       email: customers.guestEmail,
       zoneId: runs.zoneId,
@@ -191,7 +213,13 @@ async function placedBefore(
     (asked.day?.date ?? null) === before.date &&
     items.length === wanted.size &&
     items.every(({ productId, quantity }) => !productId || wanted.get(productId) === quantity);
-  return { id: before.id, path: await makeOrderLink(tx, before.id), isOther: !isSame };
+  const isUnpaid = before.paymentWay === "card" && !(await wasAccepted(tx, before.id));
+  return { id: before.id, ...(await linkTo(tx, before.id, isUnpaid)), isOther: !isSame };
+}
+
+async function linkTo(tx: Transaction, orderId: string, isUnpaid: boolean) {
+  const path = await makeOrderLink(tx, orderId);
+  return { path: isUnpaid ? payOrderPathOf(path) : path, isUnpaid };
 }
 
 function refuse(field: OrderProblem["field"], message: string): never {

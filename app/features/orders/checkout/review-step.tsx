@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { cutOffInWords, dateInWords } from "#app/features/delivery/days.ts";
 import { formatPostalCode, readPostalCode } from "#app/features/delivery/postal-code.ts";
-import { wayExplained, wayInWords } from "#app/features/payments/payment-words.ts";
+import { cardExplained, wayExplained, wayInWords } from "#app/features/payments/payment-words.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { dayAndWindow, kindInWords } from "../delivery/delivery-words.ts";
 import { promiseInWords } from "../order-quantity.ts";
@@ -21,7 +21,10 @@ export function ReviewStep({ view }: { view: CheckoutView }) {
       view={view}
       title="Your order"
       shows={[]}
-      next={{ intent: "place", label: "Place the order" }}
+      next={{
+        intent: "place",
+        label: kept.way === "card" ? "Place the order and pay" : "Place the order",
+      }}
     >
       {view.otherDays.length > 0 && <OtherDays days={view.otherDays} />}
       <div className="mt-6 gap-x-12 lg:grid lg:grid-cols-[1fr_22rem]">
@@ -113,7 +116,7 @@ function Cost({ label, cents }: { label: string; cents: number }) {
 }
 
 /** Where, who, how it is paid, and what happens when. */
-function Facts({ view: { delivery, kept, ways } }: { view: CheckoutView }) {
+function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: CheckoutView }) {
   const { day = null, zone = null } = delivery?.chosen ?? {};
   const kind = day?.kind ?? "delivery";
   const way = ways.find((one) => one === kept.way);
@@ -154,7 +157,9 @@ function Facts({ view: { delivery, kept, ways } }: { view: CheckoutView }) {
           <div>
             <dt className="text-sm text-ink-soft">Payment</dt>
             <dd className="font-semibold">{wayInWords(way, kind)}</dd>
-            <dd>{wayExplained(way, kind)}</dd>
+            <dd>
+              {way === "card" ? cardExplained(costs.mostCents, holdOn) : wayExplained(way, kind)}
+            </dd>
           </div>
         )}
       </dl>

@@ -6,6 +6,16 @@ export function orderLinkPath(token: string): string {
   return `/orders/${token}`;
 }
 
+/** Where a retail order is paid by card, for whoever has its token. */
+export function payOrderPath(token: string): string {
+  return `/checkout/pay/${token}`;
+}
+
+/** The same, of the path of its page. */
+export function payOrderPathOf(orderPath: string): string {
+  return payOrderPath(orderPath.slice(orderLinkPath("").length));
+}
+
 /**
  * A mail's link to an order: in the client's account, or for a guest by a link of the mail's own,
  * with what its holder can do.

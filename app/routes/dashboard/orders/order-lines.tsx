@@ -42,7 +42,7 @@ const note = "mt-1 text-[0.9375rem] text-ink-soft";
  */
 export function OrderLines({ order }: { order: Order }) {
   const { items } = order;
-  const isPending = order.status === "pending";
+  const isPending = order.status === "pending" || order.status === "awaiting_payment";
   const hasPacked = isPackingBegun(items);
   return (
     <>

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, Link, redirect, redirectDocument } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -40,7 +40,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     typeof trap === "string" ? trap : "",
   );
   if ("placed" in answer) {
-    const { path, isOther } = answer.placed;
+    const { path, isOther, isUnpaid } = answer.placed;
+    // A document of its own, since the provider's script is allowed by that.
+    if (isUnpaid) throw redirectDocument(isOther ? `${path}?before` : path);
     throw redirect(`${path}?${isOther ? "before" : "placed"}`);
   }
   return data(answer.view, { status: answer.status, headers: answer.headers });

@@ -18,7 +18,7 @@ import {
   kindInWords,
 } from "#app/features/orders/delivery/delivery-words.ts";
 import { getHeldOrder, type HeldOrder } from "#app/features/orders/links/held-order.server.ts";
-import { orderLinkPath } from "#app/features/orders/links/order-link.ts";
+import { orderLinkPath, payOrderPath } from "#app/features/orders/links/order-link.ts";
 import { OrderConflictError, orderNumber } from "#app/features/orders/order.ts";
 import { isPackingBegun } from "#app/features/orders/order-line-words.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
@@ -82,12 +82,25 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
   const query = new URLSearchParams(useLocation().search);
   if (!order) return <NoSuchLink />;
   const path = orderLinkPath(params.token);
-  const isPlaced = query.has("placed") || query.has("before");
+  const isWaiting = order.status === "awaiting_payment";
+  const isPlaced = !isWaiting && (query.has("placed") || query.has("before"));
   return (
     <OwnOrderPage title={isPlaced ? "Thank you" : `Order ${orderNumber(order.id)}`}>
       {isPlaced && <ForgetCart />}
-      {query.has("placed") && <Placed order={order} />}
-      {query.has("before") && (
+      {isPlaced && query.has("placed") && <Placed order={order} />}
+      {query.has("paid") && order.holdReason === null && (
+        <Notice
+          tone="success"
+          title="Thank you. Your card was accepted."
+          className="mt-6 max-w-2xl"
+        >
+          We will pack your order now.
+        </Notice>
+      )}
+      {(isWaiting || order.holdReason === "payment") && (
+        <ToPay isWaiting={isWaiting} path={payOrderPath(params.token)} />
+      )}
+      {isPlaced && query.has("before") && (
         <Notice title="You have placed this order before" className="mt-6 max-w-2xl">
           It is as you see it here. What you changed since then is not in it.
         </Notice>
@@ -117,6 +130,25 @@ function Placed({ order: { id, email } }: { order: HeldOrder }) {
       We have your order <strong>{orderNumber(id)}</strong>. A confirmation is on its way to{" "}
       <span className="wrap-anywhere">{email}</span>, with a link back to this page.
     </p>
+  );
+}
+
+/** Opens a document of its own, since the provider's script is allowed by that. */
+function ToPay({ isWaiting, path }: { isWaiting: boolean; path: string }) {
+  return (
+    <Notice
+      title={isWaiting ? "This order is not paid yet" : "Your bank did not agree to the payment"}
+      className="mt-6 max-w-2xl"
+      action={
+        <a href={path} className={buttonClass()}>
+          Pay by card
+        </a>
+      }
+    >
+      {isWaiting
+        ? "We keep your place for half an hour, and then give it up."
+        : "Nothing was charged. We cut your order once it is paid for."}
+    </Notice>
   );
 }
 

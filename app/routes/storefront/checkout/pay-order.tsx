@@ -1,0 +1,209 @@
+import { data, Form, redirectDocument, useLocation, useRevalidator } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { site } from "#app/content/site.ts";
+import { requestContext } from "#app/context.server.ts";
+import { cardPageCounts, payOrderAnewCounts } from "#app/features/limits/limits.ts";
+import { whenAgain } from "#app/features/limits/rate-rule.ts";
+import {
+  type OpenedPayment,
+  openOrderPayment,
+  payOrderAnew,
+} from "#app/features/orders/checkout/pay-order.server.ts";
+import { orderLinkPath, payOrderPath } from "#app/features/orders/links/order-link.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { cardFormHandle } from "#app/features/payments/card-form/card-form.ts";
+import { CardForm } from "#app/features/payments/card-form/card-form.tsx";
+import { cardExplained } from "#app/features/payments/payment-words.ts";
+import { formatFullDay, formatTime } from "#app/lib/dates.ts";
+import { formatCents } from "#app/lib/money.ts";
+import { PayFacts } from "#app/routes/invoices/pay-frame.tsx";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import type { Route } from "./+types/pay-order.ts";
+import { openLink } from "./open-link.server.ts";
+import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
+
+export const handle = cardFormHandle;
+
+export const meta: Route.MetaFunction = () => ownOrderMeta("Pay for your order");
+
+export const headers = ownOrderHeaders;
+
+/**
+ * `GET /checkout/pay/:token`: the card form of a retail order, for whoever has its link; also where
+ * its bank sends its customer back to. Once it is paid, the order's own page.
+ */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const services = context.get(requestContext);
+  const { holder, status, headers } = await openLink(services, params.token);
+  if (!holder) return data({ order: null, wait: null }, { status, headers });
+  const counts = cardPageCounts(services.clientAddress, holder.orderId);
+  const seconds = await services.limits.takeAll(counts);
+  if (seconds !== null) {
+    const wait = whenAgain(seconds);
+    const retry = { "Retry-After": String(seconds) };
+    return data({ order: null, wait }, { status: 429, headers: { ...headers, ...retry } });
+  }
+  const order = await openOrderPayment(services, holder);
+  if (!order) return data({ order, wait: null }, { status: 404, headers });
+  const { step, isNew } = order;
+  if (step === "paid" || step === "cancelled") {
+    const told = step === "cancelled" ? "" : isNew ? "?placed" : "?paid";
+    throw redirectDocument(orderLinkPath(params.token) + told, { headers });
+  }
+  return data({ order, wait: null }, { status: step === "unreached" ? 503 : 200, headers });
+}
+
+/** Starts another payment of an order whose hold ran out. */
+export async function action({ context, params }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const { holder, status, headers } = await openLink(services, params.token);
+  if (!holder) return data(undefined, { status, headers });
+  const counts = payOrderAnewCounts(services.clientAddress, holder.orderId);
+  const seconds = await services.limits.takeAll(counts);
+  if (seconds !== null) {
+    const message = `Too many attempts. Try again ${whenAgain(seconds)}, or call ${site.phone.display}.`;
+    return data({ message }, { status: 429, headers: { ...headers, "Retry-After": `${seconds}` } });
+  }
+  await payOrderAnew(services.db, holder);
+  throw redirectDocument(payOrderPath(params.token), { headers });
+}
+
+/** What is held, and the provider's card form. */
+export default function PayOrder({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { order, wait } = loaderData;
+  if (wait) {
+    return (
+      <OwnOrderPage title="Pay for your order">
+        <p className="mt-6 max-w-xl">
+          Too many attempts. Nothing was charged. Try again {wait}, or call {site.phone.display}.
+        </p>
+      </OwnOrderPage>
+    );
+  }
+  if (!order) return <NoSuchLink />;
+  return (
+    <OwnOrderPage title={titles[order.step] ?? "Pay for your order"}>
+      <div className="mt-6 max-w-2xl">
+        {actionData?.message && <Notice tone="error" title={actionData.message} className="mb-6" />}
+        <Step order={order} />
+        {order.status !== "awaiting_payment" && order.status !== "cancelled" && (
+          <p className="mt-6">
+            <a href={orderLinkPath(params.token)} className="link">
+              See the order
+            </a>
+          </p>
+        )}
+      </div>
+    </OwnOrderPage>
+  );
+}
+
+const titles: Partial<Record<OpenedPayment["step"], string>> = {
+  late: "Not paid in time",
+  refused: "No card was accepted",
+};
+
+function Step({ order }: { order: OpenedPayment }) {
+  const { step, form } = order;
+  if (form) return <Paying order={order} form={form} />;
+  if (step === "late") {
+    return (
+      <Over>
+        This order was not paid in time, so its place was given up. Nothing was charged. Your cart
+        is kept in this browser.
+      </Over>
+    );
+  }
+  if (step === "refused") {
+    return (
+      <Over>
+        Too many cards were refused for this order, so it can't be paid any more. Nothing was
+        charged. Your cart is kept in this browser: order again, and pay another way if you can.
+      </Over>
+    );
+  }
+  if (step === "lapsed") return <Anew />;
+  return (
+    <LoadFailure message="The card form could not be opened, or your bank has not answered yet. Please try again in a moment." />
+  );
+}
+
+function Paying({
+  order,
+  form,
+}: {
+  order: OpenedPayment;
+  form: NonNullable<OpenedPayment["form"]>;
+}) {
+  const { revalidate } = useRevalidator();
+  const isRepeated = new URLSearchParams(useLocation().search).has("before");
+  const { id, cents, holdOn, refusal, deliveryDay, awaitsUntil } = order;
+  const amount = formatCents(cents);
+  const isHeldNow = form.kind === "payment";
+  return (
+    <>
+      {isRepeated && (
+        <Notice title="You have placed this order before" className="mb-6">
+          It is as it was. What you changed since then is not in it.
+        </Notice>
+      )}
+      <PayFacts
+        rows={[
+          { label: "Order", value: orderNumber(id) },
+          ...(deliveryDay ? [{ label: "For", value: formatFullDay(deliveryDay) }] : []),
+          { label: isHeldNow ? "We hold" : "We hold later", value: amount },
+        ]}
+      />
+      <p className="mt-4">{cardExplained(cents, isHeldNow ? null : holdOn)}</p>
+      {awaitsUntil && (
+        <p className="mt-2">
+          Until {formatTime(awaitsUntil)} we keep your place; then it is given up.
+        </p>
+      )}
+      <noscript>
+        <p className="mt-6">
+          The card form needs JavaScript. Switch it on and load this page again, or call{" "}
+          {site.phone.display}.
+        </p>
+      </noscript>
+      {refusal && (
+        <Notice title="The last card was refused" className="mt-6">
+          <p>Nothing was charged. Please try another card, or ask your bank.</p>
+        </Notice>
+      )}
+      <div className="mt-8">
+        <CardForm
+          form={form}
+          label={isHeldNow ? `Hold ${amount}` : "Save the card"}
+          onDone={revalidate}
+        />
+      </div>
+    </>
+  );
+}
+
+/** An order that can't be paid any more; `/checkout` begins with the cart. */
+function Over({ children }: { children: React.ReactNode }) {
+  return (
+    <>
+      <p className="text-lg">{children}</p>
+      <a href="/checkout" className={buttonClass({ className: "mt-6" })}>
+        Back to the checkout
+      </a>
+    </>
+  );
+}
+
+function Anew() {
+  return (
+    <Form method="post">
+      <p className="text-lg">
+        Your bank no longer holds the amount of this order. We cut it once it is paid for.
+      </p>
+      <Button type="submit" className="mt-6">
+        Pay by card
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  type FakeStripeInBrowser,
+  startFakeStripeInBrowser,
+} from "#tests/payments/fake-card-form.ts";
+import { secretKey, webhookSecret } from "#tests/payments/fake-stripe.ts";
+import { enter, send } from "#tests/setup/browserless.ts";
+import { startShop } from "#tests/setup/shop.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { expect, ofWorker, test as withShop } from "../fixtures.ts";
+import { storedCart } from "../stored-cart.ts";
+
+/** A shop without delivery days that takes cards, at a fake of the provider. */
+const test = withShop.extend<object, { stripe: FakeStripeInBrowser }>({
+  stripe: [
+    async ({ browserName: _ }, use) => {
+      const stripe = await startFakeStripeInBrowser();
+      await use(stripe);
+      await stripe.close();
+    },
+    ofWorker,
+  ],
+  shop: [
+    async ({ stripe }, use) => {
+      const shop = await startShop({
+        STRIPE_SECRET_KEY: secretKey,
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
+        STRIPE_PUBLISHABLE_KEY: "pk_test_fake",
+        STRIPE_API_URL: stripe.url,
+      });
+      const cookie = await enter(shop.url, shop.admin);
+      const ways = { takesCard: "on", takesDoor: "on" };
+      await send(shop.url, "/admin/settings/payments", ways, { cookie });
+      await use(shop);
+      await shop.stop();
+    },
+    ofWorker,
+  ],
+});
+
+test.use({ viewport: { width: 360, height: 780 } });
+
+test("a home cook pays by card, and keeps the cart until then", async ({ page, stripe }) => {
+  const main = page.getByRole("main");
+  await page.goto("/shop");
+  await main
+    .getByRole("link", { name: /Ribeye/ })
+    .first()
+    .click();
+  await main.getByLabel(/Quantity/).fill("10");
+  await main.getByRole("button", { name: "Add to Cart" }).click();
+  await main.getByRole("button", { name: "View cart" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Checkout" }).click();
+  await main.getByLabel("Name").fill("Jo Cook");
+  await main.getByLabel("E-mail", { exact: true }).fill("jo@example.com");
+  await main.getByLabel("Phone").fill("604-555-0155");
+  await main.getByLabel("Delivery address").fill("12 Sample Street, Abbotsford");
+  await main.getByRole("radio", { name: /^Card/ }).check();
+  await main.getByRole("button", { name: "Check the order" }).click();
+  await expect(main.getByText(/We hold .* and charge what we pack, at most that/)).toBeVisible();
+  expect(stripe.scripts()).toBe(0);
+  await main.getByRole("button", { name: "Place the order and pay" }).click();
+
+  const card = page.getByLabel("Card number");
+  await expect(card).toBeVisible();
+  const pay = page.url();
+  await expectAccessible(page);
+  expect(await storedCart(page)).not.toEqual([]);
+  // Left, and found again.
+  await page.goto(pay.replace("/checkout/pay/", "/orders/"));
+  await main.getByRole("link", { name: "Pay by card" }).click();
+  const submit = main.getByRole("button", { name: /^Hold \$/ });
+  await card.fill("pm_card_chargeDeclined");
+  await submit.click();
+  await expect(page.getByText("Your card was declined.")).toBeVisible();
+  page.once("dialog", (bank) => bank.dismiss());
+  await card.fill("pm_card_authenticationRequired");
+  await submit.click();
+  await expect(page.getByText("Your bank could not tell who you are.")).toBeVisible();
+  page.once("dialog", (bank) => bank.accept());
+  await submit.click();
+  await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+  await expect.poll(() => storedCart(page)).toEqual([]);
+  await page.goto(pay);
+  await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+  expect(stripe.intents.size).toBe(1);
+});

@@ -1,0 +1,246 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runKey } from "#app/features/delivery/rules.ts";
+import { unitOf } from "#app/features/orders/order-quantity.ts";
+import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import { stripeProvider } from "#app/features/payments/provider/stripe-provider.server.ts";
+import { doRounds } from "#app/features/payments/rounds.server.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orders } from "#db/schema/orders.ts";
+import { paymentSettings, payments } from "#db/schema/payments.ts";
+import { products } from "#db/schema/products.ts";
+import {
+  type FakeStripe,
+  secretKey,
+  startFakeStripe,
+  webhookSecret,
+} from "#tests/payments/fake-stripe.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+
+// Orders by card through the shop's own pages; the browser's part is the fake's.
+
+let shop: ShopWithin;
+let fake: FakeStripe;
+let zoneId: string;
+let product: typeof products.$inferSelect;
+
+const keys = () => ({
+  ...{ secretKey, webhookSecret, publishableKey: "pk_test_fake", apiUrl: fake.url },
+});
+
+beforeAll(async () => {
+  fake = await startFakeStripe();
+  shop = await openShopWithin({ stripe: keys() });
+  await shop.db.update(paymentSettings).set({ takesCard: true, takesDoor: true });
+  const [first] = await shop.db.select().from(products).where(eq(products.isActive, true)).limit(1);
+  if (!first) throw new Error("The shop sells nothing");
+  product = first;
+  zoneId = (await insertServedZone(shop.db, { kind: "pickup", place: "100 Sample Road" })).id;
+});
+afterAll(async () => {
+  await shop.stop();
+  await fake.close();
+});
+
+let senders = 0;
+
+function post(path: string, fields: Record<string, string> = {}) {
+  return fetch(shop.url + path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Origin: shop.url },
+    redirect: "manual",
+  });
+}
+
+const get = (path: string) => fetch(shop.url + path, { redirect: "manual" });
+
+/** What the checkout's last screen sends. */
+function asked(more: Record<string, string> = {}): Record<string, string> {
+  senders += 1;
+  return {
+    [`quantity.${product.id}`]: "40",
+    [`unit.${product.id}`]: unitOf(product),
+    [`price.${product.id}`]: product.pricePerLb,
+    [`name.${product.id}`]: product.name,
+    ...{ requestId: randomUUID(), name: "Jo Cook", phone: "604-555-0155", way: "card" },
+    ...{ email: `card-${senders}@example.com`, day: runKey(zoneId, dayIn(4)), intent: "place" },
+    ...more,
+  };
+}
+
+/** Places an order; where it is paid, and the page of the order itself. */
+async function placed(fields = asked()) {
+  const answer = await post("/checkout", fields);
+  expect(answer.status).toBe(302);
+  const pay = answer.headers.get("location") ?? "";
+  expect(pay).toMatch(/^\/checkout\/pay\/[\w-]{32}$/);
+  const token = pay.replace("/checkout/pay/", "");
+  const orderId = (await orderHolderOf(shop.db, token))?.orderId ?? "";
+  return { pay, own: `/orders/${token}`, orderId, email: fields.email ?? "" };
+}
+
+async function orderOf(orderId: string) {
+  const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId));
+  return order;
+}
+
+async function paymentOf(orderId: string) {
+  const [payment] = await shop.db.select().from(payments).where(eq(payments.orderId, orderId));
+  if (!payment) throw new Error("There is no payment");
+  return payment;
+}
+
+/** The provider's intent of an order whose form was opened. */
+async function refOf(orderId: string): Promise<string> {
+  const { intentRef, setupRef } = await paymentOf(orderId);
+  return intentRef ?? setupRef ?? "";
+}
+
+const mailsTo = (recipient: string) =>
+  shop.db.$count(mailOutbox, eq(mailOutbox.recipient, recipient));
+
+const tellShop = async () => {
+  for (const { body, signature } of fake.webhooks()) {
+    const answer = await fetch(`${shop.url}/api/stripe/webhook`, {
+      ...{ method: "POST", body, headers: { "stripe-signature": signature } },
+    });
+    expect(answer.status).toBe(200);
+  }
+};
+
+test("an order waits for its card, and is placed and told once it is held", async () => {
+  const review = await post("/checkout", asked({ intent: "review" }));
+  expect(await review.text()).toMatch(/We hold .*\$[\d,.]+ and charge what we pack, at most that/);
+  const fields = asked();
+  const { pay, own, orderId, email } = await placed(fields);
+  const order = await orderOf(orderId);
+  expect(order).toMatchObject({ status: "awaiting_payment", paymentWay: "card" });
+  const minutes = ((order?.awaitsUntil?.getTime() ?? 0) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(29);
+  expect(minutes).toBeLessThanOrEqual(30);
+  const [run] = await shop.db
+    .select()
+    .from(runs)
+    .where(eq(runs.id, order?.runId ?? ""));
+  expect(Number(run?.bookedLb)).toBeGreaterThanOrEqual(40);
+  expect(await mailsTo(email)).toBe(0);
+  expect(await (await get(`${own}?placed`)).text()).toContain("This order is not paid yet");
+
+  const page = await get(pay);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("cache-control")).toBe("private, no-store");
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(page.headers.get("x-robots-tag")).toContain("noindex");
+  expect(page.headers.get("content-security-policy")).toContain(fake.url);
+  for (const other of ["/checkout", own]) {
+    expect((await get(other)).headers.get("content-security-policy")).not.toContain(fake.url);
+  }
+  const html = await page.text();
+  expect(html).not.toContain(email);
+  const ref = await refOf(orderId);
+  const { cents } = await paymentOf(orderId);
+  expect(fake.intents.get(ref)).toMatchObject({ amount: cents, capture_method: "manual" });
+
+  // 3-D Secure that failed, a refused card, the form in another tab.
+  fake.confirm(ref, "pm_card_authenticationRequired", false);
+  fake.confirm(ref, "pm_card_chargeDeclined");
+  const tabs = await Promise.all([get(pay), get(pay)]);
+  for (const tab of tabs) expect(await tab.text()).toContain("The last card was refused");
+  expect(await refOf(orderId)).toBe(ref);
+
+  fake.confirm(ref, "pm_card_visa");
+  const back = await Promise.all([get(pay), get(pay)]);
+  for (const tab of back) expect(tab.headers.get("location")).toBe(`${own}?placed`);
+  await tellShop();
+  expect(await orderOf(orderId)).toMatchObject({ status: "pending", awaitsUntil: null });
+  expect(await mailsTo(email)).toBe(1);
+  expect([...fake.intents.values()].filter(({ amount }) => amount === cents)).toHaveLength(1);
+  expect(await (await get(`${own}?placed`)).text()).toContain("Thank you");
+  // Sent again, it is the order that it was.
+  const again = await post("/checkout", fields);
+  expect(again.headers.get("location")).toMatch(/^\/orders\/[\w-]{32}\?placed$/);
+});
+
+test("a webhook alone places it, for a day far away with the card that was saved", async () => {
+  const { pay, orderId, email } = await placed(asked({ day: runKey(zoneId, dayIn(7)) }));
+  expect(await (await get(pay)).text()).toContain("Your card is saved now.");
+  expect((await paymentOf(orderId)).holdOn).toBe(dayIn(4));
+  fake.confirm(await refOf(orderId), "pm_card_visa");
+  await tellShop();
+  await vi.waitFor(async () => expect((await orderOf(orderId))?.status).toBe("pending"), 10_000);
+  expect((await paymentOf(orderId)).state).toBe("to_hold");
+  expect(await mailsTo(email)).toBe(1);
+});
+
+test("after half an hour its place is free, and nothing can be paid", async () => {
+  const fields = asked();
+  const { pay, own, orderId, email } = await placed(fields);
+  await get(pay);
+  const runId = (await orderOf(orderId))?.runId ?? "";
+  const bookedLb = async () =>
+    Number((await shop.db.select().from(runs).where(eq(runs.id, runId)))[0]?.bookedLb);
+  const before = await bookedLb();
+  const ownLb = Number((await orderOf(orderId))?.bookedLb);
+  await shop.db
+    .update(orders)
+    .set({ awaitsUntil: sql`now() - interval '1 second'` })
+    .where(eq(orders.id, orderId));
+  expect(await (await get(pay)).text()).toContain("This order was not paid in time");
+  await doRounds({
+    ...{ db: shop.db, provider: await stripeProvider(keys()), log: silentLog },
+    ...{ tellPaid: async () => {}, tellCharged: async () => {}, tellRefused: async () => {} },
+  });
+  expect(await orderOf(orderId)).toMatchObject({ status: "cancelled", awaitsUntil: null });
+  expect(await bookedLb()).toBe(before - ownLb);
+  const late = await (await get(pay)).text();
+  expect(late).toContain("This order was not paid in time");
+  expect(late).toContain('href="/checkout"');
+  expect(await mailsTo(email)).toBe(0);
+  // The same form sent again says so too, and does not thank.
+  const again = (await post("/checkout", fields)).headers.get("location") ?? "";
+  expect(again).toMatch(/^\/checkout\/pay\//);
+  expect(await (await get(own)).text()).toContain("Cancelled");
+});
+
+test("whoever tries many cards is stopped, per order and per network", async () => {
+  const { pay, orderId } = await placed();
+  await get(pay);
+  const ref = await refOf(orderId);
+  for (let card = 0; card < 5; card += 1) fake.confirm(ref, "pm_card_chargeDeclined");
+  await tellShop();
+  await vi.waitFor(async () => expect(fake.intents.get(ref)?.status).toBe("canceled"), 10_000);
+  await vi.waitFor(
+    async () => expect(await (await get(pay)).text()).toContain("Too many cards were refused"),
+    10_000,
+  );
+  const tried = [];
+  for (let order = 0; order < 10; order += 1) {
+    tried.push((await post("/checkout", asked())).status);
+  }
+  expect(tried).toContain(302);
+  const refused = await post("/checkout", asked());
+  expect(refused.status).toBe(429);
+  expect(await refused.text()).toContain("Too many orders by card");
+  expect((await post("/checkout", asked({ way: "door" }))).status).toBe(302);
+});
+
+test("another token tells nothing, and opens no other order's form", async () => {
+  const guess = `/checkout/pay/${"a".repeat(32)}`;
+  const before = fake.done.length;
+  for (const path of [guess, "/checkout/pay/x", "/checkout/pay/__proto__"]) {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await answer.text()).toContain("This link does not work");
+    expect((await post(path)).status).toBe(404);
+  }
+  const door = await post("/checkout", asked({ way: "door" }));
+  const [own = ""] = (door.headers.get("location") ?? "").split("?");
+  expect((await get(own.replace("/orders/", "/checkout/pay/"))).status).toBe(404);
+  expect(fake.done.length).toBe(before);
+});
