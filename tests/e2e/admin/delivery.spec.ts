@@ -4,27 +4,20 @@ import { dateInWords } from "#app/features/delivery/days.ts";
 import { zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories-deliveries.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";
 import { toastText } from "../fixtures.ts";
 
 test.use({ expectedErrors: [/status of 4\d\d/] });
 
+test.afterEach(({ shop }) => removeZones(shop.db));
+
 const alert = (page: Page) => page.getByRole("alert").first();
 
 /** Opens a weekday of the zone's form. */
 function weekday(page: Page, name: string) {
   return page.getByRole("group", { name, exact: true });
-}
-
-async function look(page: Page, name: string) {
-  const dir = process.env.LOOK;
-  if (!dir) return;
-  for (const width of [360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: `${dir}/${name}-${width}.png`, fullPage: true });
-  }
 }
 
 test("an owner adds zones, and is told what does not fit", async ({ page, shop }) => {
@@ -42,7 +35,6 @@ test("an owner adds zones, and is told what does not fit", async ({ page, shop }
   await expect(page.getByText("“T2P” does not begin a postal code of British")).toBeVisible();
   await expect(page.getByText("Please enter a whole number from 1 to 1,000")).toBeVisible();
   await expectAccessible(page);
-  await look(page, "zone");
   await page.getByLabel("Postal codes").fill("v3g, VOX 1LO");
   await weekday(page, "Thursday").getByLabel("Most stops").fill("30");
   await page.getByRole("button", { name: "Save zone" }).click();
@@ -70,7 +62,6 @@ test("an owner adds zones, and is told what does not fit", async ({ page, shop }
   await page.getByRole("button", { name: "Save zone" }).click();
   await expect(page.getByText("No days yet, so nothing is offered here")).toBeVisible();
   await expectAccessible(page);
-  await look(page, "zones");
   await shop.db.delete(zones);
 });
 
@@ -95,11 +86,9 @@ test("a day with 30 booked orders is closed after they are moved", async ({ page
   await expect(page.getByRole("heading", { name: dateInWords(dayIn(3)) })).toBeVisible();
   await expect(page.getByText("30 orders booked on this day")).toBeVisible();
   await expectAccessible(page);
-  await look(page, "day");
   await page.getByRole("button", { name: "Change this day" }).click();
   await expect(alert(page)).toContainText("30 orders are booked on days that would close.");
   await expect(alert(page).getByRole("listitem")).toHaveCount(30);
-  await look(page, "booked");
   await alert(page)
     .getByLabel("Move the orders of Sample Coast to")
     .selectOption(dateInWords(dayIn(5)));

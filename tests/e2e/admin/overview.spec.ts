@@ -5,7 +5,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { updateDetails } from "#db/profile.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { insertZone } from "#tests/setup/factories-deliveries.ts";
+import { insertZone, removeZones } from "#tests/setup/factories-deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
@@ -193,6 +193,7 @@ test("the morning says what can't wait, and every number leads to just what it c
     .set({ status: "cancelled" })
     .where(eq(orders.id, next?.id ?? ""));
   await expect(outOfTime.getByRole("listitem")).toHaveCount(2);
+  await removeZones(shop.db);
 });
 
 test("the images tell the figures of the shop, and have them in a table", async ({

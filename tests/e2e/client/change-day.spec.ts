@@ -6,7 +6,7 @@ import { shipTos } from "#db/schema/customers.ts";
 import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { customerPrices } from "#db/schema/prices.ts";
-import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories-deliveries.ts";
 import { askedOrder, askFor, siteUrl } from "#tests/setup/ordering.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { expect, test } from "./place-order-page.ts";
@@ -14,6 +14,7 @@ import { expect, test } from "./place-order-page.ts";
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled, expectedErrors: [/409/] });
+    test.afterEach(({ shop }) => removeZones(shop.db));
 
     test("a client moves an order until its cut-off", async ({ page, shop, client, oxtail }) => {
       const { db } = shop;

@@ -1,9 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { shipTos } from "#db/schema/customers.ts";
-import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
-import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories-deliveries.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import {
   bar,
@@ -29,14 +29,9 @@ const test = base.extend<{ zone: { id: string } }>({
       ...{ name: "Sample Pick-up", kind: "pickup", place: "1 Sample Way, Abbotsford" },
     });
     await use(zone);
-    await removeZones(shop);
+    await removeZones(shop.db);
   },
 });
-
-async function removeZones({ db }: ShopWithin) {
-  await db.delete(zonePrefixes);
-  await db.update(zones).set({ isActive: false, name: sql`id::text` });
-}
 
 const setPostalCode = ({ db }: ShopWithin, customerId: string, postalCode: string) =>
   db.update(shipTos).set({ postalCode }).where(eq(shipTos.customerId, customerId));
