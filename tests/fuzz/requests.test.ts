@@ -9,7 +9,7 @@ import { oddRequest } from "./odd-requests.ts";
 // Sends the shop whatever comes, as everybody who may come. A failure names the request and the seed;
 // FUZZ_SEED=… sends the same again, FUZZ_SECONDS=… goes on for longer.
 
-const seconds = Number(process.env.FUZZ_SECONDS ?? 30);
+const seconds = Number(process.env.FUZZ_SECONDS ?? 20);
 // Always the same, so that a failure is one of the change; another seed looks elsewhere.
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
