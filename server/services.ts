@@ -26,7 +26,7 @@ import {
   stripeProvider,
 } from "#app/features/payments/provider/stripe-provider.server.ts";
 import { tellRefused } from "#app/features/payments/refused-mail.server.ts";
-import { workCardPayments } from "#app/features/payments/work-card-payments.server.ts";
+import { workCardPayments } from "#app/features/payments/rounds.server.ts";
 import { createPriceSheetPdfs } from "#app/features/pricing/price-sheet.server.ts";
 import { applyScheduledPrices } from "#app/features/pricing/scheduled-prices.server.ts";
 import { createPrintThread } from "#app/features/printing/print-thread.server.ts";

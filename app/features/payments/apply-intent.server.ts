@@ -6,10 +6,9 @@ import type { Database, Transaction } from "#db/database.ts";
 import { invoiceBalances } from "#db/schema/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { paymentEvents, paymentJobs, payments } from "#db/schema/payments.ts";
-import { bookCapture, bookRefund, lockCustomer } from "./book-card.server.ts";
+import { bookCapture, bookRefund, lockCustomer, recordPaymentAudit } from "./book-card.server.ts";
 import { captureOrder, release, setState } from "./order-payments.server.ts";
 import type { CardIntent } from "./provider/card-provider.ts";
-import { recordPaymentAudit } from "./record-payment-audit.server.ts";
 
 export type Payment = typeof payments.$inferSelect;
 

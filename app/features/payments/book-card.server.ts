@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type OpenItem, settledInOrder } from "#app/features/receivables/ledger-entry.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
@@ -8,7 +9,7 @@ import { documentOrders } from "#db/schema/documents.ts";
 import { allocations, invoiceBalances, isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
 import type { payments } from "#db/schema/payments.ts";
 
-// What card payments write to a customer's account. The customer's lock is the caller's.
+// What card payments write to a customer's account and to the log. The customer's lock is the caller's.
 
 type Payment = Pick<
   typeof payments.$inferSelect,
@@ -145,4 +146,22 @@ async function openEntries(
 
 function asNumbers({ entryId, openCents }: OpenItem): OpenItem {
   return { entryId, openCents: Number(openCents) };
+}
+
+/**
+ * Logs what was done with a payment: with its customer's account, and with its order, on whose page
+ * the history is read.
+ */
+export async function recordPaymentAudit(
+  tx: Transaction,
+  actor: Parameters<typeof recordAudit>[1],
+  { customerId, orderId }: { customerId: string; orderId: string | null },
+  done: { action: string; after?: object },
+): Promise<void> {
+  await recordAudit(
+    tx,
+    actor,
+    { entity: "payment", entityId: customerId, ...done },
+    ...(orderId ? [{ entity: "order" as const, entityId: orderId, ...done }] : []),
+  );
 }

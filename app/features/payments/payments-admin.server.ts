@@ -5,9 +5,9 @@ import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { paymentJobs, payments } from "#db/schema/payments.ts";
 import { lockPayment } from "./apply-intent.server.ts";
+import { recordPaymentAudit } from "./book-card.server.ts";
 import { release, setState } from "./order-payments.server.ts";
 import { type CardPayment, deedsFor, type PaymentView } from "./payment.ts";
-import { recordPaymentAudit } from "./record-payment-audit.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
 /** Payments on a page of the list. */

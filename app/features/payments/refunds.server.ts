@@ -4,8 +4,7 @@ import { toDollars } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { paymentJobs, payments } from "#db/schema/payments.ts";
 import { lockPayment } from "./apply-intent.server.ts";
-import { creditLeft } from "./book-card.server.ts";
-import { recordPaymentAudit } from "./record-payment-audit.server.ts";
+import { creditLeft, recordPaymentAudit } from "./book-card.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
 /** Why a refund was not asked for; for a 409. */

@@ -2,12 +2,13 @@ import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { releaseStop } from "#app/features/delivery/booking.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import type { JobRunner } from "#db/jobs.ts";
 import { orders } from "#db/schema/orders.ts";
 import { paymentEvents, paymentJobs, payments } from "#db/schema/payments.ts";
 import { byProvider, lockPayment } from "./apply-intent.server.ts";
-import { refreshPayment } from "./card-payments.server.ts";
+import { refreshIntent, refreshPayment } from "./card-payments.server.ts";
 import { holdAnew, holdCentsOf, release, releaseOrder, setState } from "./order-payments.server.ts";
-import type { PaymentWork } from "./perform-job.server.ts";
+import { type PaymentWork, performJob } from "./perform-job.server.ts";
 import { queueJob, sendJob } from "./send-job.server.ts";
 
 const hour = 3600_000;
@@ -20,6 +21,25 @@ const abandoned = 24 * hour;
 
 /** The provider repeats an event for three days; its id is kept for longer, to know it again. */
 const eventsKept = 30 * 24 * hour;
+
+/** How often to look for what is due, in seconds. */
+const lookEvery = 5 * 60;
+
+/** Asks the provider for what payments need, one thing after another for each payment. */
+export async function workCardPayments(jobs: JobRunner, work: PaymentWork): Promise<void> {
+  await jobs.work("card-payments", { workers: 1, batch: 5 }, async ({ data, isLastAttempt }) => {
+    try {
+      if ("jobId" in data) await performJob(work, data.jobId);
+      else await refreshIntent(work, data.intentRef);
+    } catch (error) {
+      // A job that failed for good would keep the payment's later ones waiting; the rounds send what
+      // is still to be done again.
+      if (!isLastAttempt) throw error;
+      work.log.error({ err: error, ...data }, "the card provider can't be reached");
+    }
+  });
+  await jobs.repeat("card-rounds", lookEvery, () => doRounds(work));
+}
 
 /**
  * What is due by the clock: cancels orders that nobody paid, places the holds of the day with saved
