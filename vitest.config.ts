@@ -78,8 +78,8 @@ const processes = {
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core of two idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for a process or a clock: one more than the cores keeps these busy.
+    maxWorkers: availableParallelism() + 1,
     projects: findPostgres() ? [unit, db, older, processes] : [unit, db, processes],
   },
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
 
 /** A zone, without days or postal codes. */
 export async function insertZone(
@@ -56,8 +57,15 @@ export function dayIn(days: number): string {
   return daysAfter(pacificDay(new Date()), days);
 }
 
-/** Takes all zones out of service, so that orders of a shared shop need no day again. */
+/**
+ * Takes all zones out of service, so that orders of a shared shop need no day again. What is booked
+ * on them is cancelled.
+ */
 export async function removeZones(db: Database): Promise<void> {
+  await db
+    .update(orders)
+    .set({ status: "cancelled" })
+    .where(and(isNotNull(orders.runId), eq(orders.status, "pending")));
   await db.delete(zonePrefixes);
   await db.update(zones).set({ isActive: false, name: sql`id::text` });
 }
