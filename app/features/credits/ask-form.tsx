@@ -1,12 +1,8 @@
 import { Form, Link, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import {
-  answeredField,
-  TextArea,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextArea, useFirstMistake } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -58,22 +54,8 @@ export function AskForm({ lines, requestId, answer, cancelTo, photosTo, submit }
             </option>
           ))}
         </SelectField>
-        <TextField
-          label="Pounds"
-          hint="What was missing or cannot be used"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-          {...field("lb")}
-        />
-        <TextField
-          label="Or dollars"
-          hint="If it is not about pounds"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-          {...field("amount")}
-        />
+        <DecimalField label="Pounds" hint="What was missing or cannot be used" {...field("lb")} />
+        <DecimalField label="Or dollars" hint="If it is not about pounds" {...field("amount")} />
         <TextArea
           label="Note"
           optional

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { data, Form, redirectDocument, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, useFirstMistake } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
@@ -103,11 +104,9 @@ function CardAmount({ invoice: { openCents }, requestId, answer }: CardAmountPro
       <h2 className="text-title">By card</h2>
       <Form ref={form} method="post" noValidate={noValidate} className="mt-4">
         <input type="hidden" name="requestId" value={requestId} />
-        <TextField
+        <DecimalField
           label="Amount ($)"
           hint={`All that is open, or a part from ${formatCents(leastCents)}`}
-          inputMode="decimal"
-          autoComplete="off"
           required
           {...answeredField({ values, errors: answer?.errors }, "amount")}
           inputClassName="max-w-48 tabular-nums"

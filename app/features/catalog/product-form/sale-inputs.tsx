@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { invoiceWords } from "#app/content/payment-terms.ts";
 import { Group, TickField } from "./form-parts.tsx";
@@ -27,25 +28,19 @@ export function SaleInputs({
           <option value="lb">The pound</option>
           <option value="piece">The piece</option>
         </SelectField>
-        <TextField
+        <DecimalField
           label="Price per lb"
-          inputMode="decimal"
-          autoComplete="off"
           hint="In dollars, such as 24.99"
           {...field("pricePerLb")}
           required
         />
-        <TextField
+        <DecimalField
           label="Typical piece (lb)"
-          inputMode="decimal"
-          autoComplete="off"
           hint="What one piece weighs, such as 1.25. Needed if it is sold by the piece."
           {...field("typicalPieceLb")}
         />
-        <TextField
+        <DecimalField
           label="Order step (lb)"
-          inputMode="decimal"
-          autoComplete="off"
           hint="Orders by the pound are a multiple of this, such as 0.5."
           {...field("orderStepLb")}
         />

@@ -3,6 +3,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "r
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { controlClass, Field, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Moment } from "#app/components/moment.tsx";
@@ -293,12 +294,10 @@ function RefusedFields({ lines, errors }: { lines: ReturnType<typeof refusable>;
           </option>
         ))}
       </Choice>
-      <TextField
+      <DecimalField
         label="Pounds refused"
         name="lb"
         required
-        inputMode="decimal"
-        autoComplete="off"
         maxLength={8}
         error={errors.lb}
         className="mt-5"

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -300,13 +301,7 @@ function Prices({
             </option>
           ))}
         </SelectField>
-        <TextField
-          label="Price ($/lb)"
-          inputMode="decimal"
-          autoComplete="off"
-          {...field("pricePerLb")}
-          required
-        />
+        <DecimalField label="Price ($/lb)" {...field("pricePerLb")} required />
         <TextField label="First day of delivery" type="date" {...field("startsOn")} required />
         <TextField label="Last day" type="date" optional {...field("endsOn")} />
         <TextField

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import {
   answeredField,
   TextArea,
@@ -63,12 +64,10 @@ export function TermsForm({ terms, answer }: TermsFormProps) {
           {...field("termsDays")}
           required
         />
-        <TextField
+        <DecimalField
           label="Credit limit ($)"
           optional
           hint="Open invoices and orders together. Empty for no limit."
-          inputMode="decimal"
-          autoComplete="off"
           {...field("creditLimit")}
         />
         <TextField
@@ -79,12 +78,10 @@ export function TermsForm({ terms, answer }: TermsFormProps) {
           autoComplete="off"
           {...field("graceDays")}
         />
-        <TextField
+        <DecimalField
           label="Minimum order ($)"
           optional
           hint="Instead of the shop’s. A day of delivery may ask for more."
-          inputMode="decimal"
-          autoComplete="off"
           {...field("minOrder")}
         />
         <SelectField label="Invoices" {...field("invoicePer")} required>

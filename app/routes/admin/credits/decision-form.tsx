@@ -1,11 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import {
-  answeredField,
-  TextArea,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextArea, useFirstMistake } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { ClaimedLine } from "#app/features/credits/credit.ts";
 import { grantField } from "#app/features/credits/credit-form.ts";
@@ -47,19 +43,10 @@ export function DecisionForm({ lines, claims, answer }: DecisionFormProps) {
           <legend className="mb-3 font-semibold">Credit for {productName}</legend>
           <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
             {claims.find((claim) => claim.position === position)?.unit !== "each" && (
-              <TextField
-                label="Pounds"
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={12}
-                {...field(grantField("lb", position))}
-              />
+              <DecimalField label="Pounds" {...field(grantField("lb", position))} />
             )}
-            <TextField
+            <DecimalField
               label="Or dollars before tax"
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={12}
               {...field(grantField("amount", position))}
             />
           </div>

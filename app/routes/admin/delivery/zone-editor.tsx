@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import {
   answeredField,
   TextArea,
@@ -167,20 +168,10 @@ function Weekday({ weekday, field, isOn }: { weekday: number } & Fields) {
             hint="Empty: no limit"
             {...own("capStops")}
           />
-          <TextField
-            label={<>Most pounds{of}</>}
-            inputMode="decimal"
-            hint="Empty: no limit"
-            {...own("capLb")}
-          />
-          <TextField label={<>Minimum ($){of}</>} inputMode="decimal" {...own("minOrder")} />
-          <TextField label={<>Fee ($){of}</>} inputMode="decimal" {...own("fee")} />
-          <TextField
-            label={<>Free from ($){of}</>}
-            inputMode="decimal"
-            hint="Empty: never"
-            {...own("freeFrom")}
-          />
+          <DecimalField label={<>Most pounds{of}</>} hint="Empty: no limit" {...own("capLb")} />
+          <DecimalField label={<>Minimum ($){of}</>} {...own("minOrder")} />
+          <DecimalField label={<>Fee ($){of}</>} {...own("fee")} />
+          <DecimalField label={<>Free from ($){of}</>} hint="Empty: never" {...own("freeFrom")} />
           <SelectField label={<>Tax on the fee{of}</>} {...own("feeTaxCode")}>
             <option value="">As the goods</option>
             <option value="Z">Zero-rated</option>

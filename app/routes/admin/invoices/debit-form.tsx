@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
@@ -130,28 +131,9 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
           {...field("description")}
           className="col-span-2 sm:col-span-3"
         />
-        <TextField
-          label="Pounds"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-          {...field("lb")}
-        />
-        <TextField
-          label="$/lb"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-          {...field("price")}
-        />
-        <TextField
-          label="Or amount ($)"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-          {...field("amount")}
-          className="col-span-2"
-        />
+        <DecimalField label="Pounds" {...field("lb")} />
+        <DecimalField label="$/lb" {...field("price")} />
+        <DecimalField label="Or amount ($)" {...field("amount")} className="col-span-2" />
         <SelectField label="Tax" {...field("tax")} className="col-span-2">
           <option value="">As on that line</option>
           {taxCodes.map((code) => (

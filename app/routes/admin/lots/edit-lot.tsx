@@ -12,8 +12,7 @@ import { orNull } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/edit-lot.ts";
 import { saveLot } from "./lot-action.server.ts";
-import { LotForm } from "./lot-form.tsx";
-import { sendLot } from "./lot-submit.ts";
+import { LotForm, sendLot } from "./lot-form.tsx";
 import { NoLot } from "./no-lot.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

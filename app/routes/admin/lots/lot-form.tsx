@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import {
   answeredField,
   TextArea,
@@ -8,7 +9,9 @@ import {
 } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { type LotAnswer, parentRows } from "#app/features/lots/lot-form.ts";
+import { type LotAnswer, lotFailed, parentRows } from "#app/features/lots/lot-form.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { textsOf } from "#app/lib/form/submitted-form.ts";
 
 interface LotFormProps {
   /** What is stored; empty for a new lot. */
@@ -76,13 +79,11 @@ export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: L
           className={half}
         />
         <TextField label="Expiry" type="date" optional {...field("expiresOn")} className={half} />
-        <TextField
+        <DecimalField
           label="Received (lb)"
-          inputMode="decimal"
           optional
           {...field("receivedLb")}
           maxLength={9}
-          autoComplete="off"
           className={half}
         />
         <TextField
@@ -185,20 +186,33 @@ function Parents({ values, answer, names }: Pick<LotFormProps, "values" | "answe
               autoCapitalize="none"
               spellCheck={false}
             />
-            <TextField
+            <DecimalField
               label={
                 <>
                   Pounds<span className="sr-only"> of lot {row}</span>
                 </>
               }
-              inputMode="decimal"
               {...field(`parentLb${row}`)}
               maxLength={9}
-              autoComplete="off"
             />
           </div>
         ))}
       </div>
     </fieldset>
   );
+}
+
+/** Sends the form of a lot; what was typed survives a lost network. */
+export async function sendLot(request: Request, serverAction: () => Promise<LotAnswer>) {
+  const values = textsOf(await request.clone().formData());
+  const { status: _, ...answer } = await sendForm<LotAnswer>({
+    request,
+    serverAction,
+    loadCheck: async () => {
+      const { checkLot } = await import("#app/features/lots/lot-form.ts");
+      return (fields) => checkLot(fields).refused;
+    },
+    unreached: { message: lotFailed, values },
+  });
+  return answer;
 }

@@ -10,8 +10,7 @@ import { orNull } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/new-lot.ts";
 import { saveLot } from "./lot-action.server.ts";
-import { LotForm } from "./lot-form.tsx";
-import { sendLot } from "./lot-submit.ts";
+import { LotForm, sendLot } from "./lot-form.tsx";
 
 export const meta: Route.MetaFunction = () => signedInMeta("Add a lot");
 

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
@@ -237,10 +238,8 @@ function Actions({ payment, requestId, answer }: ActionsProps) {
             charge is not given back.
           </p>
           <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />
-          <TextField
+          <DecimalField
             label="Amount ($)"
-            inputMode="decimal"
-            autoComplete="off"
             {...answeredField(answer, "amount")}
             className="mt-5 max-w-56"
           />

@@ -3,6 +3,7 @@ import { type ClipboardEvent, Fragment, type KeyboardEvent, useId, useRef } from
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { controlClass, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { categoryText, isCategory } from "#app/features/catalog/category.ts";
@@ -263,14 +264,7 @@ function Raise({ lists }: { lists: readonly GridList[] }) {
             </option>
           ))}
         </SelectField>
-        <TextField
-          label="By per cent"
-          name="percent"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue="3"
-          className="w-32"
-        />
+        <DecimalField label="By per cent" name="percent" defaultValue="3" className="w-32" />
         <SelectField label="Rounded to" name="step" defaultValue="5" className="w-32">
           <option value="1">1¢</option>
           <option value="5">5¢</option>

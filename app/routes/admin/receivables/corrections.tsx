@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type { UnusedCredit } from "#app/features/receivables/account.ts";
@@ -138,13 +139,7 @@ function CorrectionForm({ requestId, answer }: FormProps) {
           <option value="charge">Charge</option>
           <option value="credit">Credit</option>
         </SelectField>
-        <TextField
-          label="Amount ($)"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          {...field("amount")}
-        />
+        <DecimalField label="Amount ($)" required {...field("amount")} />
         <TextField
           label="Why"
           maxLength={1000}
@@ -184,13 +179,7 @@ function RefundForm({
         Records what you have paid back: at most {formatCents(creditCents)}.
       </p>
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-        <TextField
-          label="Amount ($)"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          {...field("amount")}
-        />
+        <DecimalField label="Amount ($)" required {...field("amount")} />
         <SelectField label="Paid by" {...field("method")}>
           {methodsByHand.map((method) => (
             <option key={method} value={method}>

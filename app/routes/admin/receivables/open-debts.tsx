@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type { OpenDebt } from "#app/features/receivables/account.ts";
@@ -127,13 +128,7 @@ function WriteOff({ debt, requestId, answer }: WriteOffProps) {
         <input type="hidden" name="deed" value="write off" />
         <input type="hidden" name="requestId" value={ownId} />
         <input type="hidden" name="debitId" value={debt.entryId} />
-        <TextField
-          label="Amount ($)"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          {...field("amount")}
-        />
+        <DecimalField label="Amount ($)" required {...field("amount")} />
         <TextField label="Why" maxLength={1000} autoComplete="off" required {...field("note")} />
         <div>
           <Button type="submit" size="sm" variant="danger" pending={state === "submitting"}>

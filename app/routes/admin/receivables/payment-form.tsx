@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
@@ -54,10 +55,8 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
       <input type="hidden" name="deed" value="payment" />
       <input type="hidden" name="requestId" value={answer?.values?.requestId ?? ownId} />
       <div className="grid max-w-4xl gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-        <TextField
+        <DecimalField
           label="Amount ($)"
-          inputMode="decimal"
-          autoComplete="off"
           required
           {...field("amount")}
           onChange={(event) => setTyped(event.target.value)}
@@ -130,11 +129,9 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
                       <Td numeric>{formatCents(debt.openCents)}</Td>
                       <Td numeric className="py-1.5! align-middle">
                         {isChosen ? (
-                          <TextField
+                          <DecimalField
                             label={`Settled of ${debt.documentNumber ?? "the charge"}`}
                             hideLabel
-                            inputMode="decimal"
-                            autoComplete="off"
                             {...field(settleField(debt.entryId))}
                             defaultValue={
                               answer?.values?.[settleField(debt.entryId)] ??

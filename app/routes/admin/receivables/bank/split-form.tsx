@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, useFirstMistake } from "#app/components/form/field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type { OpenDebt } from "#app/features/receivables/account.ts";
 import type { BankRow } from "#app/features/receivables/bank/bank-file.ts";
@@ -67,11 +68,9 @@ export function SplitForm({ row, customerId, debts, settles, answer }: SplitForm
                   </Td>
                   <Td numeric>{formatCents(debt.openCents)}</Td>
                   <Td numeric className="py-1.5! align-middle">
-                    <TextField
+                    <DecimalField
                       label={`Settled of ${debt.documentNumber ?? "the charge"}`}
                       hideLabel
-                      inputMode="decimal"
-                      autoComplete="off"
                       {...answeredField(answer, name)}
                       defaultValue={typed[name] ?? ""}
                       onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
