@@ -60,6 +60,11 @@ export const creditReasons = ["short", "quality", "wrong_item", "price", "late"]
 
 export type CreditReason = (typeof creditReasons)[number];
 
+/** What becomes of a credit: paid back to the card, or kept for what is owed next. */
+export const creditPayouts = ["refund", "balance"] as const;
+
+export type CreditPayout = (typeof creditPayouts)[number];
+
 /** Credit that somebody asked for. Approving one issues its credit note. */
 export const creditRequests = pgTable(
   "credit_requests",
@@ -76,6 +81,8 @@ export const creditRequests = pgTable(
     source: text("source", { enum: creditSources }).notNull(),
     status: text("status", { enum: creditStatuses }).notNull().default("open"),
     note: text("note").notNull().default(""),
+    /** What its customer prefers, or staff decided; null for the usual. */
+    payout: text("payout", { enum: creditPayouts }),
     /** Null for one from the door's link. */
     requestedBy: uuid("requested_by").references(() => user.id, { onDelete: "set null" }),
     /** Made by the form, so that a request sent twice is stored once. */
@@ -91,6 +98,7 @@ export const creditRequests = pgTable(
   (t) => [
     check("credit_requests_source_known", oneOf(t.source, creditSources)),
     check("credit_requests_status_known", oneOf(t.status, creditStatuses)),
+    check("credit_requests_payout_known", oneOf(t.payout, creditPayouts)),
     check("credit_requests_note_length", atMost(t.note, 2000)),
     check("credit_requests_decision_note_length", atMost(t.decisionNote, 2000)),
     check("credit_requests_decided", sql`(${t.status} = 'open') = (${t.decidedAt} is null)`),

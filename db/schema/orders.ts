@@ -104,6 +104,8 @@ export const orders = pgTable(
     paymentWay: text("payment_way", { enum: paymentWays }),
     /** Until when it waits for its card; it is cancelled then. */
     awaitsUntil: instant("awaits_until"),
+    /** When its card was first accepted, so that it became an order like others. */
+    cardAcceptedAt: instant("card_accepted_at"),
     placedAt: instant("placed_at").notNull().defaultNow(),
     /** What the order costs as far as known: the estimate, then the invoice's total. */
     totalPrice: dollars("total_price").notNull(),
@@ -196,6 +198,10 @@ export const orders = pgTable(
       "orders_awaits_until",
       sql`(${t.status} = 'awaiting_payment') = (${t.awaitsUntil} is not null)
         and (${t.status} <> 'awaiting_payment' or ${t.paymentWay} is not distinct from 'card')`,
+    ),
+    check(
+      "orders_card_accepted_of_card",
+      sql`${t.cardAcceptedAt} is null or ${t.paymentWay} is not distinct from 'card'`,
     ),
     index("orders_awaiting").on(t.awaitsUntil).where(sql`status = 'awaiting_payment'`),
     // For the back office's search by any part of an id, hyphens or not.

@@ -144,6 +144,7 @@ export const payments = pgTable(
     uniqueIndex("payments_current_of_order").on(t.orderId).where(sql`is_current`),
     index("payments_of_customer").on(t.customerId),
     index("payments_of_order").on(t.orderId, t.createdAt),
+    index("payments_of_card").on(t.cardPrint, t.createdAt),
     // What the nightly job and the list of what needs somebody look at; ended ones are by far the most.
     index("payments_open")
       .on(t.state, t.captureBefore)
@@ -234,6 +235,7 @@ export const paymentEvents = pgTable(
     check("payment_events_type_form", filled(t.type, 255)),
     check("payment_events_object_ref_length", atMost(t.objectRef, 255)),
     index("payment_events_received_at").on(t.receivedAt),
+    index("payment_events_of_object").on(t.objectRef),
   ],
 );
 

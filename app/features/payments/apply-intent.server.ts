@@ -248,7 +248,7 @@ async function placePaid(tx: Transaction, { orderId }: Payment, { tellPaid }: Te
   if (!orderId) return;
   const [placed] = await tx
     .update(orders)
-    .set({ status: "pending", awaitsUntil: null })
+    .set({ status: "pending", awaitsUntil: null, cardAcceptedAt: sql`now()` })
     .where(and(eq(orders.id, orderId), eq(orders.status, "awaiting_payment")))
     .returning({ id: orders.id });
   if (!placed) return;

@@ -6,7 +6,6 @@ import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { holdCentsOf, startOrderPayment } from "#app/features/payments/order-payments.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
-import { auditLog } from "#db/schema/audit-log.ts";
 import { orders } from "#db/schema/orders.ts";
 import { payments } from "#db/schema/payments.ts";
 import { type OrderToPay, type PayStep, payStep } from "./pay-order.ts";
@@ -63,6 +62,7 @@ async function orderToPay(db: Database | Transaction, orderId: string): Promise<
       isHeldBack: sql<boolean>`coalesce(${orders.holdReason} = 'payment' and ${orders.releasedAt} is null, false)`,
       isNew: sql<boolean>`${orders.placedAt} > now() - interval '1 hour'`,
       deliveryDay: orders.deliveryDay,
+      wasAccepted: sql<boolean>`${orders.cardAcceptedAt} is not null`,
       paymentId: payments.id,
       paymentState: payments.state,
       cents: payments.cents,
@@ -72,17 +72,7 @@ async function orderToPay(db: Database | Transaction, orderId: string): Promise<
     .from(orders)
     .innerJoin(payments, and(eq(payments.orderId, orders.id), payments.isCurrent))
     .where(and(eq(orders.id, orderId), eq(orders.paymentWay, "card")));
-  return order ? { ...order, wasAccepted: await wasAccepted(db, orderId) } : null;
-}
-
-/** Whether an order's card was ever accepted, so that it became an order like others. */
-export async function wasAccepted(db: Database | Transaction, orderId: string): Promise<boolean> {
-  const accepted = and(
-    eq(auditLog.entity, "order"),
-    eq(auditLog.entityId, orderId),
-    eq(auditLog.action, "card accepted"),
-  );
-  return (await db.$count(auditLog, accepted)) > 0;
+  return order ?? null;
 }
 
 /**

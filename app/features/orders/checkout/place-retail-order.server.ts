@@ -26,7 +26,6 @@ import {
 } from "../placing/order-rules.ts";
 import { addLines, priceLines } from "../placing/priced-lines.server.ts";
 import type { CheckoutContact, CheckoutDraft } from "./checkout-form.ts";
-import { wasAccepted } from "./pay-order.server.ts";
 
 /** An order without an account, as the last screen sends it. */
 export interface RetailOrder extends CheckoutDraft {
@@ -190,6 +189,7 @@ async function placedBefore(
       id: orders.id,
       channel: orders.channel,
       paymentWay: orders.paymentWay,
+      cardAcceptedAt: orders.cardAcceptedAt,
       notes: orders.notes,
       email: customers.guestEmail,
       zoneId: runs.zoneId,
@@ -213,7 +213,7 @@ async function placedBefore(
     (asked.day?.date ?? null) === before.date &&
     items.length === wanted.size &&
     items.every(({ productId, quantity }) => !productId || wanted.get(productId) === quantity);
-  const isUnpaid = before.paymentWay === "card" && !(await wasAccepted(tx, before.id));
+  const isUnpaid = before.paymentWay === "card" && before.cardAcceptedAt === null;
   return { id: before.id, ...(await linkTo(tx, before.id, isUnpaid)), isOther: !isSame };
 }
 
