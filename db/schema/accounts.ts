@@ -32,6 +32,14 @@ export const session = pgTable(
     expiresAt: instant("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
+    /** The network it was opened from, coarsely; empty if unknown. */
+    network: text("network").notNull().default(""),
+    /** When the password or a second factor was last proven. */
+    provenAt: instant("proven_at").notNull().defaultNow(),
+    /** When a second factor was proven; null if none was. */
+    secondFactorAt: instant("second_factor_at"),
+    /** When it was last used in the back office, to some minutes. */
+    seenAt: instant("seen_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

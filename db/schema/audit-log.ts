@@ -19,6 +19,7 @@ export const auditedEntities = [
   "bank",
   "credit",
   "export",
+  "account",
 ] as const;
 
 /**

@@ -47,6 +47,8 @@ export const shopSettings = pgTable(
     scanStandIns: jsonb("scan_stand_ins"),
     /** The company's GS1 prefix, for GTINs on pack labels; empty without one. */
     gtinCompanyPrefix: text("gtin_company_prefix").notNull().default(""),
+    /** Whether staff need a second factor for the back office. */
+    needsSecondFactor: boolean("needs_second_factor").notNull().default(false),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [
