@@ -56,7 +56,7 @@ const older = {
       "**/*.older.test.ts",
       "db/{connect,listener,migrate,notify}.db.test.ts",
       "app/features/orders/{placing/place-order,transition/order-status}.server.db.test.ts",
-      "scripts/backup/tables.db.test.ts",
+      "server/backup/tables.db.test.ts",
     ],
     globalSetup: "./tests/setup/servers/start-older-database.ts",
     isolate: false,

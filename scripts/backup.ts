@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
+import { makeBackup } from "#server/backup/make-backup.ts";
+import { rowsToTell } from "#server/backup/tables.ts";
 import { parseConfig } from "#server/config.ts";
-import { makeBackup } from "./backup/make-backup.ts";
-import { rowsToTell } from "./backup/tables.ts";
 
 /**
  * `npm run backup [-- <folder>]`: backs the shop up to that folder, which must not exist yet; by

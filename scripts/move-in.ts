@@ -1,5 +1,5 @@
 import { parseConfig } from "#server/config.ts";
-import { moveIn } from "./backup/move-in.ts";
+import { moveIn } from "./move-in/move-in.ts";
 
 /**
  * `npm run move-in`: migrates the database of a shop from before docs/decisions/0018. Stop the shop

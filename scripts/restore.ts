@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { rowsToTell } from "#server/backup/tables.ts";
 import { parseConfig } from "#server/config.ts";
-import { restoreBackup } from "./backup/restore-backup.ts";
-import { rowsToTell } from "./backup/tables.ts";
 
 /**
  * `npm run restore -- <folder>`: restores a backup into DATA_DIR, which must not contain a shop,

@@ -5,6 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { connect } from "#db/connect.ts";
 import { products } from "#db/schema/products.ts";
+import { makeBackup } from "#server/backup/make-backup.ts";
+import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { parseConfig } from "#server/config.ts";
 import { enter } from "#tests/setup/browserless.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
@@ -13,8 +15,6 @@ import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
 import { authSecret, startShop } from "#tests/setup/shop.ts";
 import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { makeBackup } from "../../scripts/backup/make-backup.ts";
-import { restoreBackup } from "../../scripts/backup/restore-backup.ts";
 import { type BusyShop, busyDay } from "./busy-day.ts";
 import { emptyLedger } from "./ledger.ts";
 

@@ -10,6 +10,7 @@ import type { Database } from "#db/database.ts";
 import { images } from "#db/schema/images.ts";
 import { priceListItems } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
+import { digestOf, filesIn } from "#server/backup/files.ts";
 import { faultsIn } from "#tests/crash/books.ts";
 import { busyDay } from "#tests/crash/busy-day.ts";
 import { emptyLedger, type Ledger } from "#tests/crash/ledger.ts";
@@ -19,7 +20,6 @@ import { authSecret, compileCache } from "#tests/setup/shop.ts";
 import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { digestOf, filesIn } from "../../scripts/backup/files.ts";
 import { emptyFolder, newShop, openShop, ownProcess, usedShop } from "./own-shop.ts";
 
 const root = join(import.meta.dirname, "../..");

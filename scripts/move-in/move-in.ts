@@ -8,7 +8,7 @@ import { createBeside, movedAside, serveDatabase } from "#db/embedded/open.ts";
 import { findPrograms, findWay } from "#db/embedded/programs.ts";
 import { migrate, ownMigrations } from "#db/migrate.ts";
 import { openPostgres } from "#db/postgres.ts";
-import { flush } from "./files.ts";
+import { flush } from "#server/backup/files.ts";
 
 /** What was migrated, and where the old files are. */
 export interface Move {
