@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { atMost, filled, instant, oneOf } from "./columns.ts";
+
+// How the shop itself is doing: its backups, and what was wrong with it (docs/decisions/0040).
+
+/** `backup`: a copy of the shop. `proof`: a restore of one into a temporary database. */
+export const backupKinds = ["backup", "proof"] as const;
+
+/** `skipped`: could not be tried, for the reason in `message`. `cut`: its process ended in between. */
+export const backupOutcomes = ["done", "failed", "skipped", "cut"] as const;
+
+/** The shop's own backups and their proofs, newest of each kept for a year. */
+export const backupRuns = pgTable(
+  "backup_runs",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    kind: text("kind", { enum: backupKinds }).notNull(),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    /** Null while it runs. */
+    endedAt: instant("ended_at"),
+    outcome: text("outcome", { enum: backupOutcomes }),
+    /** The backup's folder. */
+    folder: text("folder").notNull(),
+    /** The temporary database of a proof, written before there is one, so that a kill leaves none. */
+    database: text("database"),
+    /** What the backup's files come to. */
+    bytes: bigint("bytes", { mode: "number" }),
+    /** Why it failed or was skipped. */
+    message: text("message").notNull().default(""),
+  },
+  (t) => [
+    check("backup_runs_kind_known", oneOf(t.kind, backupKinds)),
+    check("backup_runs_outcome_known", oneOf(t.outcome, backupOutcomes)),
+    check("backup_runs_ended", sql`(${t.endedAt} is null) = (${t.outcome} is null)`),
+    check("backup_runs_folder_form", filled(t.folder, 4096)),
+    check("backup_runs_database_form", sql`${t.database} ~ '^shop_proof_[0-9a-f]{16}$'`),
+    check("backup_runs_message_length", atMost(t.message, 1000)),
+    index("backup_runs_newest").on(t.startedAt.desc().nullsFirst()),
+  ],
+);
+
+/** What is wrong with the shop now, each told to the owner once. */
+export const healthTroubles = pgTable(
+  "health_troubles",
+  {
+    /** The check's name in the code (features/health). */
+    checkId: text("check_id").primaryKey(),
+    /** What it was when it was told. */
+    says: text("says").notNull(),
+    since: instant("since").notNull().defaultNow(),
+    /** Last found so: what comes and goes is told once. */
+    lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("health_troubles_check_id_form", filled(t.checkId, 50)),
+    check("health_troubles_says_form", filled(t.says, 1000)),
+  ],
+);
