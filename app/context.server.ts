@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { createContext } from "react-router";
+import type { Shop } from "#app/content/company.ts";
 import type { Images } from "#app/features/images/images.server.ts";
 import type { PriceSheetPdfs } from "#app/features/pricing/price-sheet.server.ts";
 import type { Database } from "#db/database.ts";
@@ -20,6 +21,7 @@ import type { CardProvider } from "./features/payments/provider/card-provider.ts
 import type { StatementPdfs } from "./features/receivables/statement.server.ts";
 import type { RunDriver } from "./features/runs/links/run-links.server.ts";
 import type { RunSheets } from "./features/runs/papers/run-sheet-job.ts";
+import type { Settings } from "./features/settings/kept-settings.server.ts";
 
 /** Services of this process; built once in server/services.ts. */
 export interface Services {
@@ -29,6 +31,13 @@ export interface Services {
   catalog: CatalogReader;
   /** Image storage, cached image data, and delivery. */
   images: Images;
+  /**
+   * What the owner has set, in memory. `renew` also drops the public pages, on this process at once;
+   * the others are notified.
+   */
+  settings: Settings;
+  /** Whose shop it is, from the settings. */
+  shop: Shop;
   /** Cached zones, days and exceptions, for what is shown; booking reads the database. */
   deliveryRules: DeliveryRulesMemory;
   /** Counts postal codes that no zone covers. */

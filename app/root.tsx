@@ -9,15 +9,17 @@ import {
   ScrollRestoration,
   useLocation,
   useNavigation,
+  useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
 import "./components/overlay/history-steps.ts";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import { PageProgress } from "./components/page/page-change.tsx";
 import { Toaster } from "./components/toast/toaster.tsx";
-import { site } from "./content/site.ts";
+import { requestContext } from "./context.server.ts";
 import { AuthProvider } from "./features/auth/session/auth-context.tsx";
 import { isGuarded } from "./features/auth/session/landing.ts";
+import { CompanyContext, companyOf, nobody } from "./features/settings/use-company.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import { Stylesheet } from "./stylesheet.tsx";
 
@@ -38,12 +40,18 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /** Default metadata. */
-export const meta: Route.MetaFunction = () => [
-  { title: site.name },
-  { name: "description", content: site.blurb },
-];
+export const meta: Route.MetaFunction = (args) => {
+  const { name, blurb } = companyOf(args);
+  return [{ title: name }, { name: "description", content: blurb }];
+};
+
+/** What every page says of the company. In every page's data, so nothing but that. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { company: context.get(requestContext).shop.company };
+}
 
 export function Layout({ children }: { children: ReactNode }) {
+  const facts = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="en-CA">
       <head>
@@ -55,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {children}
+        <CompanyContext value={facts?.company ?? nobody}>{children}</CompanyContext>
         <ScrollRestoration />
         <Scripts />
       </body>

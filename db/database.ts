@@ -25,7 +25,8 @@ export type Channel =
   | "orders_changed"
   | "inbox_changed"
   | "runs_changed"
-  | "delivery_changed";
+  | "delivery_changed"
+  | "settings_changed";
 
 /** The channel on which pg-boss announces new jobs. */
 export type JobChannel = `pgboss_${string}`;

@@ -34,6 +34,8 @@ import { invoiceMonths } from "#app/features/receivables/monthly/monthly-invoice
 import { writeToDebtors } from "#app/features/receivables/reminders.server.ts";
 import { createStatementPdfs } from "#app/features/receivables/statement.server.ts";
 import { createRunSheets } from "#app/features/runs/papers/run-sheet-job.ts";
+import { shopFrom } from "#app/features/settings/company-settings.ts";
+import { openSettings } from "#app/features/settings/kept-settings.server.ts";
 import type { OpenDatabase, Transaction } from "#db/database.ts";
 import { startJobs } from "#db/jobs.ts";
 import { startHousekeeping } from "./housekeeping.ts";
@@ -73,16 +75,25 @@ interface OpenServices {
 /**
  * Creates what request handlers use, and starts background work.
  *
- * @param onCatalogChange called after the caches of the catalogue and its images were invalidated,
- *   and after the delivery rules were renewed
+ * @param dropPages called after the caches of the catalogue and its images were invalidated, and
+ *   after the delivery rules or the owner's settings were renewed
  */
 export async function openServices(
   { connection, log, dataDir, s3, ...options }: ServiceOptions,
-  onCatalogChange: () => void,
+  dropPages: () => void,
 ): Promise<OpenServices> {
   const { db, listen } = connection;
   const { siteUrl, adminEmail, emailConfirmation, minOrderCents, needsConfirmedEmail } = options;
   const { authSecret, loopback, smtpUrl } = options;
+  const kept = await openSettings(db, log);
+  const settings = {
+    ...kept,
+    async renew() {
+      await kept.renew();
+      dropPages();
+    },
+  };
+  const shop = shopFrom(kept.get, siteUrl);
   const reader = createCatalogReader(db);
   const images = createImages(db, { dataDir, s3, log });
   const deliveryRules = createDeliveryRules(db, log);
@@ -93,7 +104,7 @@ export async function openServices(
   function forgetCatalog() {
     reader.drop();
     images.reader.drop();
-    onCatalogChange();
+    dropPages();
   }
   const listening = [
     await listen("catalog_changed", forgetCatalog),
@@ -101,8 +112,11 @@ export async function openServices(
       deliveryRules
         .renew()
         // Pages name no days, so runs that fill up don't concern them.
-        .then(() => table === "runs" || onCatalogChange())
+        .then(() => table === "runs" || dropPages())
         .catch((error: unknown) => log.warn({ err: error }, "kept older delivery rules"));
+    }),
+    await listen("settings_changed", () => {
+      settings.renew().catch((error: unknown) => log.warn({ err: error }, "kept older settings"));
     }),
     await listen("orders_changed", liveEvents.publishOrder),
     await listen("inbox_changed", () => {
@@ -152,6 +166,8 @@ export async function openServices(
       // Whoever changes the catalogue may read it before the notification arrives.
       catalog: { ...reader, drop: forgetCatalog },
       images,
+      settings,
+      shop,
       deliveryRules,
       demand,
       liveEvents,

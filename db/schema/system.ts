@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { filled, instant, within } from "./columns.ts";
+import { bytea, filled, instant, oneOf, within } from "./columns.ts";
 
 /**
  * How often somebody did something in a fixed window ending at `endsAt`. The key is a keyed digest:
@@ -55,5 +55,42 @@ export const shopSettings = pgTable(
     check("shop_settings_one_row", sql`${t.id}`),
     check("shop_settings_gtin_prefix_form", sql`${t.gtinCompanyPrefix} ~ '^([0-9]{6,11})?$'`),
     check("shop_settings_over_cap_range", within(t.overCapPct, 0, 30)),
+  ],
+);
+
+/**
+ * What the owner changed from its default: one value for each group of settings (features/settings).
+ * A group without a row has its defaults. Changes notify settings_changed.
+ */
+export const keptValues = pgTable(
+  "kept_values",
+  {
+    key: text("key").primaryKey(),
+    value: jsonb("value").notNull(),
+    /** Incremented by every change, so that nobody overwrites what they have not seen. */
+    version: integer("version").notNull().default(1),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("kept_values_key_form", filled(t.key, 60)),
+    check("kept_values_version_positive", sql`${t.version} > 0`),
+    // What every process holds in memory.
+    check("kept_values_size", sql`octet_length(${t.value}::text) <= 262144`),
+  ],
+);
+
+/** The owner's small files, such as the logo, by the SHA-256 of their content: they never change. */
+export const keptFiles = pgTable(
+  "kept_files",
+  {
+    digest: text("digest").primaryKey(),
+    type: text("type").notNull(),
+    content: bytea("content").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("kept_files_digest_form", sql`${t.digest} ~ '^[0-9a-f]{64}$'`),
+    check("kept_files_type_known", oneOf(t.type, ["image/png"])),
+    check("kept_files_size", sql`octet_length(${t.content}) between 1 and 524288`),
   ],
 );

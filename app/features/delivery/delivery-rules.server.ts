@@ -1,6 +1,7 @@
 import { asc, gte, sql } from "drizzle-orm";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { toCents } from "#app/lib/money.ts";
+import { keepRenewed } from "#app/lib/renewed.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { dayExceptions, runs, zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import type { DayRule, ZoneRules } from "./days.ts";
@@ -35,47 +36,12 @@ export interface DeliveryRulesMemory {
 
 /** Keeps the delivery rules of this process in memory, so that visitors don't wait for a query. */
 export function createDeliveryRules(db: Database, log: Log): DeliveryRulesMemory {
-  let kept: { rules: DeliveryRules; at: number } | undefined;
-  let loading: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-
-  async function load() {
-    const rules = await readDeliveryRules(db);
-    kept = { rules, at: performance.now() };
-  }
-
-  /** A load under way may have read the old rules: then another one follows, for all who ask. */
-  function renew(): Promise<void> {
-    if (!loading) {
-      loading = load().finally(() => {
-        loading = undefined;
-      });
-      return loading;
-    }
-    next ??= loading
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        return renew();
-      });
-    return next;
-  }
-
-  return {
-    async get() {
-      if (!kept) await (loading ?? renew());
-      if (!kept) throw new Error("The delivery rules were not loaded");
-      if (performance.now() - kept.at > maxAge && !loading) {
-        // Not again for every visitor while the database is away.
-        kept.at = performance.now();
-        renew().catch((error: unknown) => {
-          log.warn({ err: error }, "kept older delivery rules");
-        });
-      }
-      return kept.rules;
-    },
-    renew,
-  };
+  const { get, renew } = keepRenewed({
+    load: () => readDeliveryRules(db),
+    maxAge,
+    onFailure: (error) => log.warn({ err: error }, "kept older delivery rules"),
+  });
+  return { get, renew };
 }
 
 /**

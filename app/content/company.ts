@@ -1,0 +1,122 @@
+/**
+ * Whose shop it is. The owner edits all of it under Settings; `sample-company.ts` has what a new shop
+ * says. Code gets a `Company` or a `Shop` handed to it: pages by `useCompany()`, `meta` functions by
+ * `companyOf(args)`, everything else as an argument (docs/decisions/0040).
+ */
+export interface Company {
+  /** The full trading name: titles, invoices, the footer. */
+  name: string;
+  /** For running text and small spaces. */
+  shortName: string;
+  /** What follows `shortName` in `name`, for the wordmark; empty if the name doesn't begin with it. */
+  nameSuffix: string;
+  tagline: string;
+  blurb: string;
+  address: CompanyAddress;
+  /** Where the company reads its mail. */
+  email: string;
+  phone: {
+    /** As printed. */
+    display: string;
+    /** For a `tel:` link, E.164. */
+    href: string;
+  };
+  socialLinks: SocialLink[];
+  logo: Logo | null;
+}
+
+export interface CompanyAddress {
+  street: string;
+  city: string;
+  region: string;
+  postalCode: string;
+  country: string;
+}
+
+export interface SocialLink {
+  name: string;
+  /** http or https. */
+  href: string;
+}
+
+/** A picture in place of the wordmark, in pixels at twice the size that is shown. */
+export interface Logo {
+  src: string;
+  width: number;
+  height: number;
+}
+
+/** When the company can be visited. */
+export interface OpeningHours {
+  /** As printed, for instance `Monday to Friday` and `9 am – 5 pm Pacific`. */
+  printed: { days: string; hours: string }[];
+  /**
+   * The same for machines: Pacific time, days by their English names
+   * (https://schema.org/DayOfWeek). What is by appointment doesn't count as open.
+   */
+  times: { days: string[]; opens: string; closes: string }[];
+}
+
+/** The fixed texts of documents. Texts may name the company by `fillIn`'s placeholders. */
+export interface DocumentWords {
+  /** Payment is due this many days after the invoice's date, for customers without own terms. */
+  paymentDays: number;
+  /** Printed below the seller's address, e.g. "GST 123456789 RT0001"; empty for none. */
+  taxNumber: string;
+  /** Payment methods, in the company's order of preference. */
+  waysToPay: string[];
+  /** Printed on credit notes. */
+  creditUse: string[];
+  /** Printed on delivery notes. */
+  notAnInvoice: string[];
+  /** How long after delivery a client can ask for a credit, in hours. */
+  creditAskHours: number;
+  returns: string;
+}
+
+/** From whom mails come. */
+export interface MailSender {
+  name: string;
+  /** One bare address, which the mail server must be allowed to send for. */
+  address: string;
+  /** Where answers go; empty for the sender. */
+  replyTo: string;
+}
+
+/**
+ * What server code is handed that writes to customers or prints. Long-lived jobs keep it too: its
+ * properties always return what the owner has set by now.
+ */
+export interface Shop {
+  /** The public origin, without a trailing slash. */
+  readonly siteUrl: string;
+  readonly company: Company;
+  readonly hours: OpeningHours;
+  readonly documents: DocumentWords;
+  readonly mailSender: MailSender;
+}
+
+/** The address in one line: "100 Sample Road, Abbotsford, BC V2S 0A0". */
+export function oneLineAddress({ street, city, region, postalCode }: CompanyAddress): string {
+  return `${street}, ${city}, ${region} ${postalCode}`;
+}
+
+/** What `fillIn` fills in, with what it says of each. */
+export const placeholders: Record<string, (company: Company) => string> = {
+  name: ({ name }) => name,
+  "short name": ({ shortName }) => shortName,
+  phone: ({ phone }) => phone.display,
+  email: ({ email }) => email,
+  address: ({ address }) => oneLineAddress(address),
+  city: ({ address }) => address.city,
+};
+
+/**
+ * Fills the company into a text that the owner wrote: `Call {phone}`. Braces around anything else
+ * stay as they are.
+ */
+export function fillIn(text: string, company: Company): string {
+  return text.replace(/\{([a-z ]{1,20})\}/g, (braced, name: string) =>
+    Object.hasOwn(placeholders, name) ? (placeholders[name]?.(company) ?? braced) : braced,
+  );
+}

@@ -1,0 +1,65 @@
+import type { DocumentWords, OpeningHours } from "./company.ts";
+
+/**
+ * The company that a new shop shows until its owner has entered theirs. Plain samples: the address,
+ * the telephone number and the links lead nowhere. Only `features/settings` may import this file; a
+ * test looks.
+ */
+export const sampleCompany = {
+  name: "Hundredweight Beef Co.",
+  shortName: "Hundredweight",
+  tagline: "AAA Canadian beef, cut and sold by the pound.",
+  blurb:
+    "AAA-graded beef from British Columbia family farms, cut by hand in Abbotsford and sold by the pound to kitchens of every size.",
+  address: {
+    street: "100 Sample Road",
+    city: "Abbotsford",
+    region: "BC",
+    postalCode: "V2S 0A0",
+    country: "Canada",
+  },
+  email: "hello@example.com",
+  phone: "604-555-0142",
+  socialLinks: [
+    { name: "Instagram", href: "https://example.com/instagram" },
+    { name: "Facebook", href: "https://example.com/facebook" },
+    { name: "YouTube", href: "https://example.com/youtube" },
+  ],
+  logo: null,
+};
+
+export const sampleHours: OpeningHours = {
+  printed: [
+    { days: "Monday to Friday", hours: "9 am – 5 pm Pacific" },
+    { days: "Saturday", hours: "By appointment" },
+    { days: "Sunday", hours: "Closed" },
+  ],
+  times: [
+    {
+      days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+      opens: "09:00",
+      closes: "17:00",
+    },
+  ],
+};
+
+/** The terms are the company's own, to be confirmed before it opens. */
+export const sampleDocumentWords: DocumentWords = {
+  paymentDays: 30,
+  taxNumber: "",
+  waysToPay: [
+    "Interac e-Transfer to {email}, with the invoice number in the message.",
+    "Cheque to {name}, {address}.",
+    "Bank transfer: call {phone} for our account details.",
+  ],
+  creditUse: [
+    "It settles what is open of the invoice that it corrects.",
+    "What remains is kept on your account for your next invoice. There is nothing to pay.",
+  ],
+  notAnInvoice: [
+    "This is not an invoice. Please don't pay it.",
+    "It will be on your next monthly invoice, at the weights above and the prices of the order.",
+  ],
+  creditAskHours: 24,
+  returns: "Damaged or wrong items: please tell us within 24 hours of delivery.",
+};

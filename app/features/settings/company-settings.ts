@@ -1,0 +1,144 @@
+import { z } from "zod";
+import type {
+  Company,
+  DocumentWords,
+  MailSender,
+  OpeningHours,
+  Shop,
+} from "#app/content/company.ts";
+import { fillIn } from "#app/content/company.ts";
+import { sampleCompany, sampleDocumentWords, sampleHours } from "#app/content/sample-company.ts";
+import type { SettingsGroup } from "./settings-group.ts";
+
+const address = z.object({
+  street: z.string(),
+  city: z.string(),
+  region: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+});
+
+const company = z.object({
+  name: z.string(),
+  shortName: z.string(),
+  tagline: z.string(),
+  blurb: z.string(),
+  address,
+  email: z.string(),
+  phone: z.string(),
+  socialLinks: z.array(z.object({ name: z.string(), href: z.string() })),
+  logo: z.object({ src: z.string(), width: z.number(), height: z.number() }).nullable(),
+});
+
+/** Who the company is. */
+export type CompanySettings = z.output<typeof company>;
+
+export const companySettings: SettingsGroup<CompanySettings> = {
+  key: "company",
+  schema: company,
+  defaults: sampleCompany,
+};
+
+export const hoursSettings: SettingsGroup<OpeningHours> = {
+  key: "hours",
+  schema: z.object({
+    printed: z.array(z.object({ days: z.string(), hours: z.string() })),
+    times: z.array(z.object({ days: z.array(z.string()), opens: z.string(), closes: z.string() })),
+  }),
+  defaults: sampleHours,
+};
+
+export const documentSettings: SettingsGroup<DocumentWords> = {
+  key: "documents",
+  schema: z.object({
+    paymentDays: z.int(),
+    taxNumber: z.string(),
+    waysToPay: z.array(z.string()),
+    creditUse: z.array(z.string()),
+    notAnInvoice: z.array(z.string()),
+    creditAskHours: z.int(),
+    returns: z.string(),
+  }),
+  defaults: sampleDocumentWords,
+};
+
+/** Empty texts stand for the company's own name and address. */
+export const mailSettings: SettingsGroup<MailSender> = {
+  key: "mail",
+  schema: z.object({ name: z.string(), address: z.string(), replyTo: z.string() }),
+  defaults: { name: "", address: "", replyTo: "" },
+};
+
+/** The company as the shop names it. */
+export function companyFrom({ phone, ...settings }: CompanySettings): Company {
+  const { name, shortName } = settings;
+  return {
+    ...settings,
+    nameSuffix: name.startsWith(`${shortName} `) ? name.slice(shortName.length + 1) : "",
+    phone: { display: phone, href: phoneLink(phone) },
+  };
+}
+
+/** For a `tel:` link, E.164; ten digits are a North American number. */
+function phoneLink(display: string): string {
+  const digits = display.replace(/\D/g, "");
+  if (display.trim().startsWith("+") || digits.length > 10) return `tel:+${digits}`;
+  return `tel:+1${digits}`;
+}
+
+/** Who sends mails, with the company's own name and address where no others are set. */
+export function mailSenderFrom(sender: MailSender, { name, email }: Company): MailSender {
+  return {
+    name: sender.name || name,
+    address: sender.address || email,
+    replyTo: sender.replyTo || (sender.address ? email : ""),
+  };
+}
+
+/** The texts of documents, with the company filled in. */
+export function documentWordsFor(words: DocumentWords, company: Company): DocumentWords {
+  const filled = (texts: string[]) => texts.map((text) => fillIn(text, company));
+  return {
+    ...words,
+    waysToPay: filled(words.waysToPay),
+    creditUse: filled(words.creditUse),
+    notAnInvoice: filled(words.notAnInvoice),
+    returns: fillIn(words.returns, company),
+  };
+}
+
+/** The shop as its owner has set it; its properties follow what `get` returns. */
+export function shopFrom(
+  get: <Value extends object>(group: SettingsGroup<Value>) => Value,
+  siteUrl: string,
+): Shop {
+  const companyOf = memo(companyFrom);
+  const wordsOf = memo((words: DocumentWords) =>
+    memo((of: Company) => documentWordsFor(words, of)),
+  );
+  const senderOf = memo((sender: MailSender) => memo((of: Company) => mailSenderFrom(sender, of)));
+  return {
+    siteUrl,
+    get company() {
+      return companyOf(get(companySettings));
+    },
+    get hours() {
+      return get(hoursSettings);
+    },
+    get documents() {
+      return wordsOf(get(documentSettings))(this.company);
+    },
+    get mailSender() {
+      return senderOf(get(mailSettings))(this.company);
+    },
+  };
+}
+
+/** Works only once on the same value. */
+function memo<From extends object, To>(work: (from: From) => To): (from: From) => To {
+  let last: { from: From; to: To } | undefined;
+  return (from) => {
+    if (last?.from !== from) last = { from, to: work(from) };
+    return last.to;
+  };
+}

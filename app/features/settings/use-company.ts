@@ -1,0 +1,37 @@
+import { createContext, use } from "react";
+import type { Company } from "#app/content/company.ts";
+
+/** On error pages whose data could not be loaded: they name nobody. */
+export const nobody: Company = {
+  name: "",
+  shortName: "",
+  nameSuffix: "",
+  tagline: "",
+  blurb: "",
+  address: { street: "", city: "", region: "", postalCode: "", country: "" },
+  email: "",
+  phone: { display: "", href: "" },
+  socialLinks: [],
+  logo: null,
+};
+
+/** Provided by the document's layout, from the root loader. */
+export const CompanyContext = createContext(nobody);
+
+/**
+ * The company, for components. Its texts are empty on an error page whose data could not be loaded.
+ */
+export function useCompany(): Company {
+  return use(CompanyContext);
+}
+
+/** The part of the router's `meta` arguments used here. */
+export interface MetaPlace {
+  matches: readonly ({ loaderData?: unknown } | undefined)[];
+}
+
+/** The company, for `meta` functions; see `useCompany`. */
+export function companyOf({ matches }: MetaPlace): Company {
+  const facts = matches[0]?.loaderData as { company: Company } | undefined;
+  return facts?.company ?? nobody;
+}
