@@ -25,7 +25,7 @@ export interface Company {
   logo: Logo | null;
 }
 
-export interface CompanyAddress {
+interface CompanyAddress {
   street: string;
   city: string;
   region: string;
@@ -33,14 +33,14 @@ export interface CompanyAddress {
   country: string;
 }
 
-export interface SocialLink {
+interface SocialLink {
   name: string;
   /** http or https. */
   href: string;
 }
 
 /** A picture in place of the wordmark, in pixels at twice the size that is shown. */
-export interface Logo {
+interface Logo {
   src: string;
   width: number;
   height: number;
@@ -97,12 +97,12 @@ export interface Shop {
 }
 
 /** The address in one line: "100 Sample Road, Abbotsford, BC V2S 0A0". */
-export function oneLineAddress({ street, city, region, postalCode }: CompanyAddress): string {
+function oneLineAddress({ street, city, region, postalCode }: CompanyAddress): string {
   return `${street}, ${city}, ${region} ${postalCode}`;
 }
 
 /** What `fillIn` fills in, with what it says of each. */
-export const placeholders: Record<string, (company: Company) => string> = {
+const placeholders: Record<string, (company: Company) => string> = {
   name: ({ name }) => name,
   "short name": ({ shortName }) => shortName,
   phone: ({ phone }) => phone.display,

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Link, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
-import { site } from "#app/content/site.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 
 /** An error in plain words: what happened, and where to go. Never shows the error's own message. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -32,6 +32,7 @@ export function NotFoundMessage() {
 }
 
 function FailureMessage() {
+  const company = useCompany();
   const { pathname, search } = useLocation();
   return (
     <EmptyState
@@ -47,8 +48,8 @@ function FailureMessage() {
       <p>
         The page could not be loaded. Please check your connection and try again: nothing in your
         cart is lost. If it keeps happening, call us at{" "}
-        <a href={site.phone.href} className="link">
-          {site.phone.display}
+        <a href={company.phone.href} className="link">
+          {company.phone.display}
         </a>
         .
       </p>

@@ -31,15 +31,15 @@ const company = z.object({
 });
 
 /** Who the company is. */
-export type CompanySettings = z.output<typeof company>;
+type CompanySettings = z.output<typeof company>;
 
-export const companySettings: SettingsGroup<CompanySettings> = {
+const companySettings: SettingsGroup<CompanySettings> = {
   key: "company",
   schema: company,
   defaults: sampleCompany,
 };
 
-export const hoursSettings: SettingsGroup<OpeningHours> = {
+const hoursSettings: SettingsGroup<OpeningHours> = {
   key: "hours",
   schema: z.object({
     printed: z.array(z.object({ days: z.string(), hours: z.string() })),
@@ -48,7 +48,7 @@ export const hoursSettings: SettingsGroup<OpeningHours> = {
   defaults: sampleHours,
 };
 
-export const documentSettings: SettingsGroup<DocumentWords> = {
+const documentSettings: SettingsGroup<DocumentWords> = {
   key: "documents",
   schema: z.object({
     paymentDays: z.int(),
@@ -63,14 +63,14 @@ export const documentSettings: SettingsGroup<DocumentWords> = {
 };
 
 /** Empty texts stand for the company's own name and address. */
-export const mailSettings: SettingsGroup<MailSender> = {
+const mailSettings: SettingsGroup<MailSender> = {
   key: "mail",
   schema: z.object({ name: z.string(), address: z.string(), replyTo: z.string() }),
   defaults: { name: "", address: "", replyTo: "" },
 };
 
 /** The company as the shop names it. */
-export function companyFrom({ phone, ...settings }: CompanySettings): Company {
+function companyFrom({ phone, ...settings }: CompanySettings): Company {
   const { name, shortName } = settings;
   return {
     ...settings,
@@ -87,7 +87,7 @@ function phoneLink(display: string): string {
 }
 
 /** Who sends mails, with the company's own name and address where no others are set. */
-export function mailSenderFrom(sender: MailSender, { name, email }: Company): MailSender {
+function mailSenderFrom(sender: MailSender, { name, email }: Company): MailSender {
   return {
     name: sender.name || name,
     address: sender.address || email,
@@ -96,7 +96,7 @@ export function mailSenderFrom(sender: MailSender, { name, email }: Company): Ma
 }
 
 /** The texts of documents, with the company filled in. */
-export function documentWordsFor(words: DocumentWords, company: Company): DocumentWords {
+function documentWordsFor(words: DocumentWords, company: Company): DocumentWords {
   const filled = (texts: string[]) => texts.map((text) => fillIn(text, company));
   return {
     ...words,

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ScaleRule } from "#app/components/scale-rule.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { site } from "#app/content/site.ts";
 import { categoryText } from "#app/features/catalog/category.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 
 const shopCategories = ["chuck", "prime-rib", "loin", "sirloin", "ground"] as const;
 
@@ -18,16 +18,17 @@ const information = [
 
 /** The foot of every public page. */
 export function Footer() {
-  const { street, city, region, postalCode } = site.address;
+  const company = useCompany();
+  const { street, city, region, postalCode } = company.address;
   return (
     <footer className="print:hidden surface-ink mt-24">
       <ScaleRule />
       <div className="page-width grid gap-x-8 gap-y-12 pt-14 pb-10 sm:grid-cols-2 lg:grid-cols-12">
         <div className="sm:col-span-2 lg:col-span-5">
-          <Wordmark shortName={site.shortName} rest={site.nameSuffix} size="plate" />
-          <p className="mt-5 max-w-sm text-ink-soft">{site.blurb}</p>
+          <Wordmark shortName={company.shortName} rest={company.nameSuffix} size="plate" />
+          <p className="mt-5 max-w-sm text-ink-soft">{company.blurb}</p>
           <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-            {site.socialLinks.map(({ name, href }) => (
+            {company.socialLinks.map(({ name, href }) => (
               <li key={name}>
                 <a href={href} rel="me noopener" className="link inline-block py-1.5">
                   {name}
@@ -59,12 +60,12 @@ export function Footer() {
               {city}, {region} {postalCode}
             </p>
             <p>
-              <a href={`mailto:${site.email}`} className="link inline-block py-0.5">
-                {site.email}
+              <a href={`mailto:${company.email}`} className="link inline-block py-0.5">
+                {company.email}
               </a>
               <br />
-              <a href={site.phone.href} className="link inline-block py-0.5">
-                {site.phone.display}
+              <a href={company.phone.href} className="link inline-block py-0.5">
+                {company.phone.display}
               </a>
             </p>
           </address>
@@ -73,7 +74,7 @@ export function Footer() {
       <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-rule py-6 text-sm text-ink-soft">
         {/* Around New Year, the server's and the browser's year may differ. */}
         <p suppressHydrationWarning>
-          © {new Date().getFullYear()} {site.name}
+          © {new Date().getFullYear()} {company.name}
         </p>
         <p className="flex gap-x-6">
           <Link to="/privacy" className="link inline-block py-1.5">

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Outlet } from "react-router";
 import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { Served } from "#app/components/page/served.tsx";
-import { site } from "#app/content/site.ts";
 import { CartDrawer } from "#app/features/cart/cart-button.tsx";
 import { CartProvider } from "#app/features/cart/cart-context.tsx";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { ErrorPage } from "#app/routes/error-page.tsx";
 import { ShopToCome } from "../shop/shop-to-come.tsx";
 import type { Route } from "./+types/layout.ts";
@@ -36,6 +36,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
+  const company = useCompany();
   const main = usePageFocus();
   const isBusy = usePageIsBusy();
   return (
@@ -51,7 +52,7 @@ function Frame({ children }: { children: ReactNode }) {
         <ShopToCome />
         <Served part="footer" load={loadFooter} content={{}} />
         <p className="page-width hidden pt-6 text-sm print:block">
-          {site.name}, {site.phone.display}, {site.email}
+          {company.name}, {company.phone.display}, {company.email}
         </p>
       </div>
       <CartDrawer loadDelivery={loadDelivery} />

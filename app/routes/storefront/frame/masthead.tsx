@@ -1,13 +1,14 @@
 import { Link } from "react-router";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { site } from "#app/content/site.ts";
 import { CartButton } from "#app/features/cart/cart-button.tsx";
 import { SearchButton } from "#app/features/search/search-button.tsx";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { AccountLink, MobileNavigation } from "#app/routes/storefront/frame/mobile-navigation.tsx";
 import { DesktopNavigation } from "./desktop-navigation.tsx";
 
 /** The sticky bar over every public page. */
 export function Masthead() {
+  const company = useCompany();
   return (
     <header className="sticky top-0 z-40 border-b border-ink bg-paper print:static">
       <div className="page-width flex h-16 items-center gap-1 md:h-18 md:gap-2">
@@ -15,7 +16,7 @@ export function Masthead() {
           <MobileNavigation />
         </div>
         <Link to="/" className="mr-auto">
-          <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
+          <Wordmark shortName={company.shortName} rest={company.nameSuffix} />
         </Link>
         <div className="contents print:hidden">
           <SearchButton />
