@@ -8,6 +8,7 @@ import {
   choose,
   dialog,
   expect,
+  expectReady,
   field,
   openEditor,
   type Page,
@@ -176,7 +177,7 @@ test("what is typed before the dialog has come stands in it, and goes on there",
   await field(page, "Description").fill("For braising");
   await page.keyboard.press("ArrowLeft");
   file.release();
-  await expect(dialog(page)).toHaveAttribute("data-state", "open");
+  await expectReady(page);
   // Who is in the middle of a word goes on where they are.
   await page.keyboard.type("!");
   await expect(field(page, "Description")).toHaveValue("For braisin!g");
@@ -271,7 +272,7 @@ test.describe("what was typed and not saved", () => {
     await press(page, "Discard");
     await expect(offer(page)).toBeHidden();
     await page.reload();
-    await expect(dialog(page)).toHaveAttribute("data-state", "open");
+    await expectReady(page);
     await expect(offer(page)).toBeHidden();
   });
 

@@ -40,8 +40,16 @@ export async function openEditor(page: Page, { name }: Product) {
   await page.goto(address);
   await choose(page, name, "Edit");
   await expect(dialog(page).getByRole("heading", { name: "Edit product" })).toBeVisible();
-  // The panel that the server can make too stands in until the dialog has been fetched.
+  await expectReady(page);
+}
+
+/**
+ * Waits until the form's dialog answers keys. The panel that the server can make too stands in until
+ * it has been fetched, and it listens only when it has taken the focus, a moment after it appears.
+ */
+export async function expectReady(page: Page) {
   await expect(dialog(page)).toHaveAttribute("data-state", "open");
+  await expect(dialog(page).locator(":focus")).toHaveCount(1);
 }
 
 /** What a visitor reads who asks at this very moment. */

@@ -9,6 +9,7 @@ import {
   choose,
   dialog,
   expect,
+  expectReady,
   field,
   openEditor,
   rowOf,
@@ -118,7 +119,7 @@ test("the menu of a row works by keyboard", async ({ page, product }) => {
   await opener.press("Enter");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(dialog(page)).toHaveAttribute("data-state", "open");
+  await expectReady(page);
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
   await expect(opener).toBeFocused();
@@ -193,7 +194,7 @@ test("another name is typed in, and both the shop and the list find the product 
   await expect(toastText(page, "Product updated")).toBeVisible();
   await choose(page, product.name, "Edit");
   await expect(field(page, "Other names")).toHaveValue(`${alias}, Second name`);
-  await expect(dialog(page)).toHaveAttribute("data-state", "open");
+  await expectReady(page);
   await page.keyboard.press("Escape");
   expect((await visit(page, `/search?q=${alias.toUpperCase()}s`)).text).toContain(product.name);
 
