@@ -66,6 +66,7 @@ module.exports = {
           "^app/features/audit/record-audit\\.server\\.ts$",
           "^app/features/limits/rate-limits\\.server\\.ts$",
           "^app/features/orders/mails/order-recipient\\.server\\.ts$",
+          "^app/features/clients/adopt-guests\\.server\\.ts$",
           "^app/features/receivables/readers\\.server\\.ts$",
           // Money follows what is packed, cancelled and credited.
           "^app/features/payments/(order-payments|order-links|settings/payment-settings|refunds)\\.server\\.ts$",

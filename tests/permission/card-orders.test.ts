@@ -167,9 +167,9 @@ test("an order waits for its card, and is placed and told once it is held", asyn
 });
 
 test("a webhook alone places it, for a day far away with the card that was saved", async () => {
-  const { pay, orderId, email } = await placed(asked({ day: runKey(zoneId, dayIn(7)) }));
+  const { pay, orderId, email } = await placed(asked({ day: runKey(zoneId, dayIn(6)) }));
   expect(await (await get(pay)).text()).toContain("Your card is saved now.");
-  expect((await paymentOf(orderId)).holdOn).toBe(dayIn(4));
+  expect((await paymentOf(orderId)).holdOn).toBe(dayIn(3));
   fake.confirm(await refOf(orderId), "pm_card_visa");
   await tellShop();
   await vi.waitFor(async () => expect((await orderOf(orderId))?.status).toBe("pending"), 10_000);

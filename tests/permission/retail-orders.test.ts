@@ -2,9 +2,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { unitOf } from "#app/features/orders/order-quantity.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { paymentSettings } from "#db/schema/payments.ts";
 import { products } from "#db/schema/products.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
+import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
@@ -65,7 +69,8 @@ const person = (email: string) => ({
 async function review(email: string) {
   const where = await post("/checkout", { ...lines(), intent: "where" });
   const days = fieldsOf(await where.text());
-  const day = runKey(zoneId, dayIn(7));
+  // Six days are offered: from tomorrow in the morning, from the day after in the afternoon.
+  const day = runKey(zoneId, dayIn(6));
   const contact = await post("/checkout", { ...days, day, intent: "contact" });
   expect(contact.status).toBe(200);
   const last = await post("/checkout", {
@@ -145,6 +150,54 @@ test("one order's link does nothing to another's", async () => {
   expect(states.filter(({ status }) => status === "cancelled")).toHaveLength(1);
 });
 
+test("an account that has confirmed the address is shown the order, and nobody else's is", async () => {
+  const signedIn = async (email: string, confirmed: boolean) => {
+    const account = { email, password: "a password of their own" };
+    const { id } = await ensureAccount(shop.db, { ...account, name: "J", profile: {} });
+    if (!confirmed) {
+      await shop.db
+        .update(user)
+        .set({ emailVerified: false })
+        .where(eq(user.id, `${id}`));
+    }
+    return enter(shop.url, account);
+  };
+  const link = await placed("account@example.com");
+  await placed("typed@example.com");
+  const [order] = await shop.db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(eq(customers.guestEmail, "account@example.com"));
+  const page = `/dashboard/orders/${order?.id}`;
+  const cookie = await signedIn("account@example.com", true);
+  for (const path of ["/dashboard", "/dashboard/orders", page]) {
+    expect(await (await ask(shop.url, path, { cookie })).text(), path).toContain(order?.id);
+  }
+  const opened = await send(shop.url, page, {}, { cookie });
+  const anew = opened.headers.get("location") ?? "";
+  expect(anew).toMatch(/^\/orders\/[\w-]{32}$/);
+  expect(anew).not.toBe(link);
+  expect(await (await ask(shop.url, anew)).text()).toContain("account@example.com");
+
+  for (const [email, confirmed] of [
+    ["another@example.com", true],
+    ["typed@example.com", false],
+  ] as const) {
+    const stranger = await signedIn(email, confirmed);
+    const list = await (await ask(shop.url, "/dashboard/orders", { cookie: stranger })).text();
+    expect(list).not.toMatch(/\/dashboard\/orders\/[0-9a-f]{8}/);
+    for (const path of [page, `${page}/day`, `${page}/credit`]) {
+      expect((await ask(shop.url, path, { cookie: stranger })).status, path).toBe(404);
+    }
+    expect((await send(shop.url, page, {}, { cookie: stranger })).status).toBe(405);
+  }
+  // Not by a client's own forms either.
+  for (const path of [`${page}/day`, `${page}/credit`]) {
+    expect((await ask(shop.url, path, { cookie })).status, path).toBe(404);
+  }
+});
+
 test("what was changed in the browser is found out, and nothing is placed", async () => {
   const before = await shop.db.$count(orders);
   const last = await review("tampered@example.com");
@@ -155,7 +208,7 @@ test("what was changed in the browser is found out, and nothing is placed", asyn
   expect(await cheap.text()).toContain("Changed since you looked");
   const another = await insertServedZone(shop.db, { prefixes: ["V5K"] });
   const refused = [
-    await place({ day: runKey(another.id, dayIn(7)) }),
+    await place({ day: runKey(another.id, dayIn(6)) }),
     await place({ day: "", postalCode: "V5K0A1" }),
     await place({ way: "card" }),
     await place({ email: "nobody" }),

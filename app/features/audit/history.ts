@@ -54,6 +54,7 @@ export interface FieldChange {
 
 const actions: Record<string, string> = {
   placed: "Order placed",
+  "guest adopted": "Orders seen in an account",
   "order changed": "Order changed",
   confirmed: "New client confirmed",
   fulfilled: "Order fulfilled",

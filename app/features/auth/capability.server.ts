@@ -8,6 +8,8 @@ export interface Account {
   isAdmin: boolean | null | undefined;
   /** The customer they act for; null if they are a member of none. */
   membership: { customerId: string; role: MemberRole; siteIds: string[] | null } | null;
+  /** Ids of the guests that they have adopted (features/clients); none if left out. */
+  guests?: readonly string[];
 }
 
 /**
@@ -42,8 +44,8 @@ export function capabilitiesOf(account: Account | null, designatedEmail: string)
   if (!account) return { visitor, client: null, admin: null, imageEditor: null };
 
   const { customerId, role, siteIds } = account.membership ?? noMembership;
-  const { userId, email } = account;
-  const holder = Object.freeze({ userId, email, customerId, role, sites: siteIds });
+  const { userId, email, guests = [] } = account;
+  const holder = Object.freeze({ userId, email, customerId, role, sites: siteIds, guests });
   const { isAdmin, isImageEditor } = rightsOf(account, designatedEmail);
   return {
     visitor,
@@ -62,7 +64,8 @@ export function onBehalfOf(
   { customerId, siteId }: { customerId: string; siteId: string | null },
 ): StaffClient {
   const sites = siteId === null ? null : [siteId];
-  const holder = { userId, email, customerId, role: "owner", sites, onBehalf: true };
+  const guests: readonly string[] = [];
+  const holder = { userId, email, customerId, role: "owner", sites, guests, onBehalf: true };
   return Object.freeze(holder) as StaffClient;
 }
 

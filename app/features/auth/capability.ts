@@ -28,6 +28,11 @@ export interface Client extends Visitor {
   readonly role: MemberRole;
   /** Ids of the sites they may see and order for; null for all of the customer's. */
   readonly sites: readonly string[] | null;
+  /**
+   * The guests whose orders, placed with the address that they have confirmed, they see beside the
+   * customer's.
+   */
+  readonly guests: readonly string[];
   /** For staff who act for the customer: not one of its members, so it is told at other addresses. */
   readonly onBehalf?: true;
 }

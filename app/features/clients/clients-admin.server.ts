@@ -98,7 +98,10 @@ export function summaries(db: Database) {
       id: customers.id,
       ...customerDetails,
       listedName,
-      email: sql<string>`coalesce(${user.email}, '')`,
+      email: sql<string>`coalesce(${user.email}, ${customers.guestEmail})`,
+      guestOrders: sql<number>`(select count(*)::int from customers guests
+        join orders on orders.customer_id = guests.id and orders.status <> 'awaiting_payment'
+        where guests.adopted_by in (select user_id from members where customer_id = customers.id))`,
       createdAt: customers.createdAt,
       orderCount: ordered.orderCount,
       totalSpent: ordered.totalSpent,

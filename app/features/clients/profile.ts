@@ -45,8 +45,10 @@ export interface ClientSummary extends Omit<ProfileFields, "postalCode"> {
   id: string;
   /** Display name in lists: the company, or "Staff". */
   listedName: string | null;
-  /** The owner's; empty for a customer whom nobody signs in for. */
+  /** The owner's, or a guest's; empty for any other customer whom nobody signs in for. */
   email: string;
+  /** Orders that its members placed without signing in; they count in none of its figures. */
+  guestOrders: number;
   createdAt: Date;
   orderCount: number;
   /** Total of all the client's orders in dollars, e.g. "1249.90". */

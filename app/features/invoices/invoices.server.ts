@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, isNull, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
@@ -48,8 +60,15 @@ export function listInvoicesForAdmin(
 
 const allOrders = alias(documentOrders, "all_orders");
 
-/** Their customer's invoices, of orders at the sites they may see. */
+/** The invoices of their customer's orders that they may see, and of what they ordered as guests. */
 function visibleTo(db: Database, client: Client): SQL | undefined {
+  const own = ofCustomer(db, client);
+  if (client.guests.length === 0) return own;
+  return or(own, inArray(documents.customerId, [...client.guests]));
+}
+
+/** Their customer's invoices, of orders at the sites they may see. */
+function ofCustomer(db: Database, client: Client): SQL | undefined {
   if (!may(client, "see invoices")) return sql`false`;
   const { customerId, sites } = client;
   const own = eq(documents.customerId, customerId);

@@ -121,8 +121,9 @@ interface ChangedOrder {
   ship_to_id: string | null;
 }
 
-/** Whether the changed order is of the client's customer, at a site that they may see. */
-function isVisible(change: ChangedOrder, { customerId, sites }: Client): boolean {
+/** Whether the changed order is of the client's customer, at a site that they may see, or of a guest of theirs. */
+function isVisible(change: ChangedOrder, { customerId, sites, guests }: Client): boolean {
+  if (guests.includes(change.customer_id)) return true;
   if (change.customer_id !== customerId) return false;
   return sites === null || (change.ship_to_id !== null && sites.includes(change.ship_to_id));
 }

@@ -222,6 +222,8 @@ interface OrderCustomer {
   notes: string;
   /** Of a retail order: the address that it was placed with. */
   guestEmail: string;
+  /** The client who has confirmed that address, and sees the order in their account. */
+  account: { customerId: string; name: string } | null;
 }
 
 /** An order's position in a list, newest first; used as the cursor. */

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Client } from "#app/features/auth/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -44,6 +46,23 @@ export async function orderHolderOf(db: Database, token: string): Promise<OrderH
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(and(eq(orderLinks.tokenHash, digest(token)), eq(orders.channel, "retail")));
   return holder ? (Object.freeze(holder) as OrderHolder) : null;
+}
+
+/**
+ * Makes a link to an order that the client placed without signing in, for its page in their account;
+ * null for any other order.
+ */
+export function linkOfGuestOrder(
+  db: Database,
+  { guests }: Client,
+  orderId: string,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(orderId)) return null;
+    const ofGuest = and(eq(orders.id, orderId), inArray(orders.customerId, [...guests]));
+    const isTheirs = (await tx.$count(orders, and(ofGuest, eq(orders.channel, "retail")))) > 0;
+    return isTheirs ? makeOrderLink(tx, orderId) : null;
+  });
 }
 
 function digest(token: string): string {

@@ -3,6 +3,7 @@ import { verifyPassword } from "better-auth/crypto";
 import { and, eq, gt, like } from "drizzle-orm";
 import { z } from "zod";
 import { confirmationMail } from "#app/features/auth/mails/account-mails.ts";
+import { adoptGuests } from "#app/features/clients/adopt-guests.server.ts";
 import { profileFields } from "#app/features/clients/profile.ts";
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -120,8 +121,9 @@ export function confirmEmail(db: Database, token: string, siteUrl: string): Prom
       .update(user)
       .set({ emailVerified: true, updatedAt: new Date() })
       .where(and(eq(user.id, userId), eq(user.emailVerified, false)))
-      .returning({ id: user.id });
+      .returning({ email: user.email });
     if (!confirmed) return null;
+    await adoptGuests(tx, confirmed.email);
     if (Object.keys(profile).length > 0) {
       // An account that nobody could sign in to yet is the owner of the customer of its own id.
       await updateDetails(tx, userId, profile);

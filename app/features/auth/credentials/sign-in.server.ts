@@ -1,6 +1,7 @@
 import { isAPIError } from "better-auth/api";
 import { eq } from "drizzle-orm";
 import type { Services } from "#app/context.server.ts";
+import { adoptGuests } from "#app/features/clients/adopt-guests.server.ts";
 import type { Database } from "#db/database.ts";
 import { profiles, user } from "#db/schema/accounts.ts";
 import { rightsOf } from "../capability.server.ts";
@@ -67,6 +68,8 @@ async function entranceOf(
 ): Promise<Entrance> {
   const account = await accountOf(services.db, userId);
   if (account) {
+    // What was ordered without signing in since the last time.
+    await services.db.transaction((tx) => adoptGuests(tx, account.email));
     headers.append(
       "Set-Cookie",
       await rememberDevice(services.auth, request.headers, account.email),

@@ -35,7 +35,7 @@ function accountOf(cookies: string) {
 describe("the account of a session", () => {
   it("is found by the cookie, among others", async () => {
     expect(cookie).toMatch(/^__Secure-shop\.session_token=/);
-    const account = { userId, email, isAdmin: true, membership };
+    const account = { userId, email, isAdmin: true, membership, guests: [] };
     expect(await accountOf(cookie)).toEqual(account);
     expect(await accountOf(`theme=dark; ${cookie}; more="1"`)).toEqual(account);
   });
@@ -64,7 +64,13 @@ describe("the account of a session", () => {
   it("is there without a profile and a customer, and nobody's once the session is over", async () => {
     await db.delete(profiles).where(eq(profiles.id, userId));
     await db.delete(members).where(eq(members.userId, userId));
-    expect(await accountOf(cookie)).toEqual({ userId, email, isAdmin: null, membership: null });
+    expect(await accountOf(cookie)).toEqual({
+      userId,
+      email,
+      isAdmin: null,
+      membership: null,
+      guests: [],
+    });
     await db.update(session).set({ expiresAt: new Date(Date.now() - 1000) });
     expect(await accountOf(cookie)).toBeNull();
   });

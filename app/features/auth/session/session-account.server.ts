@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { parse } from "hono/utils/cookie";
 import type { Services } from "#app/context.server.ts";
 import { profiles, session, user } from "#db/schema/accounts.ts";
@@ -29,6 +29,9 @@ export async function accountOfSession(
         role: members.role,
         siteIds: members.siteIds,
       },
+      guests: sql<
+        string[]
+      >`array(select id from customers where adopted_by = ${user.id} order by id)`,
     })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { adoptGuests } from "#app/features/clients/adopt-guests.server.ts";
 import { holdDay } from "#app/features/payments/hold-plan.ts";
 import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
 import { holdCentsOf, startOrderPayment } from "#app/features/payments/order-payments.server.ts";
@@ -51,7 +52,8 @@ export interface PlacedRetailOrder {
  * booked; it has no mails before that.
  *
  * The customer is a new person with each order. Somebody who types another one's address sees
- * nothing of theirs; whoever confirms the address later adopts the orders.
+ * nothing of theirs; the account that has confirmed the address, or confirms it later, sees the order
+ * (`adoptGuests`).
  *
  * Such orders don't wait for the owner's confirmation as those of new clients do.
  *
@@ -73,6 +75,7 @@ export async function placeRetailOrder(
       refuse("way", "Choose another way to pay: this one is not offered any more.");
     }
     const orderer = await addCustomer(tx, contact, way);
+    await adoptGuests(tx, contact.email);
     const lines = await priceLines(tx, asked.lines, {
       customerId: orderer.customerId,
       day: asked.day?.date ?? pacificDay(new Date()),

@@ -12,7 +12,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { zones } from "#db/schema/deliveries.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { visibleTo } from "../lists/order-queries.server.ts";
+import { ownedBy } from "../lists/order-queries.server.ts";
 import { queueDayMails } from "../mails/queue-day-mails.server.ts";
 import { OrderConflictError, OrderNotFoundError } from "../order.ts";
 import { chooseDay, roleMayNotOrder } from "../order-refusals.ts";
@@ -68,7 +68,7 @@ export function changeDay(
   siteUrl: string,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const order = await lockedOrder(tx, orderId, visibleTo(client));
+    const order = await lockedOrder(tx, orderId, ownedBy(client));
     const before = await lockCustomerOf(tx, order);
     if (!may(client, "order")) refuse("account", roleMayNotOrder);
     if (await isBegun(tx, order.id)) refuse("day", beingPacked);
@@ -138,7 +138,7 @@ export function changeDayForClient(
 async function lockedOrder(
   tx: Transaction,
   orderId: string,
-  allowed?: ReturnType<typeof visibleTo>,
+  allowed?: ReturnType<typeof ownedBy>,
 ): Promise<OrderRow> {
   if (!isUuid(orderId)) throw new OrderNotFoundError(orderId);
   const [order] = await tx

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Client } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -103,10 +103,18 @@ export function noteOfOrder(db: Database) {
     .as("note");
 }
 
-/** Matches the orders that a client may see: their customer's, at the sites they may see. */
-export function visibleTo({ customerId, sites }: Client): SQL | undefined {
+/** Matches the orders of a client's customer, at the sites they may see: those they act on. */
+export function ownedBy({ customerId, sites }: Client): SQL | undefined {
   const own = eq(orders.customerId, customerId);
   return sites ? and(own, inArray(orders.shipToId, [...sites])) : own;
+}
+
+/** Matches the orders that a client may see: also those that they placed before as a guest. */
+export function visibleTo(client: Client): SQL | undefined {
+  const own = ownedBy(client);
+  // Without guests the condition stays the index's.
+  if (client.guests.length === 0) return own;
+  return or(own, inArray(orders.customerId, [...client.guests]));
 }
 
 /** Matches orders older than the cursor; undefined for the first page. */

@@ -77,7 +77,16 @@ export async function getOrderForAdmin(
       ...documentColumns(invoice, note),
       deliveredAt: orders.deliveredAt,
       runId: orders.runId,
-      customer: { ...customerDetails, guestEmail: customers.guestEmail },
+      customer: {
+        ...customerDetails,
+        guestEmail: customers.guestEmail,
+        account: sql<AdminOrder["customer"]["account"]>`(
+          select json_build_object('customerId', theirs.id,
+            'name', coalesce(nullif(theirs.company_name, ''), theirs.contact_name))
+          from members join customers theirs on theirs.id = members.customer_id
+          where members.user_id = ${customers.adoptedBy}
+          order by members.created_at, members.customer_id limit 1)`,
+      },
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))

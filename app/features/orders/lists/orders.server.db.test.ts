@@ -148,6 +148,7 @@ describe("getOrder", () => {
     });
 
     expect(await getOrder(db, client, order.id)).toEqual({
+      isGuests: false,
       charges: [],
       poNumber: "",
       samePoOrder: null,

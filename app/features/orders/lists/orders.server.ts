@@ -59,27 +59,36 @@ export function ownOrders(
  * One of the client's own orders; null for any other id, including someone else's order. Without
  * the invoice's address for a member who may not see it: whoever has it can open the invoice.
  */
-export async function getOrder(db: Database, client: Client, id: string): Promise<Order | null> {
+export async function getOrder(db: Database, client: Client, id: string): Promise<OwnOrder | null> {
   if (!isUuid(id)) return null;
   const invoice = invoiceOfOrder(db);
   const note = noteOfOrder(db);
-  const [order] = await db
+  const [found] = await db
     .select({
       ...pageColumns,
       ...documentColumns(invoice, note),
+      customerId: orders.customerId,
     })
     .from(orders)
     .leftJoinLateral(invoice, sql`true`)
     .leftJoinLateral(note, sql`true`)
     .where(and(eq(orders.id, id), visibleTo(client)));
-  if (!order) return null;
-  const sees = await seesInvoiceOf(db, client, order.id);
+  if (!found) return null;
+  const { customerId, ...order } = found;
+  const isGuests = client.guests.includes(customerId);
+  const sees = isGuests || (await seesInvoiceOf(db, client, order.id));
   const shown = sees ? {} : { invoiceUrl: null, invoiceTotal: null, differences: [] };
   const [parts, samePo] = await Promise.all([
     partsOfOrder(db, order.id),
     samePoOrder(db, order, visibleTo(client)),
   ]);
-  return { ...order, ...shown, samePoOrder: samePo, ...parts };
+  return { ...order, ...shown, samePoOrder: samePo, isGuests, ...parts };
+}
+
+/** An order as its client sees it. */
+export interface OwnOrder extends Order {
+  /** Placed without signing in, so that it is changed, paid and cancelled by its own link. */
+  isGuests: boolean;
 }
 
 /** Whether their role sees invoices, and they see the sites of all orders that are on the same invoice. */

@@ -5,7 +5,7 @@ import { toCents } from "#app/lib/money.ts";
 import type { Database } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
 import { getTerms } from "../holding/customer-terms.server.ts";
-import { visibleTo } from "../lists/order-queries.server.ts";
+import { ownedBy } from "../lists/order-queries.server.ts";
 import { type PoQuestion, poQuestion, type UsedPoNumber } from "./po-number.ts";
 
 /** The most orders among which the form looks for the same purchase order number. */
@@ -40,7 +40,7 @@ function usedPoNumbers(db: Database, client: Client): Promise<UsedPoNumber[]> {
   return db
     .select({ poNumber: orders.poNumber, orderId: orders.id })
     .from(orders)
-    .where(and(visibleTo(client), ne(orders.poNumber, ""), ne(orders.status, "cancelled")))
+    .where(and(ownedBy(client), ne(orders.poNumber, ""), ne(orders.status, "cancelled")))
     .orderBy(desc(orders.placedAt), desc(orders.id))
     .limit(lookBack);
 }

@@ -13,7 +13,7 @@ import { arrangeDelivery, type DeliveryAsked } from "../delivery/arrange-deliver
 import { addCharges, chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
 import { creditStanding, lockTerms } from "../holding/customer-terms.server.ts";
 import { holdForStaff, holdReasonFor } from "../holding/hold.ts";
-import { visibleTo } from "../lists/order-queries.server.ts";
+import { ownedBy } from "../lists/order-queries.server.ts";
 import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
 import type { OrderCharge, OrderDelivery } from "../order.ts";
 import {
@@ -194,7 +194,7 @@ export async function getPlacedOrder(
       estimatedTotal: orders.estimatedTotal,
     })
     .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.placedBy, client.userId), visibleTo(client)));
+    .where(and(eq(orders.id, id), eq(orders.placedBy, client.userId), ownedBy(client)));
   if (!placed) return null;
   const lines = await db
     .select({

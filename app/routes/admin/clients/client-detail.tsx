@@ -36,6 +36,13 @@ export function ClientDetail({ client, history, way }: ClientDetailProps) {
         </Fact>
         <Fact label="Total orders">{client.orderCount}</Fact>
         <Fact label="Total spent">{formatCents(toCents(client.totalSpent))}</Fact>
+        {client.guestOrders > 0 && (
+          <Fact label="Orders without signing in">
+            <Link to={`/admin/orders?${new URLSearchParams({ q: email })}`} className="link">
+              {client.guestOrders}, with the confirmed address
+            </Link>
+          </Fact>
+        )}
         <Fact label="Address">{address}</Fact>
         <Fact label="User ID">{id}</Fact>
         <Fact label="Notes" wide>

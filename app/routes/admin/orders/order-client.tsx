@@ -22,6 +22,7 @@ export function OrderClient({ order }: { order: AdminOrder }) {
             <Detail label="Retail" value={wayInWords(paymentWay, delivery.day?.kind ?? null)} />
             <Detail label="Name" value={customer.contactName} />
             <Detail label="E-mail" value={customer.guestEmail} />
+            {customer.account && <Account {...customer.account} />}
           </>
         ) : (
           <>
@@ -51,6 +52,23 @@ export function OrderClient({ order }: { order: AdminOrder }) {
         </Link>
       </p>
     </section>
+  );
+}
+
+/** The client whose confirmed address the order was placed with. */
+function Account({ customerId, name }: { customerId: string; name: string }) {
+  return (
+    <div className="border-b border-rule py-3 print:hidden">
+      <dt className="text-sm text-ink-soft">Account</dt>
+      <dd className="break-words">
+        <Link to={`/admin/clients/${customerId}`} className={way}>
+          {name || "Open the account"}
+        </Link>
+        <span className="block text-sm text-ink-soft">
+          Has confirmed this address, and sees the order in the account
+        </span>
+      </dd>
+    </div>
   );
 }
 

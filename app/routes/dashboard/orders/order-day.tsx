@@ -20,7 +20,9 @@ export const meta: Route.MetaFunction = () => signedInMeta("Change the day");
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const client = context.get(clientContext);
-  const order = await getOrder(db, client, params.id);
+  const found = await getOrder(db, client, params.id);
+  // Of a guest's, the day is changed by its own link.
+  const order = found?.isGuests ? null : found;
   const offer = order ? await deliveryOffer(db, client, order.id) : null;
   const siteId = url.searchParams.get("site");
   const days = offer?.zones.flatMap((zone) => zone.days.map(({ date }) => date)) ?? [];

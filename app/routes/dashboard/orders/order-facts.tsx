@@ -8,12 +8,13 @@ import {
   kindInWords,
 } from "#app/features/orders/delivery/delivery-words.ts";
 import { afterHold, holdForClient } from "#app/features/orders/holding/hold.ts";
-import { invoicedWith, type Order, orderNumber } from "#app/features/orders/order.ts";
+import type { OwnOrder } from "#app/features/orders/lists/orders.server.ts";
+import { invoicedWith, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
 interface OrderFactsProps {
-  order: Order;
+  order: OwnOrder;
   companyName: string;
   /** Whether the invoice's address is left out because there is none, not because of their role. */
   seesInvoices: boolean;
@@ -97,7 +98,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
 }
 
 /** Day, window and place; the notes for the driver are the site's. */
-function DeliveryFacts({ order: { id, status, delivery } }: { order: Order }) {
+function DeliveryFacts({ order: { id, status, delivery, isGuests } }: { order: OwnOrder }) {
   const { day, notes } = delivery;
   if (!day) return null;
   return (
@@ -107,7 +108,7 @@ function DeliveryFacts({ order: { id, status, delivery } }: { order: Order }) {
         <dd className="mt-1">
           <span className="block font-semibold">{dayAndWindow(day)}</span>
           <span className="block break-words">{destinationInWords(delivery)}</span>
-          {status === "pending" && day.isOpen && (
+          {status === "pending" && day.isOpen && !isGuests && (
             <span className="block print:hidden">
               <Link
                 to={`/dashboard/orders/${id}/day`}

@@ -1,5 +1,5 @@
-import { data, Link, useLocation } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, Form, Link, redirectDocument, useLocation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -12,8 +12,9 @@ import { claimableOrder } from "#app/features/credits/ask-credit.server.ts";
 import { creditsOfOwnOrder } from "#app/features/credits/credits.server.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
-import { getOrder } from "#app/features/orders/lists/orders.server.ts";
-import { type Order, orderNumber } from "#app/features/orders/order.ts";
+import { getOrder, type OwnOrder } from "#app/features/orders/lists/orders.server.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { linkOfGuestOrder } from "#app/features/payments/order-links.server.ts";
 import { ownSmallDifference } from "#app/features/receivables/differences/difference.server.ts";
 import { differenceInWords } from "#app/features/receivables/differences/difference.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -56,6 +57,15 @@ async function creditsOf(db: RequestContext["db"], client: Client, orderId: stri
   ]);
   const until = claimable?.until ?? null;
   return { asked, canAsk: until !== null && until > new Date() };
+}
+
+/** Opens an order that was placed without signing in by a link of its own. There is none to any other. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const { db } = context.get(requestContext);
+  const isPost = request.method === "POST";
+  const path = isPost && (await linkOfGuestOrder(db, context.get(clientContext), params.id));
+  if (!path) throw data(null, { status: 405 });
+  return redirectDocument(path);
 }
 
 export default function OrderPage({ loaderData, matches }: Route.ComponentProps) {
@@ -114,7 +124,7 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
   );
 }
 
-function Actions({ order, canAsk }: { order: Order; canAsk: boolean }) {
+function Actions({ order, canAsk }: { order: OwnOrder; canAsk: boolean }) {
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
       {order.invoiceNumber && order.invoiceUrl && (
@@ -142,6 +152,13 @@ function Actions({ order, canAsk }: { order: Order; canAsk: boolean }) {
         >
           Ask for a credit
         </Link>
+      )}
+      {order.isGuests && (
+        <Form method="post">
+          <Button type="submit" variant="secondary">
+            Change, pay or cancel
+          </Button>
+        </Form>
       )}
       <Link to={orderAgainPath(order.id)} className={buttonClass()}>
         Order again
