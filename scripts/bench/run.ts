@@ -3,6 +3,7 @@ import { startTestServer } from "#tests/setup/servers/test-server.ts";
 import { machine, writeFigures } from "./figures.ts";
 import { backOffice } from "./parts/back-office.ts";
 import { busy } from "./parts/busy.ts";
+import { cards } from "./parts/cards.ts";
 import { images } from "./parts/images.ts";
 import { life } from "./parts/life.ts";
 import { money } from "./parts/money.ts";
@@ -37,6 +38,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   orders: () => onEach((places) => orders(places, seconds)),
   packing: () => onEach((places) => packing(places, seconds)),
   money: () => onEach((places) => money(places, seconds)),
+  cards: () => onEach((places) => cards(places, seconds)),
   postal: () => onEach((places) => postal(places, seconds)),
   rivals: () => onEach((places) => lastPlaces(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
