@@ -25,6 +25,7 @@ export type Channel =
   | "orders_changed"
   | "inbox_changed"
   | "runs_changed"
+  | "staff_changed"
   | "delivery_changed"
   | "settings_changed";
 

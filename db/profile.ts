@@ -34,7 +34,12 @@ export interface NewProfile extends Details {
  */
 export async function readProfile(db: Database | Transaction, userId: string) {
   const [found] = await db
-    .select({ id: profiles.id, isAdmin: profiles.isAdmin, details: customerDetails })
+    .select({
+      id: profiles.id,
+      isAdmin: profiles.isAdmin,
+      staffRole: profiles.staffRole,
+      details: customerDetails,
+    })
     .from(profiles)
     .leftJoin(members, eq(members.userId, profiles.id))
     .leftJoin(customers, eq(customers.id, members.customerId))

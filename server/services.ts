@@ -124,6 +124,7 @@ export async function openServices(
       liveEvents.publishInbox();
     }),
     await listen("runs_changed", liveEvents.publishRuns),
+    await listen("staff_changed", liveEvents.endStaff),
   ];
   const outbox = join(dataDir, "outbox");
   const jobs = await startJobs(connection, log);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { emailAddress, instant } from "./columns.ts";
+import { emailAddress, filled, instant, oneOf } from "./columns.ts";
 
 // The exports have the names that better-auth looks tables up by, so that this module as a whole is
 // the adapter's schema: drizzleAdapter(db, { provider: "pg", schema: accounts }).
@@ -86,6 +86,9 @@ export const verification = pgTable(
   (t) => [index("verifications_identifier").on(t.identifier)],
 );
 
+/** Roles of staff below the owner's. */
+const lesserStaffRoles = ["packer", "driver", "bookkeeper", "catalogue"] as const;
+
 /**
  * What an account may do besides acting for its customer; same id. The business details that the
  * specification keeps in this table are the customer's (customers.ts).
@@ -96,9 +99,40 @@ export const profiles = pgTable(
     id: uuid("id")
       .primaryKey()
       .references(() => user.id, { onDelete: "cascade" }),
+    /** Of the role owner; the other roles of staff are in `staffRole`. */
     isAdmin: boolean("is_admin").notNull().default(false),
+    staffRole: text("staff_role", { enum: lesserStaffRoles }),
+    lastSignInAt: instant("last_sign_in_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
-  (t) => [index("profiles_admins").on(t.id).where(sql`is_admin`)],
+  (t) => [
+    check("profiles_staff_role_known", oneOf(t.staffRole, lesserStaffRoles)),
+    check("profiles_one_staff_role", sql`not (${t.isAdmin} and ${t.staffRole} is not null)`),
+    index("profiles_admins").on(t.id).where(sql`is_admin`),
+    index("profiles_staff").on(t.id).where(sql`staff_role is not null`),
+  ],
+);
+
+/**
+ * Who was invited to join the staff and has not answered. The link that they were mailed is in
+ * `verifications`, and may have expired.
+ */
+export const staffInvitations = pgTable(
+  "staff_invitations",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    email: text("email").notNull().unique(),
+    name: text("name").notNull(),
+    role: text("role", { enum: ["owner", ...lesserStaffRoles] }).notNull(),
+    invitedBy: uuid("invited_by").references(() => user.id, { onDelete: "set null" }),
+    invitedAt: instant("invited_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [
+    check("staff_invitations_email_form", emailAddress(t.email)),
+    check("staff_invitations_name_form", filled(t.name, 200)),
+    check("staff_invitations_role_known", oneOf(t.role, ["owner", ...lesserStaffRoles])),
+    index("staff_invitations_invited_by").on(t.invitedBy),
+  ],
 );

@@ -20,6 +20,7 @@ export const auditedEntities = [
   "credit",
   "export",
   "account",
+  "staff",
 ] as const;
 
 /**

@@ -229,12 +229,13 @@ export const firstMembership = [asc(members.createdAt), asc(members.customerId)]
 /** Joins the member whose address lists show, and whom mails for the customer go to. */
 export const ownerOfCustomer = sql`members.customer_id = customers.id and members.role = 'owner'`;
 
-/** Whether one of a customer's members is an administrator. For queries of `customers`. */
+/** Whether one of a customer's members is on the staff. For queries of `customers`. */
 export const isStaff = sql<boolean>`customers.id in (select members.customer_id from members
-  join profiles on profiles.id = members.user_id where profiles.is_admin)`;
+  join profiles on profiles.id = members.user_id
+  where profiles.is_admin or profiles.staff_role is not null)`;
 
 /**
- * What lists call a customer: the company, or "Staff" for an administrator's without one. Empty for
+ * What lists call a customer: the company, or "Staff" for one of ours without one. Empty for
  * any other customer without a company.
  */
 export const listedName = sql<string>`case

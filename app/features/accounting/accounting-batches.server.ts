@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { csvText } from "#app/features/exports/csv.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -31,30 +31,30 @@ const mostPerBatch = 2_000;
 /** Kinds of documents that are booked; delivery notes move no money. */
 const bookedKinds = ["invoice", "credit_note"] as const;
 
-/** How the books name what is sold. For administrators. */
+/** How the books name what is sold. For staff who keep the money. */
 export async function getAccountingSettings(
   db: Database | Transaction,
-  _admin: Admin,
+  _staff: Staff<"money">,
 ): Promise<AccountingSettings> {
   const [stored] = await db.select({ accounting: shopSettings.accounting }).from(shopSettings);
   return readAccountingSettings(stored?.accounting);
 }
 
-/** Saves and logs how the books name what is sold, for batches from now on. For administrators. */
+/** Saves and logs how the books name what is sold, for batches from now on. For staff who keep the money. */
 export async function updateAccountingSettings(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   wanted: AccountingSettings,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.select({ id: shopSettings.id }).from(shopSettings).for("update");
-    const before = await getAccountingSettings(tx, admin);
+    const before = await getAccountingSettings(tx, staff);
     if (JSON.stringify(before) === JSON.stringify(wanted)) return;
     await tx.update(shopSettings).set({ accounting: wanted });
     const [was, is] = [settingsFields(before), settingsFields(wanted)];
     const changed = (fields: typeof was) =>
       Object.fromEntries(Object.entries(fields).filter(([name]) => differs(was, is, name)));
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       ...{ ...accountingSubject, action: "edited" },
       ...{ before: changed(was), after: changed(is) },
     });
@@ -65,10 +65,10 @@ function differs(was: Record<string, string>, is: Record<string, string>, name: 
   return was[name] !== is[name];
 }
 
-/** The latest batches of both programs, newest first. For administrators. */
+/** The latest batches of both programs, newest first. For staff who keep the money. */
 export async function listAccountingBatches(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
 ): Promise<AccountingBatch[]> {
   const rows = await db
     .select({
@@ -88,10 +88,10 @@ export async function listAccountingBatches(
   return rows.map((row) => ({ ...row, program: row.program as AccountingProgram }));
 }
 
-/** How many documents issued until a day a program does not have yet. For administrators. */
+/** How many documents issued until a day a program does not have yet. For staff who keep the money. */
 export async function countUnexported(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   program: AccountingProgram,
 ): Promise<number> {
   return db.$count(documents, unexported(db, program));
@@ -100,14 +100,14 @@ export async function countUnexported(
 /**
  * Makes the next batch of a program: files of all documents issued until a Pacific day that it does
  * not have yet, invoices and credit notes apart, each file as large as the program takes. Documents
- * never change, so neither do the files. Null when there is nothing new. For administrators.
+ * never change, so neither do the files. Null when there is nothing new. For staff who keep the money.
  *
  * @throws BooksDisagreeError when the program would book another amount than was billed; then
  *   nothing is exported
  */
 export async function makeAccountingBatch(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   { program, until }: { program: AccountingProgram; until: string },
 ): Promise<AccountingBatch | null> {
   return db.transaction(async (tx) => {
@@ -122,7 +122,7 @@ export async function makeAccountingBatch(
       .orderBy(asc(documents.issuedAt), asc(documents.number))
       .limit(mostPerBatch);
     if (found.length === 0) return null;
-    const settings = await getAccountingSettings(tx, admin);
+    const settings = await getAccountingSettings(tx, staff);
     const [last] = await tx
       .select({ number: exportBatches.number })
       .from(exportBatches)
@@ -133,7 +133,7 @@ export async function makeAccountingBatch(
       .insert(exportBatches)
       .values({
         ...{ program, kind: "documents", number: (last?.number ?? 0) + 1 },
-        ...{ settings, createdBy: admin.userId },
+        ...{ settings, createdBy: staff.userId },
       })
       .returning();
     if (!batch) throw new Error("The batch was not stored");
@@ -153,7 +153,7 @@ export async function makeAccountingBatch(
         files.push(name);
       }
     }
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       ...{ entity: "export", entityId: batchId, action: "made" },
       after: { program, number: batch.number, documents: found.length },
     });
@@ -162,10 +162,10 @@ export async function makeAccountingBatch(
   });
 }
 
-/** A file of a batch, byte for byte as it was made; null for any other. For administrators. */
+/** A file of a batch, byte for byte as it was made; null for any other. For staff who keep the money. */
 export async function readAccountingFile(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   batchId: string,
   name: string,
 ): Promise<Buffer | null> {

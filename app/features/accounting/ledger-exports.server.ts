@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { inBatches } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
@@ -33,9 +33,13 @@ const lineColumns: CsvColumns<LineRow> = {
 
 /**
  * The lines of all invoices and credit notes issued on some Pacific days, oldest first, as a CSV file.
- * What delivery notes list is on the month's invoice. For administrators.
+ * What delivery notes list is on the month's invoice. For staff who keep the money.
  */
-export function exportDocumentLines(db: Database, _admin: Admin, { from, to }: ExportFilter) {
+export function exportDocumentLines(
+  db: Database,
+  _staff: Staff<"money">,
+  { from, to }: ExportFilter,
+) {
   const issued = and(
     ne(documents.kind, "delivery_note"),
     from ? gte(documents.issuedOn, from) : undefined,
@@ -103,14 +107,14 @@ const entryColumns: CsvColumns<EntryRow> = {
 
 /**
  * All entries of the ledger on some Pacific days, in the order they were entered, as a CSV file:
- * positive amounts are owed to us. For administrators.
+ * positive amounts are owed to us. For staff who keep the money.
  */
-export function exportLedger(db: Database, _admin: Admin, { from, to }: ExportFilter) {
+export function exportLedger(db: Database, _staff: Staff<"money">, { from, to }: ExportFilter) {
   return entriesOf(db, { from, to });
 }
 
-/** The payments and refunds alone, like `exportLedger`. For administrators. */
-export function exportPayments(db: Database, _admin: Admin, { from, to }: ExportFilter) {
+/** The payments and refunds alone, like `exportLedger`. For staff who keep the money. */
+export function exportPayments(db: Database, _staff: Staff<"money">, { from, to }: ExportFilter) {
   return entriesOf(db, { from, to }, inArray(ledgerEntries.kind, ["payment", "refund"]));
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
+import { type Client, holds, may, type Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { attachments, maxAttachmentSide } from "#db/schema/credits.ts";
@@ -74,19 +74,25 @@ async function customerOf(db: Database, id: string): Promise<string | undefined>
   return known?.customerId;
 }
 
-/** A private image; null if there is none. For administrators. */
+/**
+ * A private image; null if there is none. For staff who keep the money, and of what drivers
+ * reported for staff who deliver.
+ */
 export async function getAttachment(
   db: Database,
-  _admin: Admin,
+  staff: Staff<"money"> | Staff<"deliver">,
   id: string,
 ): Promise<{ contentType: string; content: Buffer } | null> {
   if (!isUuid(id)) return null;
   const [found] = await db
     .select({ contentType: attachments.contentType, content: attachments.content })
     .from(attachments)
-    .where(eq(attachments.id, id));
+    .where(and(eq(attachments.id, id), holds(staff, "money") ? undefined : isReported));
   return found ?? null;
 }
+
+const isReported = sql`exists (select from stop_events
+  where attachments.id in (stop_events.photo_id, stop_events.signature_id))`;
 
 /**
  * A private image about the client's own customer: one that they sent, or any for a member who sees

@@ -1,16 +1,36 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin, Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { type HistoryEntry, type HistorySubject, historyLimit } from "./history.ts";
 
-/**
- * The latest 50 changes of one thing, newest first; empty if it doesn't exist. For administrators.
- */
-export async function listHistory(
+/** Who may see what was done to a thing: who may see the thing. */
+interface HistoryReaders extends Record<HistorySubject["entity"], Staff> {
+  order: Staff<"orders">;
+  product: Staff<"catalogue">;
+  client: Staff<"clients">;
+  image: Admin;
+  inquiry: Admin;
+  lot: Staff<"pack">;
+  setting: Admin;
+  delivery: Admin;
+  price: Staff<"prices">;
+  run: Staff<"deliver">;
+  credit: Staff<"money">;
+}
+
+type ReaderOf<Subject extends HistorySubject> = Subject extends {
+  entity: "setting";
+  entityId: "accounting";
+}
+  ? Staff<"money">
+  : HistoryReaders[Subject["entity"]];
+
+/** The latest 50 changes of one thing, newest first; empty if it doesn't exist. */
+export async function listHistory<const Subject extends HistorySubject>(
   db: Database,
-  _admin: Admin,
-  { entity, entityId }: HistorySubject,
+  _staff: ReaderOf<NoInfer<Subject>>,
+  { entity, entityId }: Subject,
 ): Promise<HistoryEntry[]> {
   // The database rejects NUL.
   if (entityId.includes("\0")) return [];

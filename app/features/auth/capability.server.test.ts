@@ -1,6 +1,15 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
+import type { updateProduct } from "#app/features/catalog/product-form/product-form.server.ts";
+import type { decideCredit } from "#app/features/credits/decide-credit.server.ts";
+import type { cancelOrder } from "#app/features/orders/transition/order-status.server.ts";
+import type { addPackage } from "#app/features/packing/packages.server.ts";
+import type { createPriceList } from "#app/features/pricing/editing/price-lists.server.ts";
+import type { bookPayment } from "#app/features/receivables/book.server.ts";
+import type { sendOut } from "#app/features/runs/run-changes.server.ts";
+import type { updateShopSettings } from "#app/features/settings/settings.server.ts";
 import { capabilitiesOf } from "./capability.server.ts";
-import type { Admin, Client, ImageEditor, Visitor } from "./capability.ts";
+import type { Admin, Client, ImageEditor, Staff, Visitor } from "./capability.ts";
+import type { Permission } from "./staff-roles.ts";
 
 const designatedEmail = "admin@example.com";
 
@@ -14,15 +23,18 @@ function account(email: string, isAdmin: boolean | null | undefined = false) {
 describe("capabilitiesOf", () => {
   it("gives nobody only what a visitor has", () => {
     const capabilities = capabilitiesOf(null, designatedEmail);
-    expect(capabilities).toMatchObject({ client: null, admin: null, imageEditor: null });
+    expect(capabilities).toMatchObject({
+      ...{ client: null, staff: null, admin: null, imageEditor: null },
+    });
     expect(capabilities.visitor).toBeDefined();
   });
 
   it("makes an ordinary account a client and nothing more", () => {
-    const { client, admin, imageEditor } = capabilitiesOf(
+    const { client, staff, admin, imageEditor } = capabilitiesOf(
       account("butcher@example.com"),
       designatedEmail,
     );
+    expect(staff).toBeNull();
     expect(client).toEqual({ userId: "user-1", email: "butcher@example.com", ...acting });
     expect(admin).toBeNull();
     expect(imageEditor).toBeNull();
@@ -34,8 +46,31 @@ describe("capabilitiesOf", () => {
       designatedEmail,
     );
     expect(client).not.toBeNull();
-    expect(admin).toEqual({ userId: "user-1", email: "staff@example.com", ...acting });
+    expect(admin).toEqual({
+      ...{ userId: "user-1", email: "staff@example.com", ...acting, staffRole: "owner" },
+    });
     expect(imageEditor).toBeNull();
+  });
+
+  it.each(["packer", "driver", "bookkeeper", "catalogue"] as const)(
+    "makes a %s staff and no administrator",
+    (staffRole) => {
+      const { client, staff, admin, imageEditor } = capabilitiesOf(
+        { ...account("staff@example.com"), staffRole },
+        designatedEmail,
+      );
+      expect(client).toEqual({ userId: "user-1", email: "staff@example.com", ...acting });
+      expect(staff).toEqual({ ...client, staffRole });
+      expect(Object.isFrozen(staff)).toBe(true);
+      expect([admin, imageEditor]).toEqual([null, null]);
+    },
+  );
+
+  it("keeps the designated address an owner, whatever role is stored", () => {
+    const stored = { ...account(designatedEmail), staffRole: "packer" } as const;
+    const { staff, imageEditor } = capabilitiesOf(stored, designatedEmail);
+    expect(staff?.staffRole).toBe("owner");
+    expect(imageEditor).not.toBeNull();
   });
 
   it.each(["admin@example.com", "ADMIN@Example.com", "  admin@example.com\n"])(
@@ -95,11 +130,38 @@ describe("capabilitiesOf", () => {
 describe("the capability types", () => {
   it("lets a greater capability stand in for a lesser one and never the reverse", () => {
     expectTypeOf<ImageEditor>().toExtend<Admin>();
-    expectTypeOf<Admin>().toExtend<Client>();
+    expectTypeOf<Admin>().toExtend<Staff<Permission>>();
+    expectTypeOf<Staff>().toExtend<Client>();
+    expectTypeOf<Client>().not.toExtend<Staff>();
+    expectTypeOf<Staff<Permission>>().not.toExtend<Admin>();
     expectTypeOf<Client>().toExtend<Visitor>();
     expectTypeOf<Visitor>().not.toExtend<Client>();
     expectTypeOf<Client>().not.toExtend<Admin>();
     expectTypeOf<Admin>().not.toExtend<ImageEditor>();
+  });
+
+  it("lets staff stand in for those who may less, and for nobody else", () => {
+    expectTypeOf<Staff<"pack">>().toExtend<Staff>();
+    expectTypeOf<Staff<"pack" | "money">>().toExtend<Staff<"money">>();
+    expectTypeOf<Staff>().not.toExtend<Staff<"pack">>();
+    expectTypeOf<Staff<"pack">>().not.toExtend<Staff<"money">>();
+    expectTypeOf<Staff<"pack">>().not.toExtend<Staff<"pack" | "money">>();
+    expectTypeOf<Staff<"pack">>().not.toExtend<Admin>();
+  });
+
+  it("keeps a packer from what costs money, and a driver from what is packed", () => {
+    type StaffOf<Called extends (...args: never[]) => unknown> = Parameters<Called>[1];
+    expectTypeOf<Staff<"pack">>().toExtend<StaffOf<typeof addPackage>>();
+    expectTypeOf<Staff<"pack">>().not.toExtend<StaffOf<typeof bookPayment>>();
+    expectTypeOf<Staff<"pack">>().not.toExtend<StaffOf<typeof decideCredit>>();
+    expectTypeOf<Staff<"pack">>().not.toExtend<StaffOf<typeof updateShopSettings>>();
+    expectTypeOf<Staff<"deliver">>().toExtend<StaffOf<typeof sendOut>>();
+    expectTypeOf<Staff<"deliver">>().not.toExtend<StaffOf<typeof addPackage>>();
+    expectTypeOf<Staff<"money">>().toExtend<StaffOf<typeof bookPayment>>();
+    expectTypeOf<Staff<"money">>().not.toExtend<StaffOf<typeof cancelOrder>>();
+    expectTypeOf<Staff<"catalogue">>().toExtend<StaffOf<typeof updateProduct>>();
+    expectTypeOf<Staff<"catalogue">>().not.toExtend<StaffOf<typeof createPriceList>>();
+    expectTypeOf<Admin>().toExtend<StaffOf<typeof bookPayment>>();
   });
 
   it("lets no plain object pass for one", () => {

@@ -1,4 +1,13 @@
-import type { Admin, Client, ImageEditor, MemberRole, StaffClient, Visitor } from "./capability.ts";
+import type {
+  Admin,
+  Client,
+  ImageEditor,
+  MemberRole,
+  Staff,
+  StaffClient,
+  Visitor,
+} from "./capability.ts";
+import type { StaffRole } from "./staff-roles.ts";
 
 /** The session's account, as stored in the accounts tables. */
 export interface Account {
@@ -6,6 +15,8 @@ export interface Account {
   email: string;
   /** `profiles.is_admin`; null or undefined without a profile, which grants nothing. */
   isAdmin: boolean | null | undefined;
+  /** `profiles.staff_role`, of staff who are no administrators. */
+  staffRole?: Exclude<StaffRole, "owner"> | null | undefined;
   /** The customer they act for; null if they are a member of none. */
   membership: { customerId: string; role: MemberRole; siteIds: string[] | null } | null;
   /** Ids of the guests that they have adopted (features/clients); none if left out. */
@@ -26,6 +37,8 @@ const noMembership = {
 export interface Capabilities {
   visitor: Visitor;
   client: Client | null;
+  /** Of any role, administrators too; `holds` (capability.ts) says what they may do. */
+  staff: Staff | null;
   admin: Admin | null;
   imageEditor: ImageEditor | null;
 }
@@ -41,26 +54,28 @@ export interface Capabilities {
  */
 export function capabilitiesOf(account: Account | null, designatedEmail: string): Capabilities {
   const visitor = Object.freeze({}) as Visitor;
-  if (!account) return { visitor, client: null, admin: null, imageEditor: null };
+  if (!account) return { visitor, client: null, staff: null, admin: null, imageEditor: null };
 
   const { customerId, role, siteIds } = account.membership ?? noMembership;
   const { userId, email, guests = [] } = account;
   const holder = Object.freeze({ userId, email, customerId, role, sites: siteIds, guests });
-  const { isAdmin, isImageEditor } = rightsOf(account, designatedEmail);
+  const { isAdmin, isImageEditor, staffRole } = rightsOf(account, designatedEmail);
+  const staff = staffRole && (Object.freeze({ ...holder, staffRole }) as Staff);
   return {
     visitor,
     client: holder as Client,
-    admin: isAdmin ? (holder as Admin) : null,
-    imageEditor: isImageEditor ? (holder as ImageEditor) : null,
+    staff,
+    admin: isAdmin ? (staff as Admin) : null,
+    imageEditor: isImageEditor ? (staff as ImageEditor) : null,
   };
 }
 
 /**
- * The capability to order for a customer, made of an administrator's. The caller must have seen that
+ * The capability to order for a customer, made of one to take orders. The caller must have seen that
  * there is such a customer, and that the site is one of its own; null is its default site.
  */
 export function onBehalfOf(
-  { userId, email }: Admin,
+  { userId, email }: Staff<"sell">,
   { customerId, siteId }: { customerId: string; siteId: string | null },
 ): StaffClient {
   const sites = siteId === null ? null : [siteId];
@@ -69,10 +84,24 @@ export function onBehalfOf(
   return Object.freeze(holder) as StaffClient;
 }
 
+/**
+ * The capability to see what a customer sees, and to do nothing for it, made of one that may. The
+ * caller must have seen that there is such a customer.
+ */
+export function viewOf({ userId, email }: Staff<"prices">, customerId: string): Client {
+  const holder = { userId, email, customerId, role: "viewer", sites: null, onBehalf: true };
+  return Object.freeze(holder) as unknown as Client;
+}
+
 /** What an account is, to say so on screens. Data functions take capabilities. */
-export function rightsOf(account: Pick<Account, "email" | "isAdmin">, designatedEmail: string) {
-  const isImageEditor = isSameAddress(account.email, designatedEmail);
-  return { isAdmin: isImageEditor || account.isAdmin === true, isImageEditor };
+export function rightsOf(
+  { email, isAdmin, staffRole }: Pick<Account, "email" | "isAdmin" | "staffRole">,
+  designatedEmail: string,
+) {
+  const isImageEditor = isSameAddress(email, designatedEmail);
+  const isOwner = isImageEditor || isAdmin === true;
+  const role: StaffRole | null = isOwner ? "owner" : (staffRole ?? null);
+  return { isAdmin: isOwner, isImageEditor, staffRole: role };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { type Permission, roleMay, type StaffRole } from "./staff-roles.ts";
+
 /**
  * What a request may do, as types (design, section 2). A data function takes the capability it
  * needs as an argument, so code without one can't call it. The symbols below exist only at compile
@@ -7,6 +9,7 @@
 declare const visitorBrand: unique symbol;
 declare const clientBrand: unique symbol;
 declare const staffClientBrand: unique symbol;
+declare const staffBrand: unique symbol;
 declare const adminBrand: unique symbol;
 declare const imageEditorBrand: unique symbol;
 
@@ -38,8 +41,8 @@ export interface Client extends Visitor {
 }
 
 /**
- * An administrator who orders for a customer, for instance on the telephone: a client of that
- * customer, and of one of its sites where there are several, with the administrator's own account.
+ * Staff who order for a customer, for instance on the telephone: a client of that customer, and of
+ * one of its sites where there are several, with the member of staff's own account.
  */
 export interface StaffClient extends Client {
   readonly [staffClientBrand]: true;
@@ -63,12 +66,27 @@ export function may({ role }: Pick<Client, "role">, action: MemberAction): boole
   return rolesFor[action].includes(role);
 }
 
-/** A signed-in administrator; also a client with their own account and dashboard. */
-export interface Admin extends Client {
+/**
+ * A signed-in member of staff who holds at least the permissions `P`; none of them where `P` is left
+ * out. Whoever holds more can stand in: `Staff<"pack" | "money">` and `Admin` are a `Staff<"pack">`.
+ * Also a client, of the customer they are a member of, if any.
+ */
+export interface Staff<P extends Permission = never> extends Client {
+  readonly [staffBrand]: { readonly [Held in P]: true };
+  readonly staffRole: StaffRole;
+}
+
+/** A signed-in administrator, of the role owner: holds every permission, and what none names. */
+export interface Admin extends Staff<Permission> {
   readonly [adminBrand]: true;
 }
 
 /** The administrator with the designated address: the only one who may change images. */
 export interface ImageEditor extends Admin {
   readonly [imageEditorBrand]: true;
+}
+
+/** Whether a member of staff holds permissions; if so, their capability says so. */
+export function holds<P extends Permission>(staff: Staff, ...wanted: P[]): staff is Staff<P> {
+  return wanted.every((permission) => roleMay(staff.staffRole, permission));
 }

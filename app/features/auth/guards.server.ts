@@ -7,9 +7,10 @@ import {
 } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { type Capabilities, capabilitiesOf, isSameAddress } from "./capability.server.ts";
-import type { Admin, Client, ImageEditor } from "./capability.ts";
-import { deniedParameter, nextParameter } from "./session/landing.ts";
+import { type Admin, type Client, holds, type ImageEditor, type Staff } from "./capability.ts";
+import { deniedParameter, landingOf, nextParameter } from "./session/landing.ts";
 import { accountOfSession } from "./session/session-account.server.ts";
+import type { Permission } from "./staff-roles.ts";
 
 // Set by the guards (guards.server.ts) for every route below them. Reading one without its guard
 // throws, so a page that lacks its guard fails closed.
@@ -17,7 +18,10 @@ import { accountOfSession } from "./session/session-account.server.ts";
 /** The signed-in client: `context.get(clientContext)` below `requireClient`. */
 export const clientContext = createContext<Client>();
 
-/** The administrator: below `requireAdmin`, which also sets `clientContext`. */
+/** The member of staff: below every guard of staff. Read it with `staffWith`. */
+const staffContext = createContext<Staff>();
+
+/** The administrator: below `requireAdmin`, below which `staffWith` gives every permission. */
 export const adminContext = createContext<Admin>();
 
 /** The designated administrator: below `requireImageEditor`. */
@@ -41,21 +45,34 @@ export const requireClient: MiddlewareFunction<Response> = async (...[args, next
 };
 
 /**
- * As `requireClient`; also redirects other clients to /dashboard, which shows 'Access Denied', and
- * answers 403 under /api/. Sets `clientContext` and `adminContext`.
+ * What opens a page or an interface: a permission, one of several, the role of owner, or any role
+ * of staff.
  */
-export const requireAdmin: MiddlewareFunction<Response> = async (...[args, next]: Guarded) => {
-  const { client, admin } = await capabilitiesOfRequest(args.request, args.context);
-  if (!client) throw signInFirst(args.url);
-  if (!admin) throw refused(args.url, `/dashboard?${deniedParameter}`);
-  args.context.set(clientContext, client);
-  args.context.set(adminContext, admin);
-  return notKept(await next());
-};
+export type Access = Permission | readonly Permission[] | "owner" | "any";
+
+/**
+ * As `requireClient`; also redirects other clients to /dashboard and staff who may not to where they
+ * work, which shows 'Access Denied', and answers 403 under /api/. Sets `clientContext`,
+ * `adminContext` for an owner, and what `staffWith` reads.
+ */
+export function requireStaff(access: Access): MiddlewareFunction<Response> {
+  return async (...[args, next]: Guarded) => {
+    const { client, staff, admin } = await capabilitiesOfRequest(args.request, args.context);
+    if (!client) throw signInFirst(args.url);
+    if (!staff || !isOpenTo(staff, admin, access)) {
+      throw refused(args.url, `${landingOf(staff)}?${deniedParameter}`);
+    }
+    letIn(args.context, { client, staff, admin });
+    return notKept(await next());
+  };
+}
+
+/** `requireStaff` for owners alone: what no permission names. */
+export const requireAdmin = requireStaff("owner");
 
 /**
  * As `requireAdmin`; also redirects administrators without the designated address to /login
- * (specification, section 6), and answers 403 under /api/. Sets all three contexts.
+ * (specification, section 6), and answers 403 under /api/. Sets `imageEditorContext` too.
  */
 export const requireImageEditor: MiddlewareFunction<Response> = async (
   ...[args, next]: Guarded
@@ -63,18 +80,54 @@ export const requireImageEditor: MiddlewareFunction<Response> = async (
   const { client, imageEditor } = await capabilitiesOfRequest(args.request, args.context);
   if (!client) throw signInFirst(args.url);
   if (!imageEditor) throw refused(args.url, `/login?${deniedParameter}`);
-  args.context.set(clientContext, client);
-  args.context.set(adminContext, imageEditor);
+  letIn(args.context, { client, staff: imageEditor, admin: imageEditor });
   args.context.set(imageEditorContext, imageEditor);
   return notKept(await next());
 };
+
+function isOpenTo(staff: Staff, admin: Admin | null, access: Access): boolean {
+  if (access === "any") return true;
+  if (access === "owner") return admin !== null;
+  return [access].flat().some((permission) => holds(staff, permission));
+}
+
+function letIn(
+  context: Readonly<RouterContextProvider>,
+  { client, staff, admin }: { client: Client; staff: Staff; admin: Admin | null },
+) {
+  context.set(clientContext, client);
+  context.set(staffContext, staff);
+  if (admin) context.set(adminContext, admin);
+}
+
+/**
+ * The member of staff whom a guard has let in: `staffWith(context, "pack")` below
+ * `requireStaff("pack")`, or without a permission below any of them.
+ *
+ * @throws if they hold less, since the guard has asked for too little
+ */
+export function staffWith<P extends Permission = never>(
+  context: Readonly<RouterContextProvider>,
+  ...wanted: P[]
+): Staff<P> {
+  const staff = context.get(staffContext);
+  if (!holds(staff, ...wanted)) {
+    throw new Error(`The guard let in a ${staff.staffRole} who may not ${wanted.join(", ")}`);
+  }
+  return staff;
+}
+
+/** Whether staff have the role of owner; for what a page shows. */
+export function isOwner(staff: Staff): staff is Admin {
+  return staff.staffRole === "owner";
+}
 
 /**
  * Whether an administrator has the designated address. Only decides what a page offers; changes to
  * images are guarded by `requireImageEditor`.
  */
-export function isDesignated(admin: Admin, designatedEmail: string): boolean {
-  return isSameAddress(admin.email, designatedEmail);
+export function isDesignated(staff: Staff, designatedEmail: string): boolean {
+  return isSameAddress(staff.email, designatedEmail);
 }
 
 /**
@@ -126,11 +179,13 @@ function notKept(response: Response): Response {
 }
 
 /**
- * Guards image endpoints: all administrators may read, only the designated one may change
- * anything (specification, section 6).
+ * Guards image endpoints: who keeps the catalogue may read, as all administrators do; only the
+ * designated one may change anything (specification, section 6).
  */
 export const imageGuard: MiddlewareFunction<Response> = (args, next) => {
   const { method } = args.request;
-  const guard = method === "GET" || method === "HEAD" ? requireAdmin : requireImageEditor;
+  const guard = method === "GET" || method === "HEAD" ? readsImages : requireImageEditor;
   return guard(args, next);
 };
+
+const readsImages = requireStaff("catalogue");

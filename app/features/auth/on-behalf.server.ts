@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
-import { onBehalfOf } from "./capability.server.ts";
-import type { Admin, StaffClient } from "./capability.ts";
+import { onBehalfOf, viewOf } from "./capability.server.ts";
+import type { Client, Staff, StaffClient } from "./capability.ts";
 
 /** Whom staff order for, as it stands in a URL: ids that nobody has checked. */
 export interface WantedCustomer {
@@ -14,11 +14,11 @@ export interface WantedCustomer {
 
 /**
  * The capability to order for a customer; null if there is no such customer, or it has no such site.
- * For administrators.
+ * For staff who take orders.
  */
 export async function actFor(
   db: Database,
-  admin: Admin,
+  staff: Staff<"sell">,
   { customerId, siteId }: WantedCustomer,
 ): Promise<StaffClient | null> {
   if (!isUuid(customerId) || (siteId !== undefined && !isUuid(siteId))) return null;
@@ -33,8 +33,25 @@ export async function actFor(
     )
     .where(eq(customers.id, customerId));
   if (!found || (siteId !== undefined && found.siteId === null)) return null;
-  return onBehalfOf(admin, {
+  return onBehalfOf(staff, {
     customerId: found.id,
     siteId: siteId === undefined ? null : found.siteId,
   });
+}
+
+/**
+ * The capability to see a customer's prices as they do, and to order nothing; null if there is no
+ * such customer. For staff who keep prices.
+ */
+export async function viewAs(
+  db: Database,
+  staff: Staff<"prices">,
+  customerId: string,
+): Promise<Client | null> {
+  if (!isUuid(customerId)) return null;
+  const [found] = await db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  return found ? viewOf(staff, found.id) : null;
 }

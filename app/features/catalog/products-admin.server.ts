@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import type { Admin, ImageEditor } from "#app/features/auth/capability.ts";
+import type { ImageEditor, Staff } from "#app/features/auth/capability.ts";
 import { checkedImageUrl } from "#app/features/images/image-address.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
@@ -17,12 +17,12 @@ interface ProductFilter {
 }
 
 /**
- * All products by name, active or not, optionally filtered by category and search. For
- * administrators.
+ * All products by name, active or not, optionally filtered by category and search. For staff
+ * who keep the catalogue or prices.
  */
 export function listProductsForAdmin(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"catalogue"> | Staff<"prices">,
   { category, search = "" }: ProductFilter = {},
 ): Promise<AdminProduct[]> {
   return db
@@ -47,13 +47,13 @@ export function mentioning(search: string): SQL | undefined {
 }
 
 /**
- * One product, active or not. For administrators.
+ * One product, active or not. For staff who keep the catalogue.
  *
  * @throws ProductNotFoundError
  */
 export async function getProductForAdmin(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"catalogue">,
   id: string,
 ): Promise<AdminProduct> {
   if (!isProductId(id)) throw new ProductNotFoundError(id);
@@ -62,8 +62,11 @@ export async function getProductForAdmin(
   return product;
 }
 
-/** Categories that have products, active or not, by name. For administrators. */
-export async function productCategories(db: Database, _admin: Admin): Promise<Category[]> {
+/** Categories that have products, active or not, by name. For staff who keep the catalogue. */
+export async function productCategories(
+  db: Database,
+  _staff: Staff<"catalogue">,
+): Promise<Category[]> {
   const rows = await db
     .selectDistinct({ category: products.category })
     .from(products)
@@ -73,18 +76,18 @@ export async function productCategories(db: Database, _admin: Admin): Promise<Ca
 }
 
 /**
- * Shows or hides a product in the shop and returns it. Idempotent. For administrators.
+ * Shows or hides a product in the shop and returns it. Idempotent. For staff who keep the catalogue.
  *
  * @throws ProductNotFoundError
  */
 export function setProductActive(
   db: Database,
-  admin: Admin,
+  staff: Staff<"catalogue">,
   id: string,
   isActive: boolean,
 ): Promise<AdminProduct> {
   const action = isActive ? "activated" : "deactivated";
-  return changeProduct(db, admin, id, action, { isActive });
+  return changeProduct(db, staff, id, action, { isActive });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { invoiceWords } from "#app/content/payment-terms.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { inBatches } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
@@ -38,9 +38,9 @@ const columns: CsvColumns<Row> = {
 
 /**
  * All products, active or not, by name, as a CSV file, with the same `category` and `q` filters as
- * the products page. For administrators.
+ * the products page. For staff who keep the catalogue.
  */
-export function exportProducts(db: Database, _admin: Admin, filter: ExportFilter) {
+export function exportProducts(db: Database, _staff: Staff<"catalogue">, filter: ExportFilter) {
   const read = (last: Row | undefined, limit: number) => readProducts(db, filter, last, limit);
   return csvOf(columns, inBatches(read));
 }

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -23,19 +23,19 @@ interface ClientFilter extends ClientPage {
   search?: string;
 }
 
-/** Number of clients. For administrators. */
-export async function countClients(db: Database, _admin: Admin): Promise<number> {
+/** Number of clients. For staff who see clients. */
+export async function countClients(db: Database, _staff: Staff<"clients">): Promise<number> {
   const [row] = await db.select({ clients: count() }).from(customers).where(isClient);
   return row?.clients ?? 0;
 }
 
 /**
  * All clients by company name, paginated, with the number and total of their orders of any status.
- * For administrators.
+ * For staff who see clients or take orders.
  */
 export function listClients(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"clients"> | Staff<"sell">,
   { search = "", after, before, limit }: ClientFilter = {},
 ): Promise<TwoWayPage<ClientSummary>> {
   // `pageAt` calls the first page "newest"; here it's the first by name.
@@ -49,10 +49,10 @@ export function listClients(
   });
 }
 
-/** One client, or null for an unknown id. For administrators. */
+/** One client, or null for an unknown id. For staff who see clients or take orders. */
 export async function getClient(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"clients"> | Staff<"sell">,
   id: string,
 ): Promise<ClientSummary | null> {
   if (!isUuid(id)) return null;
@@ -60,10 +60,10 @@ export async function getClient(
   return client ?? null;
 }
 
-/** A client's sites, the default one first. For administrators. */
+/** A client's sites, the default one first. For staff who see clients or take orders. */
 export function listSites(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"clients"> | Staff<"sell">,
   customerId: string,
 ): Promise<{ id: string; name: string; address: string }[]> {
   return db

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
+import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -42,10 +42,10 @@ export async function claimableOrder(
   return { ...order, until, lines: await linesOf(db, order.id) };
 }
 
-/** Any order with its lines, or null for an unknown id. For administrators. */
+/** Any order with its lines, or null for an unknown id. For staff who keep the money. */
 export async function claimableOrderForAdmin(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   orderId: string,
 ): Promise<ClaimableOrder | null> {
   const order = await findOrder(db, orderId, null);
@@ -87,14 +87,14 @@ export function askCredit(
 
 /**
  * Records a request for credit about any order that is packed, at any time, for instance one by
- * telephone. For administrators.
+ * telephone. For staff who keep the money.
  *
  * @returns the request's id
  * @throws CreditProblem
  */
 export function askCreditByStaff(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   orderId: string,
   ask: CreditAsk,
 ): Promise<string> {
@@ -104,7 +104,7 @@ export function askCreditByStaff(
     const earlier = await earlierAsk(tx, order.id, ask.requestId);
     if (earlier) return earlier;
     if (!askableUntil(order)) throw new CreditProblem(409, "This order is not packed yet.");
-    return insertAsk(tx, admin, order, ask, "staff");
+    return insertAsk(tx, staff, order, ask, "staff");
   });
 }
 
@@ -161,7 +161,7 @@ async function earlierAsk(tx: Transaction, orderId: string, requestId: string) {
 
 async function insertAsk(
   tx: Transaction,
-  by: Client | Admin,
+  by: Client | Staff<"money">,
   order: { id: string; customerId: string },
   ask: CreditAsk,
   source: "client" | "staff",

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
+import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -75,10 +75,10 @@ async function ownCredits(db: Database, client: Client, which: SQL | undefined) 
   return withLines(db, found, may(client, "see invoices"));
 }
 
-/** A request, or null for an unknown id. For administrators. */
+/** A request, or null for an unknown id. For staff who keep the money. */
 export async function getCredit(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   id: string,
 ): Promise<AdminCreditRequest | null> {
   if (!isUuid(id)) return null;
@@ -87,10 +87,10 @@ export async function getCredit(
   return credit ?? null;
 }
 
-/** The credits asked for about an order, newest first. For administrators. */
+/** The credits asked for about an order, newest first. For staff who keep the money. */
 export async function creditsOfOrder(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   orderId: string,
 ): Promise<AdminCreditRequest[]> {
   if (!isUuid(orderId)) return [];
@@ -101,10 +101,10 @@ export async function creditsOfOrder(
   return withLines(db, found, true);
 }
 
-/** Open requests, the oldest first, or decided ones, newest first; 50 a page. For administrators. */
+/** Open requests, the oldest first, or decided ones, newest first; 50 a page. For staff who keep the money. */
 export async function listCredits(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   { view, page = 1 }: { view: "open" | "decided"; page?: number },
 ): Promise<{ rows: AdminCreditRequest[]; hasMore: boolean }> {
   const isOpen = eq(creditRequests.status, "open");
@@ -189,11 +189,11 @@ export interface BilledClaim {
 
 /**
  * The invoice that a request is about, with what of its lines can be credited; null before its order
- * is invoiced. For administrators.
+ * is invoiced. For staff who keep the money.
  */
 export async function billedClaims(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   id: string,
 ): Promise<{ number: string; claims: BilledClaim[] } | null> {
   const claimed = await db

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { may } from "#app/features/auth/capability.ts";
 import { creditNoteTerms } from "#app/features/invoices/invoice-terms.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
@@ -20,13 +20,13 @@ import { creditDeclinedMail, creditNoteMail } from "./credit-mails.ts";
 
 /**
  * Decides an open request: approving it issues the credit note, which settles its invoice, and tells
- * the client by mail. For administrators. `siteUrl` is the public origin without a trailing slash.
+ * the client by mail. For staff who keep the money. `siteUrl` is the public origin without a trailing slash.
  *
  * @throws CreditProblem, with status 409 if a colleague has decided it meanwhile
  */
 export function decideCredit(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   id: string,
   decision: Decision,
   siteUrl: string,
@@ -34,8 +34,8 @@ export function decideCredit(
   return db.transaction(async (tx) => {
     const request = await lockRequest(tx, id);
     if (decision.deed === "decline") {
-      await close(tx, admin, id, { status: "declined", decisionNote: decision.note });
-      await recordAudit(tx, admin, {
+      await close(tx, staff, id, { status: "declined", decisionNote: decision.note });
+      await recordAudit(tx, staff, {
         entity: "credit",
         entityId: id,
         action: "credit declined",
@@ -48,22 +48,22 @@ export function decideCredit(
     const reason = [...new Set(lines.map((line) => reasonText[line.reason]))].join(", ");
     const issued = await issueCreditNote(
       tx,
-      { invoiceId: invoice.id, reason, lines, issuedBy: admin.userId },
+      { invoiceId: invoice.id, reason, lines, issuedBy: staff.userId },
       creditNoteTerms,
     ).catch((error: unknown) => {
       throw error instanceof CreditRefusedError ? tooMuch(error) : error;
     });
-    await refundCreditNote(tx, admin, {
+    await refundCreditNote(tx, staff, {
       ...{ orderId: request.orderId, documentId: issued.id },
       cents: toCents(issued.total),
     });
-    await close(tx, admin, id, {
+    await close(tx, staff, id, {
       status: "approved",
       decisionNote: decision.note,
       creditNoteId: issued.id,
       invoiceId: invoice.id,
     });
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "credit",
       entityId: id,
       action: "credit approved",
@@ -179,13 +179,13 @@ function tooMuch({ line }: CreditRefusedError): CreditProblem {
 
 async function close(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"money">,
   id: string,
   outcome: Partial<typeof creditRequests.$inferInsert>,
 ): Promise<void> {
   await tx
     .update(creditRequests)
-    .set({ ...outcome, decidedBy: admin.userId, decidedAt: new Date() })
+    .set({ ...outcome, decidedBy: staff.userId, decidedAt: new Date() })
     .where(eq(creditRequests.id, id));
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, gte, lte, or, type SQL, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { inWindows } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
@@ -36,9 +36,13 @@ const windowSize = 1_000;
 
 /**
  * Everyone's invoices as issued, newest first, as a CSV file, with the same date and `q` filters as
- * the invoices page. For administrators.
+ * the invoices page. For staff who keep the money.
  */
-export function exportInvoices(db: Database, _admin: Admin, { q = "", ...days }: ExportFilter) {
+export function exportInvoices(
+  db: Database,
+  _staff: Staff<"money">,
+  { q = "", ...days }: ExportFilter,
+) {
   // A window is small enough for a single "or".
   const searched = or(...conditionsOf(db, q));
   const issued = issuedOn(days);

@@ -12,7 +12,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
+import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -45,11 +45,11 @@ export function listInvoices(
 
 /**
  * Everyone's invoices with their clients' companies, newest first, paginated, optionally filtered
- * by days and search. For administrators.
+ * by days and search. For staff who keep the money.
  */
 export function listInvoicesForAdmin(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   { search, days, before, after, limit }: InvoiceFilter & InvoicePage = {},
 ): Promise<TwoWayPage<AdminInvoice>> {
   const place = { older: olderThan(before), newer: newerThan(after) };

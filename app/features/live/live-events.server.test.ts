@@ -13,9 +13,9 @@ const heartbeat = "event: heartbeat\ndata: {}\n\n";
 
 function watcher(userId: string, isAdmin = false): Watcher {
   const account = { ...ownAccount({ id: userId, email: `${userId}@example.com` }), isAdmin };
-  const { client, admin } = capabilitiesOf(account, "");
+  const { client, staff } = capabilitiesOf(account, "");
   if (!client) throw new Error("The account is no client");
-  return { client, admin };
+  return { client, staff };
 }
 
 const ann = watcher("ann");
@@ -98,7 +98,7 @@ describe("who is told", () => {
       "",
     );
     if (!client) throw new Error("The account is no client");
-    const [toAnn, toCook] = [listenAs(ann), listenAs({ client, admin: null })];
+    const [toAnn, toCook] = [listenAs(ann), listenAs({ client, staff: null })];
     for (const stream of [toAnn, toCook]) expect(await stream.heard()).toEqual([heartbeat]);
     for (const site of ["kitchen", "branch", null]) events.publishOrder(at(site));
     expect(await toAnn.heard()).toEqual([
@@ -152,8 +152,8 @@ describe("a heartbeat", () => {
     expect(await stream.heard()).toEqual([heartbeat, heartbeat]);
   });
 
-  const changes: [string, () => Promise<Watcher | { client: null; admin: null }>][] = [
-    ["the session has ended", async () => ({ client: null, admin: null })],
+  const changes: [string, () => Promise<Watcher | { client: null; staff: null }>][] = [
+    ["the session has ended", async () => ({ client: null, staff: null })],
     ["somebody else has signed in", async () => bob],
     ["the rights have changed", async () => watcher("ann", true)],
     ["nobody can say who it is", () => Promise.reject(new Error("the database is away"))],

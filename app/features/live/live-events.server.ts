@@ -1,17 +1,19 @@
-import type { Admin, Client } from "#app/features/auth/capability.ts";
+import { type Client, holds, type Staff } from "#app/features/auth/capability.ts";
+import type { Permission } from "#app/features/auth/staff-roles.ts";
 import { networksOf } from "#app/features/limits/network.ts";
 import { heartbeatMs, streamEvents } from "./event-stream.ts";
 
 /**
- * Who watches a stream: clients see their customer's orders; administrators see everyone's, the inbox and the runs.
+ * Who watches a stream: clients hear of their customer's orders; staff of everyone's, the inbox and
+ * the runs, as far as they work with them.
  */
 export interface Watcher {
   client: Client;
-  admin: Admin | null;
+  staff: Staff | null;
 }
 
 /** Re-checks the session's capabilities; no client once it has ended. */
-type WhoNow = () => Promise<{ client: Client | null; admin: Admin | null }>;
+type WhoNow = () => Promise<{ client: Client | null; staff: Staff | null }>;
 
 export interface LiveEvents {
   /**
@@ -25,10 +27,15 @@ export interface LiveEvents {
   open(watcher: Watcher, clientAddress: string, whoNow: WhoNow): ReadableStream<Uint8Array>;
   /** Notifies the affected watchers. Takes payloads of the `orders_changed` channel. */
   publishOrder(payload: string): void;
-  /** Notifies administrators; called on `inbox_changed` notifications. */
+  /** Notifies staff who answer; called on `inbox_changed` notifications. */
   publishInbox(): void;
-  /** Notifies administrators; called on `runs_changed` notifications. */
+  /** Notifies staff who deliver; called on `runs_changed` notifications. */
   publishRuns(): void;
+  /**
+   * Ends the streams of an account whose role among staff has changed; whoever may still listen
+   * connects again. Takes payloads of the `staff_changed` channel.
+   */
+  endStaff(userId: string): void;
   /** Ends all streams and rejects new ones. */
   close(): void;
 }
@@ -80,8 +87,8 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
     }
   }
 
-  function tellStaff(event: string) {
-    for (const { watcher, send } of [...streams]) if (watcher.admin) send(event);
+  function tellStaff(event: string, ...needed: Permission[]) {
+    for (const { watcher, send } of [...streams]) if (works(watcher, needed)) send(event);
   }
 
   return {
@@ -100,18 +107,32 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
       // An empty payload means notifications may have been missed, so notify everyone.
       const change: ChangedOrder | null = payload === "" ? null : JSON.parse(payload);
       for (const { watcher, send } of [...streams]) {
-        if (!change || watcher.admin || isVisible(change, watcher.client)) {
+        if (!change || works(watcher, withOrders) || isVisible(change, watcher.client)) {
           send(streamEvents.orders(change?.order_id ?? null));
         }
       }
     },
-    publishInbox: () => tellStaff(streamEvents.inbox),
-    publishRuns: () => tellStaff(streamEvents.runs),
+    publishInbox: () => tellStaff(streamEvents.inbox, "sell"),
+    publishRuns: () => tellStaff(streamEvents.runs, "deliver"),
+    endStaff(userId) {
+      // An empty payload means notifications may have been missed.
+      const isTheirs = ({ watcher: { client, staff } }: OpenStream) =>
+        userId === "" ? staff !== null : client.userId === userId;
+      for (const stream of [...streams].filter(isTheirs)) stream.end();
+    },
     close() {
       isClosed = true;
       for (const stream of [...streams]) stream.end();
     },
   };
+}
+
+/** Whose pages show orders. */
+const withOrders: readonly Permission[] = ["orders", "pack", "deliver"];
+
+/** Whether the watcher is staff with one of the permissions. */
+function works({ staff }: Watcher, needed: readonly Permission[]): boolean {
+  return staff !== null && needed.some((permission) => holds(staff, permission));
 }
 
 /** Payload of the `orders_changed` channel. */
@@ -159,8 +180,8 @@ function openStream(
     };
     const heartbeat = setInterval(async () => {
       const isSame = await whoNow().then(
-        ({ client, admin }) =>
-          JSON.stringify(client) === JSON.stringify(watcher.client) && !admin === !watcher.admin,
+        ({ client, staff }) =>
+          JSON.stringify([client, staff]) === JSON.stringify([watcher.client, watcher.staff]),
         // If the check fails, end the stream.
         () => false,
       );

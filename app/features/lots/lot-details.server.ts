@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, isNull, max, type SQL, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { type Cursor, pageAt, pageSize } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -9,8 +9,12 @@ import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import { summaryColumns } from "./lots.server.ts";
 import type { LotDetails, LotPage, PackedPage, RelatedLot } from "./lots.ts";
 
-/** A lot with what it was made from and went into; null for any other id. For administrators. */
-export async function getLot(db: Database, _admin: Admin, id: string): Promise<LotDetails | null> {
+/** A lot with what it was made from and went into; null for any other id. For staff who pack. */
+export async function getLot(
+  db: Database,
+  _staff: Staff<"pack">,
+  id: string,
+): Promise<LotDetails | null> {
   if (!isUuid(id)) return null;
   const [[lot], madeFrom, wentInto] = await Promise.all([
     db
@@ -104,11 +108,11 @@ function nearestFirst(found: Found[], id: string): RelatedLot[] {
 
 /**
  * What was packed of a lot, by line of an order, the last packed first, paginated in both
- * directions; without voided packages. For administrators.
+ * directions; without voided packages. For staff who pack.
  */
 export function packedOfLot(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"pack">,
   lotId: string,
   { before, after, limit }: LotPage = {},
 ): Promise<PackedPage> {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ilike, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -36,11 +36,11 @@ export const summaryColumns = {
 
 /**
  * The lots, newest first, paginated in both directions; optionally those whose code, supplier or
- * supplier's own code contains a text. For administrators.
+ * supplier's own code contains a text. For staff who pack.
  */
 export function listLots(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"pack">,
   { search = "", before, after, limit }: LotPage & { search?: string } = {},
 ): Promise<TwoWayPage<LotSummary>> {
   const text = searchText(search);
@@ -72,11 +72,11 @@ function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {
 
 /**
  * Adds a lot, or returns this supplier's lot of the same code as it is. For the station, where two
- * packers may enter the same lot. For administrators.
+ * packers may enter the same lot. For staff who pack.
  */
-export async function addLot(db: Database, admin: Admin, lot: NewLot): Promise<Lot> {
+export async function addLot(db: Database, staff: Staff<"pack">, lot: NewLot): Promise<Lot> {
   return db.transaction(async (tx) => {
-    const added = await insertLot(tx, admin, lot, []);
+    const added = await insertLot(tx, staff, lot, []);
     if (added) return added;
     const same = and(eq(lots.code, lot.code), eq(lots.supplier, lot.supplier));
     const [known] = await tx.select(lotColumns).from(lots).where(same);
@@ -86,18 +86,18 @@ export async function addLot(db: Database, admin: Admin, lot: NewLot): Promise<L
 }
 
 /**
- * Adds a lot with what it was cut or ground from. For administrators.
+ * Adds a lot with what it was cut or ground from. For staff who pack.
  *
  * @throws LotRefusedError "exists" when the supplier has a lot of that code
  */
 export async function createLot(
   db: Database,
-  admin: Admin,
+  staff: Staff<"pack">,
   lot: NewLot,
   parents: LotParent[],
 ): Promise<Lot> {
   return db.transaction(async (tx) => {
-    const added = await insertLot(tx, admin, lot, parents);
+    const added = await insertLot(tx, staff, lot, parents);
     if (!added) throw new LotRefusedError("exists");
     return added;
   });
@@ -112,7 +112,7 @@ export async function createLot(
  */
 export async function updateLot(
   db: Database,
-  admin: Admin,
+  staff: Staff<"pack">,
   { id, version }: { id: string; version: number },
   { receivedAt, ...facts }: NewLot,
   parents: LotParent[],
@@ -141,7 +141,7 @@ export async function updateLot(
         .update(lots)
         .set({ ...wanted, version: version + 1 })
         .where(eq(lots.id, id));
-      await recordAudit(tx, admin, {
+      await recordAudit(tx, staff, {
         entity: "lot",
         entityId: id,
         action: "edited",
@@ -154,11 +154,11 @@ export async function updateLot(
 
 /**
  * The lots that were typed as what another was made from, by code, or by code and supplier; with
- * errors by field for those that are not known, or not clear. For administrators.
+ * errors by field for those that are not known, or not clear. For staff who pack.
  */
 export async function resolveParents(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"pack">,
   typed: TypedParent[],
 ): Promise<{ parents: LotParent[]; errors: Record<string, string[]> }> {
   const errors: Record<string, string[]> = {};
@@ -195,19 +195,19 @@ function codesIn(name: string): string[] {
 
 async function insertLot(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"pack">,
   lot: NewLot,
   parents: LotParent[],
 ): Promise<Lot | undefined> {
   const [added] = await tx
     .insert(lots)
-    .values({ ...lot, createdBy: admin.userId })
+    .values({ ...lot, createdBy: staff.userId })
     .onConflictDoNothing()
     .returning(lotColumns);
   if (!added) return undefined;
   await setParents(tx, added.id, parents);
   const madeFrom = await parentsInWords(tx, added.id);
-  await recordAudit(tx, admin, {
+  await recordAudit(tx, staff, {
     entity: "lot",
     entityId: added.id,
     action: "created",

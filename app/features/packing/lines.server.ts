@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { poundsOfPieces } from "#app/lib/weight.ts";
@@ -15,14 +15,14 @@ import type { OpOf } from "./station-ops.ts";
 /**
  * Marks a line as done: packed, short (less than was ordered, which the packer has confirmed), or
  * dropped when nothing of it was packed. Above the promise it needs a decision who bears it, which
- * is audited. Done before in the same way, it does nothing. For administrators.
+ * is audited. Done before in the same way, it does nothing. For staff who pack.
  *
  * @throws PackingRefusedError when the order is not pending, the line was packed by somebody else
  *   meanwhile, or less (`under`) or more (`over`) than was ordered needs a confirmation
  */
 export async function finishLine(
   db: Database,
-  admin: Admin,
+  staff: Staff<"pack">,
   orderId: string,
   { itemId, seenLb, isShort, over, note }: OpOf<"finish">,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function finishLine(
       .where(eq(orderItems.id, itemId));
     await touch(tx, orderId);
     if (packState === "packed" && !overDecision) return;
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "order",
       entityId: orderId,
       action: overDecision ? "over the promise" : packState,
@@ -69,10 +69,10 @@ export async function finishLine(
   });
 }
 
-/** Opens a line that was done. For administrators. @throws PackingRefusedError */
+/** Opens a line that was done. For staff who pack. @throws PackingRefusedError */
 export async function reopenLine(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"pack">,
   orderId: string,
   { itemId }: OpOf<"reopen">,
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function reopenLine(
  */
 export async function addLineAtPacking(
   db: Database,
-  admin: Admin,
+  staff: Staff<"pack">,
   orderId: string,
   { requestId, productId, amount, substitutes, note }: OpOf<"add">,
 ): Promise<void> {
@@ -152,7 +152,7 @@ export async function addLineAtPacking(
         .where(eq(orders.id, orderId));
     }
     await touch(tx, orderId);
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "order",
       entityId: orderId,
       action: replaced ? "substituted" : "line added",

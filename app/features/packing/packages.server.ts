@@ -1,5 +1,5 @@
 import { and, between, eq, isNull, or, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { type NetWeight, netWeight } from "#app/lib/net-weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -13,14 +13,14 @@ import type { OpOf } from "./station-ops.ts";
 
 /**
  * Adds a weighed package to a line of a pending order, in the order's open box. Sent again with the
- * same request id, it does nothing. A line that was done is open again. For administrators.
+ * same request id, it does nothing. A line that was done is open again. For staff who pack.
  *
  * @throws PackingRefusedError: the order is not pending, a traced product without a lot, a serial
  *   number that was packed before, a net weight below 0.05 lb, or one that has to be typed twice
  */
 export async function addPackage(
   db: Database,
-  admin: Admin,
+  staff: Staff<"pack">,
   orderId: string,
   op: OpOf<"package">,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function addPackage(
         lotId: op.lotId,
         boxId: await openBox(tx, orderId),
         requestId: op.requestId,
-        packedBy: admin.userId,
+        packedBy: staff.userId,
       });
     }),
   );
@@ -65,7 +65,7 @@ export async function addPackage(
  */
 export async function voidPackage(
   db: Database,
-  admin: Admin,
+  staff: Staff<"pack">,
   orderId: string,
   { packageId, reason }: OpOf<"void">,
 ): Promise<void> {
@@ -86,20 +86,20 @@ export async function voidPackage(
     await setOpen(tx, found.itemId);
     await tx
       .update(packages)
-      .set({ voidedAt: sql`now()`, voidedBy: admin.userId, voidReason: reason })
+      .set({ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: reason })
       .where(and(eq(packages.id, found.id), isNull(packages.voidedAt)));
   });
 }
 
 /**
  * Opens the next box of an order, unless somebody else did: `after` is the last box that was seen.
- * For administrators.
+ * For staff who pack.
  *
  * @throws PackingRefusedError when the order is not pending
  */
 export async function nextBox(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"pack">,
   orderId: string,
   { after }: OpOf<"box">,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -20,11 +20,11 @@ const pending = and(
 
 /**
  * The Pacific days that have orders to pack, oldest first, with their number: the day an order is
- * delivered, or was placed if it has none. For administrators.
+ * delivered, or was placed if it has none. For staff who pack.
  */
 export async function packingDays(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"pack">,
 ): Promise<{ day: string; orders: number }[]> {
   const placed = await db
     .select({ placedAt: orders.placedAt, deliveryDay: orders.deliveryDay })
@@ -40,10 +40,10 @@ export async function packingDays(
     .sort((one, other) => one.day.localeCompare(other.day));
 }
 
-/** The orders to pack for a day (`packingDays`), by zone and oldest first. For administrators. */
+/** The orders to pack for a day (`packingDays`), by zone and oldest first. For staff who pack. */
 export async function ordersToPack(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"pack">,
   day: string,
   zoneId?: string,
 ): Promise<OrderToPack[]> {
@@ -88,10 +88,10 @@ export async function ordersToPack(
     .orderBy(asc(zones.name), asc(orders.placedAt), asc(orders.id));
 }
 
-/** The same by product, in the order of names. For administrators. */
+/** The same by product, in the order of names. For staff who pack. */
 export async function cutsToPack(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"pack">,
   day: string,
   zoneId?: string,
 ): Promise<CutToPack[]> {

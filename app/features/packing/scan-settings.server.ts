@@ -1,5 +1,5 @@
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin, Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import {
@@ -19,8 +19,8 @@ const columns = {
   gtinCompanyPrefix: shopSettings.gtinCompanyPrefix,
 };
 
-/** How the shop reads scans: its own settings, or the usual ones. For administrators. */
-export async function getScanSettings(db: Database, _admin: Admin): Promise<ScanSettings> {
+/** How the shop reads scans: its own settings, or the usual ones. For staff who pack. */
+export async function getScanSettings(db: Database, _staff: Staff<"pack">): Promise<ScanSettings> {
   const [stored] = await db.select(columns).from(shopSettings);
   return settingsOf(stored);
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -20,7 +20,7 @@ const packerName = sql<string>`coalesce(nullif(${user.name}, ''), ${user.email})
 /** An order with its lines and packages, for the packing station; null for any other id. */
 export async function getStationOrder(
   db: Database,
-  admin: Admin,
+  staff: Staff<"pack">,
   id: string,
 ): Promise<StationOrder | null> {
   if (!isUuid(id)) return null;
@@ -79,7 +79,7 @@ export async function getStationOrder(
       .where(
         and(
           eq(packClaims.orderId, id),
-          ne(packClaims.packerId, admin.userId),
+          ne(packClaims.packerId, staff.userId),
           gt(packClaims.seenAt, sql`now() - make_interval(mins => ${claimMinutes})`),
         ),
       )
@@ -170,16 +170,20 @@ function packagesOf(db: Database, orderId: string) {
 
 /**
  * Notes that somebody is packing an order, for two minutes. Pages that show it are told only when
- * they did not know. For administrators.
+ * they did not know. For staff who pack.
  */
-export async function claimOrder(db: Database, admin: Admin, orderId: string): Promise<void> {
+export async function claimOrder(
+  db: Database,
+  staff: Staff<"pack">,
+  orderId: string,
+): Promise<void> {
   await db.execute(sql`
     with before as (
       select seen_at > now() - make_interval(mins => ${claimMinutes}) as is_known
-      from pack_claims where order_id = ${orderId} and packer_id = ${admin.userId}
+      from pack_claims where order_id = ${orderId} and packer_id = ${staff.userId}
     ), claimed as (
       insert into pack_claims (order_id, packer_id)
-      select id, ${admin.userId} from orders where id = ${orderId} and status = 'pending'
+      select id, ${staff.userId} from orders where id = ${orderId} and status = 'pending'
       on conflict (order_id, packer_id) do update set seen_at = now()
       returning order_id
     )

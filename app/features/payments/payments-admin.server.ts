@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -57,10 +57,10 @@ const inView: Record<PaymentView, SQL | undefined> = {
   all: undefined,
 };
 
-/** Card payments, newest first. For administrators. */
+/** Card payments, newest first. For staff who keep the money. */
 export async function listCardPayments(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   { view, page }: { view: PaymentView; page: number },
 ): Promise<{ rows: CardPayment[]; hasMore: boolean }> {
   const found = await db
@@ -74,10 +74,10 @@ export async function listCardPayments(
   return { rows: found.slice(0, pageRows), hasMore: found.length > pageRows };
 }
 
-/** A card payment; null for an unknown one. For administrators. */
+/** A card payment; null for an unknown one. For staff who keep the money. */
 export async function getCardPayment(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   id: string,
 ): Promise<CardPayment | null> {
   if (!isUuid(id)) return null;
@@ -89,10 +89,10 @@ export async function getCardPayment(
   return found ?? null;
 }
 
-/** An order's card payments, newest first: tried, replaced and current. For administrators. */
+/** An order's card payments, newest first: tried, replaced and current. For staff who keep the money. */
 export async function listPaymentsOfOrder(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   orderId: string,
 ): Promise<CardPayment[]> {
   if (!isUuid(orderId)) return [];
@@ -108,25 +108,25 @@ export async function listPaymentsOfOrder(
  * Gives up a hold, or a card that waits to be held. The order stays as it is, and unpaid. For
  * administrators. Whether it could be.
  */
-export function releasePayment(db: Database, admin: Admin, id: string): Promise<boolean> {
+export function releasePayment(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);
-    const seen = payment && (await getCardPayment(tx, admin, id));
+    const seen = payment && (await getCardPayment(tx, staff, id));
     if (!seen || !deedsFor(seen).includes("release")) return false;
     await release(tx, payment);
-    await recordPaymentAudit(tx, admin, payment, { action: "card released" });
+    await recordPaymentAudit(tx, staff, payment, { action: "card released" });
     return true;
   });
 }
 
 /**
  * Asks the provider anew for what it refused, or did not answer for a day, with a key of its own: staff
- * have seen there that it was not done. For administrators. Whether it could be.
+ * have seen there that it was not done. For staff who keep the money. Whether it could be.
  */
-export function retryPayment(db: Database, admin: Admin, id: string): Promise<boolean> {
+export function retryPayment(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);
-    const seen = payment && (await getCardPayment(tx, admin, id));
+    const seen = payment && (await getCardPayment(tx, staff, id));
     if (!seen || !deedsFor(seen).includes("retry")) return false;
     const [job] = await tx
       .select()
@@ -141,8 +141,8 @@ export function retryPayment(db: Database, admin: Admin, id: string): Promise<bo
       .where(and(eq(paymentJobs.id, job.id), isNull(paymentJobs.endedAt)));
     const { action, cents, documentId } = job;
     if (action === "capture") await setState(tx, id, "capturing");
-    await sendJob(tx, { paymentId: id, action, cents, documentId, createdBy: admin.userId });
-    await recordPaymentAudit(tx, admin, payment, {
+    await sendJob(tx, { paymentId: id, action, cents, documentId, createdBy: staff.userId });
+    await recordPaymentAudit(tx, staff, payment, {
       action: "card job retried",
       after: { asked: action },
     });

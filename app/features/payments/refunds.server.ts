@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { toDollars } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { paymentJobs, payments } from "#db/schema/payments.ts";
@@ -21,13 +21,13 @@ interface RefundAsked {
 
 /**
  * Pays back a part of what was charged to a card, out of the customer's credit. The card provider is
- * asked after the commit; the ledger's entry is written with its answer. For administrators.
+ * asked after the commit; the ledger's entry is written with its answer. For staff who keep the money.
  *
  * @returns null once it is asked for
  */
 export function refundPayment(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   { paymentId, cents, reason, requestId }: RefundAsked,
 ): Promise<RefundRefusal | null> {
   return db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export function refundPayment(
     const { capturedCents, refundedCents, refundingCents, customerId } = payment;
     if (cents > capturedCents - refundedCents - refundingCents) return "more than was charged";
     if (cents > (await creditToRefund(tx, customerId))) return "more than the credit";
-    await askRefund(tx, admin, payment, { cents, reason, requestId });
+    await askRefund(tx, staff, payment, { cents, reason, requestId });
     return null;
   });
 }
@@ -52,7 +52,7 @@ const leastRefundCents = 5_00;
  */
 export async function refundCreditNote(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"money">,
   { orderId, documentId, cents }: { orderId: string; documentId: string; cents: number },
 ): Promise<void> {
   const [found] = await tx
@@ -67,7 +67,7 @@ export async function refundCreditNote(
     await creditToRefund(tx, customerId),
   );
   if (most < leastRefundCents) return;
-  await askRefund(tx, admin, payment, { cents: most, documentId });
+  await askRefund(tx, staff, payment, { cents: most, documentId });
 }
 
 /** What of a customer's credit no refund on its way is already paying out. */
@@ -88,7 +88,7 @@ interface RefundOrigin {
 
 async function askRefund(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"money">,
   payment: { id: string; customerId: string; orderId: string | null },
   { cents, reason, ...origin }: RefundOrigin,
 ): Promise<void> {
@@ -97,8 +97,8 @@ async function askRefund(
     .update(payments)
     .set({ refundingCents: sql`${payments.refundingCents} + ${cents}` })
     .where(eq(payments.id, paymentId));
-  await sendJob(tx, { paymentId, action: "refund", cents, createdBy: admin.userId, ...origin });
-  await recordPaymentAudit(tx, admin, payment, {
+  await sendJob(tx, { paymentId, action: "refund", cents, createdBy: staff.userId, ...origin });
+  await recordPaymentAudit(tx, staff, payment, {
     action: "card refund asked for",
     after: { amount: toDollars(cents), ...(reason && { reason }) },
   });

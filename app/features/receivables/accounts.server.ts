@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
-import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
+import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
@@ -60,10 +60,10 @@ function sumsOn(today: string) {
   };
 }
 
-/** What all customers owe together. For administrators. */
+/** What all customers owe together. For staff who keep the money. */
 export async function receivables(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   today = pacificDay(new Date()),
 ): Promise<{ ageing: Ageing; openCents: number; overdueCents: number; creditCents: number }> {
   const [sums] = await db.select(sumsOn(today)).from(ledgerEntries).where(isUnsettled);
@@ -83,7 +83,7 @@ function withAgeing<Row extends Sums>({ current, to30, to60, to90, over90, ...re
  */
 export async function listAccounts(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   { view = "open", search = "", page = 1 }: AccountsFilter = {},
   today = pacificDay(new Date()),
 ): Promise<{ rows: AccountInList[]; hasMore: boolean }> {
@@ -161,10 +161,10 @@ function accountInList({
   return { customerId, companyName, isOver, ageing, openCents, creditCents };
 }
 
-/** A customer's account, or null for an unknown id. For administrators. */
+/** A customer's account, or null for an unknown id. For staff who keep the money. */
 export async function getAccount(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   customerId: string,
 ): Promise<CustomerAccount | null> {
   if (!isUuid(customerId)) return null;
@@ -254,10 +254,10 @@ function creditsOf(db: Database, customerId: string): Promise<UnusedCredit[]> {
     .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
 }
 
-/** A page of a customer's entries, newest first, with the balance after each. For administrators. */
+/** A page of a customer's entries, newest first, with the balance after each. For staff who keep the money. */
 export async function getHistory(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   { customerId, page = 1 }: { customerId: string; page?: number },
 ): Promise<AccountHistory> {
   const found = await db

@@ -1,4 +1,4 @@
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import {
   adjust,
@@ -20,12 +20,12 @@ import { invoiceNow } from "./monthly/monthly-invoices.server.ts";
  */
 export async function bookTyped(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   customerId: string,
   typed: TypedBooking,
   siteUrl: string,
 ): Promise<BookAnswer | undefined> {
-  const { refused } = await book(db, admin, customerId, typed, siteUrl);
+  const { refused } = await book(db, staff, customerId, typed, siteUrl);
   if (!refused) return undefined;
   const message = refusalText[refused];
   if (refused !== "date in the future") return { message };
@@ -35,7 +35,7 @@ export async function bookTyped(
 
 async function book(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   customerId: string,
   typed: TypedBooking,
   siteUrl: string,
@@ -48,24 +48,24 @@ async function book(
         chosen,
         none: "nothing yet",
       };
-      return bookPayment(db, admin, { ...payment, customerId, cents, settles: settling[settles] });
+      return bookPayment(db, staff, { ...payment, customerId, cents, settles: settling[settles] });
     }
     case "use":
-      return settleWithCredit(db, admin, { ...typed, customerId, settles: "oldest first" });
+      return settleWithCredit(db, staff, { ...typed, customerId, settles: "oldest first" });
     case "take back":
-      return takeBack(db, admin, { ...typed, customerId });
+      return takeBack(db, staff, { ...typed, customerId });
     case "reverse":
-      return reversePayment(db, admin, { ...typed, customerId });
+      return reversePayment(db, staff, { ...typed, customerId });
     case "write off":
-      return writeOff(db, admin, { ...typed, customerId, cents: typed.amount });
+      return writeOff(db, staff, { ...typed, customerId, cents: typed.amount });
     case "charge":
-      return adjust(db, admin, { ...typed, customerId, cents: typed.amount });
+      return adjust(db, staff, { ...typed, customerId, cents: typed.amount });
     case "credit":
-      return adjust(db, admin, { ...typed, customerId, cents: -typed.amount });
+      return adjust(db, staff, { ...typed, customerId, cents: -typed.amount });
     case "refund":
-      return refund(db, admin, { ...typed, customerId, cents: typed.amount });
+      return refund(db, staff, { ...typed, customerId, cents: typed.amount });
     case "invoice now": {
-      const number = await invoiceNow(db, admin, { customerId, upTo: typed.upTo }, siteUrl);
+      const number = await invoiceNow(db, staff, { customerId, upTo: typed.upTo }, siteUrl);
       return number ? {} : { refused: "invoiced meanwhile" };
     }
   }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toDollars } from "#app/lib/money.ts";
@@ -39,9 +39,13 @@ export interface PaymentToBook {
   settles: Settling;
 }
 
-/** Books a payment. What it doesn't settle stays as the customer's credit. For administrators. */
-export function bookPayment(db: Database, admin: Admin, payment: PaymentToBook): Promise<Booked> {
-  return booking(db, payment.customerId, (tx) => bookPaymentIn(tx, admin, payment));
+/** Books a payment. What it doesn't settle stays as the customer's credit. For staff who keep the money. */
+export function bookPayment(
+  db: Database,
+  staff: Staff<"money">,
+  payment: PaymentToBook,
+): Promise<Booked> {
+  return booking(db, payment.customerId, (tx) => bookPaymentIn(tx, staff, payment));
 }
 
 /**
@@ -51,55 +55,55 @@ export function bookPayment(db: Database, admin: Admin, payment: PaymentToBook):
  */
 export async function bookPaymentIn(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"money">,
   payment: PaymentToBook,
 ): Promise<string> {
   const { customerId, requestId, cents, method, receivedOn, reference, note, settles } = payment;
   await lockCustomer(tx, customerId);
   const earlier = await entryOfRequest(tx, requestId);
   if (earlier) return earlier;
-  const entryId = await insertEntry(tx, admin, {
+  const entryId = await insertEntry(tx, staff, {
     ...{ customerId, requestId, kind: "payment", cents: -cents },
     ...{ method, occurredOn: receivedOn, reference, note },
   });
-  await settle(tx, admin, { customerId, creditId: entryId, cents, settles });
-  await audit(tx, admin, customerId, "payment booked", { amount: toDollars(cents), method });
+  await settle(tx, staff, { customerId, creditId: entryId, cents, settles });
+  await audit(tx, staff, customerId, "payment booked", { amount: toDollars(cents), method });
   return entryId;
 }
 
-/** Uses what is left of a payment or a credit. For administrators. */
+/** Uses what is left of a payment or a credit. For staff who keep the money. */
 export function settleWithCredit(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   { customerId, creditId, settles }: { customerId: string; creditId: string; settles: Settling },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
     await lockCustomer(tx, customerId);
     const cents = await leftOf(tx, customerId, creditId);
     if (cents === 0) throw new BookRefused("changed meanwhile");
-    const settled = await settle(tx, admin, { customerId, creditId, cents, settles });
+    const settled = await settle(tx, staff, { customerId, creditId, cents, settles });
     if (settled === 0) throw new BookRefused("changed meanwhile");
-    await audit(tx, admin, customerId, "credit used", { amount: toDollars(settled) });
+    await audit(tx, staff, customerId, "credit used", { amount: toDollars(settled) });
     return creditId;
   });
 }
 
-/** Takes back what a credit settles of a debit: both are open again. For administrators. */
+/** Takes back what a credit settles of a debit: both are open again. For staff who keep the money. */
 export function takeBack(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   { customerId, creditId, debitId }: { customerId: string; creditId: string; debitId: string },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
     await lockCustomer(tx, customerId);
-    const cents = await takeBackIn(tx, admin, {
+    const cents = await takeBackIn(tx, staff, {
       customerId,
       creditId,
       // What a payment that was taken back is used up by is no choice of anybody's.
       only: and(eq(allocations.debitId, debitId), isNoReversal),
     });
     if (cents === 0) throw new BookRefused("changed meanwhile");
-    await audit(tx, admin, customerId, "settlement taken back", { amount: toDollars(cents) });
+    await audit(tx, staff, customerId, "settlement taken back", { amount: toDollars(cents) });
     return creditId;
   });
 }
@@ -109,11 +113,11 @@ const isNoReversal = sql`not exists (select from ${ledgerEntries} owed
 
 /**
  * Takes a payment back as a whole, by a counter entry: a cheque that bounced, a payment of another
- * customer. What it settled is open again. For administrators.
+ * customer. What it settled is open again. For staff who keep the money.
  */
 export function reversePayment(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   { customerId, paymentId, note }: { customerId: string; paymentId: string; note: string },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
@@ -135,19 +139,19 @@ export function reversePayment(
       .where(eq(ledgerEntries.reversesId, asId(paymentId)));
     if (!payment || reversed) throw new BookRefused("changed meanwhile");
     if (payment.method === "card") throw new BookRefused("at the card provider");
-    await takeBackIn(tx, admin, { customerId, creditId: paymentId });
+    await takeBackIn(tx, staff, { customerId, creditId: paymentId });
     const occurredOn = pacificDay(new Date());
-    const debitId = await insertEntry(tx, admin, {
+    const debitId = await insertEntry(tx, staff, {
       ...{ customerId, kind: "payment", cents: -payment.cents, method: payment.method },
       ...{ occurredOn, dueOn: occurredOn, reversesId: paymentId, note },
     });
     await tx.insert(allocations).values({
       ...{ customerId, creditId: paymentId, debitId, cents: -payment.cents },
-      createdBy: admin.userId,
+      createdBy: staff.userId,
     });
     const amount = toDollars(-payment.cents);
-    await audit(tx, admin, customerId, "payment taken back", { amount, note });
-    await reopenBankRow(tx, admin, { customerId, paymentId });
+    await audit(tx, staff, customerId, "payment taken back", { amount, note });
+    await reopenBankRow(tx, staff, { customerId, paymentId });
     return debitId;
   });
 }
@@ -158,34 +162,34 @@ interface Correction {
   note: string;
 }
 
-/** Writes off what is open of an invoice, or a part of it. For administrators. */
+/** Writes off what is open of an invoice, or a part of it. For staff who keep the money. */
 export function writeOff(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   { customerId, requestId, note, debitId, cents }: Correction & { debitId: string; cents: number },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
     await lockCustomer(tx, customerId);
     const earlier = await entryOfRequest(tx, requestId);
     if (earlier) return earlier;
-    const creditId = await insertEntry(tx, admin, {
+    const creditId = await insertEntry(tx, staff, {
       ...{ customerId, requestId, kind: "write_off", cents: -cents, note },
       occurredOn: pacificDay(new Date()),
     });
     const settles = [{ entryId: debitId, cents }];
-    await settle(tx, admin, { customerId, creditId, cents, settles });
-    await audit(tx, admin, customerId, "written off", { amount: toDollars(cents), note });
+    await settle(tx, staff, { customerId, creditId, cents, settles });
+    await audit(tx, staff, customerId, "written off", { amount: toDollars(cents), note });
     return creditId;
   });
 }
 
 /**
  * Corrects an account without a document: a charge (positive cents), which is due at once, or a
- * credit. For administrators.
+ * credit. For staff who keep the money.
  */
 export function adjust(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   { customerId, requestId, note, cents }: Correction & { cents: number },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
@@ -193,19 +197,19 @@ export function adjust(
     const earlier = await entryOfRequest(tx, requestId);
     if (earlier) return earlier;
     const occurredOn = pacificDay(new Date());
-    const entryId = await insertEntry(tx, admin, {
+    const entryId = await insertEntry(tx, staff, {
       ...{ customerId, requestId, kind: "adjustment", cents, note, occurredOn },
       dueOn: cents > 0 ? occurredOn : null,
     });
-    await audit(tx, admin, customerId, "adjusted", { amount: toDollars(cents), note });
+    await audit(tx, staff, customerId, "adjusted", { amount: toDollars(cents), note });
     return entryId;
   });
 }
 
-/** Pays back what is to the customer's credit, the oldest first. For administrators. */
+/** Pays back what is to the customer's credit, the oldest first. For staff who keep the money. */
 export function refund(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   payment: Omit<PaymentToBook, "settles" | "receivedOn"> & { paidOn: string },
 ): Promise<Booked> {
   const { customerId, requestId, cents, method, paidOn, reference, note } = payment;
@@ -216,17 +220,17 @@ export function refund(
     const used = settledInOrder(cents, await creditsLeft(tx, customerId));
     if (sumCents(used, (credit) => credit.cents) < cents)
       throw new BookRefused("more than the amount");
-    const debitId = await insertEntry(tx, admin, {
+    const debitId = await insertEntry(tx, staff, {
       ...{ customerId, requestId, kind: "refund", cents, method },
       ...{ occurredOn: paidOn, dueOn: paidOn, reference, note },
     });
     await tx.insert(allocations).values(
       used.map((credit) => ({
         ...{ customerId, creditId: credit.entryId, debitId, cents: credit.cents },
-        createdBy: admin.userId,
+        createdBy: staff.userId,
       })),
     );
-    await audit(tx, admin, customerId, "refunded", { amount: toDollars(cents), method });
+    await audit(tx, staff, customerId, "refunded", { amount: toDollars(cents), method });
     return debitId;
   });
 }
@@ -325,13 +329,13 @@ async function entryOfRequest(tx: Transaction, requestId: string): Promise<strin
 
 async function insertEntry(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"money">,
   entry: Omit<typeof ledgerEntries.$inferInsert, "createdBy">,
 ): Promise<string> {
   if (entry.occurredOn > pacificDay(new Date())) throw new BookRefused("date in the future");
   const [inserted] = await tx
     .insert(ledgerEntries)
-    .values({ ...entry, createdBy: admin.userId })
+    .values({ ...entry, createdBy: staff.userId })
     .returning({ id: ledgerEntries.id });
   if (!inserted) throw new Error("The entry was not stored");
   return inserted.id;
@@ -340,7 +344,7 @@ async function insertEntry(
 /** @returns what was settled, in cents */
 async function settle(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"money">,
   {
     customerId,
     creditId,
@@ -357,7 +361,7 @@ async function settle(
     await tx.insert(allocations).values(
       chosen.map((item) => ({
         ...{ customerId, creditId, debitId: asId(item.entryId), cents: item.cents },
-        createdBy: admin.userId,
+        createdBy: staff.userId,
       })),
     );
   }
@@ -373,7 +377,7 @@ async function leftOf(tx: Transaction, customerId: string, creditId: string): Pr
 /** @returns what was taken back, in cents */
 async function takeBackIn(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"money">,
   {
     customerId,
     creditId,
@@ -393,7 +397,7 @@ async function takeBackIn(
     await tx.insert(allocations).values(
       settled.map(({ debitId, cents }) => ({
         ...{ customerId, creditId, debitId, cents: -cents },
-        createdBy: admin.userId,
+        createdBy: staff.userId,
       })),
     );
   }
@@ -402,12 +406,12 @@ async function takeBackIn(
 
 function audit(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"money">,
   customerId: string,
   action: string,
   after: Record<string, string>,
 ): Promise<void> {
-  return recordAudit(tx, admin, { entity: "payment", entityId: customerId, action, after });
+  return recordAudit(tx, staff, { entity: "payment", entityId: customerId, action, after });
 }
 
 const nobody = "00000000-0000-0000-0000-000000000000";

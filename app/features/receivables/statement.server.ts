@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lt, lte, sql } from "drizzle-orm";
-import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { Client, Staff } from "#app/features/auth/capability.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Print } from "#app/features/printing/print-job.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -21,10 +21,10 @@ export function createStatementPdfs(print: Print): StatementPdfs {
   return { of: (statement) => print(statementJob(statement)) };
 }
 
-/** A customer's statement, or null for an unknown id. For administrators. */
+/** A customer's statement, or null for an unknown id. For staff who keep the money. */
 export async function getStatement(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   customerId: string,
   days: StatementDays,
 ): Promise<Statement | null> {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
@@ -16,13 +16,13 @@ const noSuchRun = "There is no such run.";
 
 /**
  * Moves a stop of a run before another, or to the end, and remembers the order at the sites, for
- * their next runs. Moves of two people apply one after the other. For administrators.
+ * their next runs. Moves of two people apply one after the other. For staff who deliver.
  *
  * @throws RunRefusedError for a run or a stop that is not there
  */
 export function moveStop(
   db: Database,
-  admin: Admin,
+  staff: Staff<"deliver">,
   runId: string,
   { stopId, before }: { stopId: string; before: string | null },
 ): Promise<void> {
@@ -46,14 +46,14 @@ export function moveStop(
       where run_stops.run_id = ${runId} and ship_tos.id = run_stops.ship_to_id
         and route_rank <> run_stops.rank`);
     if (sorted.join() === ids.join()) return;
-    await recordAudit(tx, admin, { entity: "run", entityId: runId, action: "stops reordered" });
+    await recordAudit(tx, staff, { entity: "run", entityId: runId, action: "stops reordered" });
   });
 }
 
-/** Says who drives a run; empty for nobody yet. For administrators. */
+/** Says who drives a run; empty for nobody yet. For staff who deliver. */
 export function setDriver(
   db: Database,
-  admin: Admin,
+  staff: Staff<"deliver">,
   runId: string,
   driver: string,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export function setDriver(
     const run = await lockRun(tx, runId);
     if (run.driver === driver) return;
     await tx.update(runs).set({ driver }).where(eq(runs.id, runId));
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "run",
       entityId: runId,
       action: "driver changed",
@@ -73,12 +73,17 @@ export function setDriver(
 
 /**
  * Sends a planned run out, and tells the clients whose orders are packed that these are on their
- * way, once. Nothing can be booked on it any more. For administrators. `siteUrl` is the public origin
+ * way, once. Nothing can be booked on it any more. For staff who deliver. `siteUrl` is the public origin
  * without a trailing slash.
  *
  * @throws RunRefusedError when it is out already, is for pick-up, or nothing on it is packed
  */
-export function sendOut(db: Database, admin: Admin, runId: string, siteUrl: string): Promise<void> {
+export function sendOut(
+  db: Database,
+  staff: Staff<"deliver">,
+  runId: string,
+  siteUrl: string,
+): Promise<void> {
   return db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.kind === "pickup") {
@@ -100,7 +105,7 @@ export function sendOut(db: Database, admin: Admin, runId: string, siteUrl: stri
       throw new RunRefusedError("Nothing on this run is packed yet, so it cannot go out.");
     }
     await tx.update(runs).set({ state: "out", departedAt: sql`now()` }).where(eq(runs.id, runId));
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "run",
       entityId: runId,
       action: "sent out",
@@ -113,11 +118,11 @@ export function sendOut(db: Database, admin: Admin, runId: string, siteUrl: stri
 
 /**
  * Makes a run that was sent out by mistake a planned one again, as long as nobody was at a stop.
- * Clients who were told keep their mail, and get another when it does go out. For administrators.
+ * Clients who were told keep their mail, and get another when it does go out. For staff who deliver.
  *
  * @throws RunRefusedError when it is not out, or a stop was visited
  */
-export function callBack(db: Database, admin: Admin, runId: string): Promise<void> {
+export function callBack(db: Database, staff: Staff<"deliver">, runId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.state !== "out") throw new RunRefusedError("This run is not out.");
@@ -129,7 +134,7 @@ export function callBack(db: Database, admin: Admin, runId: string): Promise<voi
       throw new RunRefusedError("The driver was at a stop already, so this run stays out.");
     }
     await tx.update(runs).set({ state: "planned", departedAt: null }).where(eq(runs.id, runId));
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "run",
       entityId: runId,
       action: "called back",
@@ -140,16 +145,16 @@ export function callBack(db: Database, admin: Admin, runId: string): Promise<voi
 }
 
 /**
- * Ends a run that is out: the driver is back. For administrators.
+ * Ends a run that is out: the driver is back. For staff who deliver.
  *
  * @throws RunRefusedError when it is not out
  */
-export function endRun(db: Database, admin: Admin, runId: string): Promise<void> {
+export function endRun(db: Database, staff: Staff<"deliver">, runId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.state !== "out") throw new RunRefusedError("This run is not out.");
     await tx.update(runs).set({ state: "done", doneAt: sql`now()` }).where(eq(runs.id, runId));
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "run",
       entityId: runId,
       action: "ended",

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -24,10 +24,10 @@ export const stopOrder = [
   asc(runStops.id),
 ];
 
-/** Runs from today on, soonest first. For administrators. */
+/** Runs from today on, soonest first. For staff who deliver. */
 export function comingRuns(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"deliver">,
   now: Date = new Date(),
 ): Promise<RunSummary[]> {
   return listed(db, gte(runs.date, pacificDay(now)), asc(runs.date));
@@ -35,11 +35,11 @@ export function comingRuns(
 
 /**
  * Past runs, newest first, those before a day if one is given. `isMore` says that there are older
- * ones. For administrators.
+ * ones. For staff who deliver.
  */
 export async function pastRuns(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"deliver">,
   before: string | null,
   now: Date = new Date(),
 ): Promise<{ runs: RunSummary[]; isMore: boolean }> {
@@ -104,8 +104,8 @@ const boxesOf = sql<number>`(select count(*) from boxes where boxes.order_id = o
 const orderedLbOf = sql<string>`(select sum(quantity) from order_items where order_items.order_id = orders.id)`;
 const packedLbOf = sql<string>`(select sum(packed_lb) from order_items where order_items.order_id = orders.id)`;
 
-/** A run with its stops; null if there is none. For administrators. */
-export function getRun(db: Database, _admin: Admin, id: string): Promise<Run | null> {
+/** A run with its stops; null if there is none. For staff who deliver. */
+export function getRun(db: Database, _staff: Staff<"deliver">, id: string): Promise<Run | null> {
   return isUuid(id) ? read(db, id) : Promise.resolve(null);
 }
 

@@ -1,5 +1,5 @@
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin, Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import type { ShopSettings } from "./settings.ts";
@@ -7,8 +7,11 @@ import type { ShopSettings } from "./settings.ts";
 /** The audited thing. */
 export const settingsSubject = { entity: "setting", entityId: "shop" } as const;
 
-/** The shop's settings. For administrators. */
-export async function getShopSettings(db: Database, _admin: Admin): Promise<ShopSettings> {
+/** The shop's settings. Also for staff who keep the catalogue, since products follow them. */
+export async function getShopSettings(
+  db: Database,
+  _staff: Staff<"catalogue">,
+): Promise<ShopSettings> {
   const [settings] = await db.select(settingColumns).from(shopSettings);
   if (!settings) throw new Error("The shop has no settings");
   return settings;

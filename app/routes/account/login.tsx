@@ -45,9 +45,9 @@ function readSearch({ searchParams }: URL) {
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { denied, ...wish } = readSearch(url);
-  const { client, admin } = await capabilitiesOfRequest(request, context);
+  const { client, staff } = await capabilitiesOfRequest(request, context);
   if (client) {
-    const landing = landingOf({ isAdmin: admin !== null });
+    const landing = landingOf(staff);
     throw redirect(denied ? `${landing}?${deniedParameter}` : (wish.next ?? landing));
   }
   const { db, log } = context.get(requestContext);

@@ -1,6 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
 import { getAttachment } from "#app/features/attachments/attachments.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { holds } from "#app/features/auth/capability.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { claimableOrderForAdmin } from "#app/features/credits/ask-credit.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { photoAnswer, photoResponse, photoUploads, storePhoto } from "../photo-requests.server.ts";
@@ -13,7 +14,9 @@ import type { Route } from "./+types/attachment.ts";
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { db } = context.get(requestContext);
-  const image = await getAttachment(db, context.get(adminContext), params.id);
+  const staff = staffWith(context);
+  const isReader = holds(staff, "money") || holds(staff, "deliver");
+  const image = isReader && (await getAttachment(db, staff, params.id));
   return image ? photoResponse(image) : next();
 };
 
@@ -30,17 +33,17 @@ export function loader() {
  */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   if (request.method !== "POST") return photoAnswer(405, "Photos are sent by POST.");
   const orderId = url.searchParams.get("order") ?? "";
-  const order = await claimableOrderForAdmin(services.db, admin, orderId);
+  const order = await claimableOrderForAdmin(services.db, staff, orderId);
   if (!order) return photoAnswer(404, "There is no such order.");
   if (!isUuid(params.id)) return photoAnswer(400, "Please choose the photo again.");
-  if ((await services.limits.take(photoUploads, admin.userId)) !== null) {
+  if ((await services.limits.take(photoUploads, staff.userId)) !== null) {
     return photoAnswer(429, "Too many photos. Please try again in an hour.");
   }
   // The upload may take minutes.
-  services.leaveLine(admin);
-  const photo = { id: params.id, customerId: order.customerId, createdBy: admin.userId };
+  services.leaveLine(staff);
+  const photo = { id: params.id, customerId: order.customerId, createdBy: staff.userId };
   return storePhoto(services, request, photo);
 }

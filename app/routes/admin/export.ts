@@ -1,30 +1,73 @@
-import { requestContext } from "#app/context.server.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
 import {
   exportDocumentLines,
   exportLedger,
   exportPayments,
 } from "#app/features/accounting/ledger-exports.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
+import {
+  type Access,
+  adminContext,
+  requireStaff,
+  staffWith,
+} from "#app/features/auth/guards.server.ts";
+import type { Permission } from "#app/features/auth/staff-roles.ts";
 import { exportProducts } from "#app/features/catalog/products-export.server.ts";
 import { exportClients } from "#app/features/clients/clients-export.server.ts";
 import { csvStream } from "#app/features/exports/csv-stream.server.ts";
-import { exportFilter } from "#app/features/exports/export-filter.ts";
+import { type ExportFilter, exportFilter } from "#app/features/exports/export-filter.ts";
 import { exportInvoices } from "#app/features/invoices/invoices-export.server.ts";
 import { exportOrderLines } from "#app/features/orders/lists/order-lines-export.server.ts";
 import { exportOrders } from "#app/features/orders/lists/orders-export.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Route } from "./+types/export.ts";
 
-const lists = new Map([
-  ["orders", exportOrders],
-  ["order-items", exportOrderLines],
-  ["clients", exportClients],
-  ["invoices", exportInvoices],
-  ["products", exportProducts],
-  ["document-lines", exportDocumentLines],
-  ["ledger", exportLedger],
-  ["payments", exportPayments],
+type Context = Route.LoaderArgs["context"];
+
+/** A list, with who may have all of it at once. */
+interface ExportedList {
+  access: Access;
+  rows(db: RequestContext["db"], context: Context, filter: ExportFilter): Pieces;
+}
+
+type Pieces = AsyncGenerator<string, number>;
+
+/** A list for staff who hold a permission. */
+function listFor<P extends Permission>(
+  access: P,
+  rows: (db: RequestContext["db"], staff: Staff<P>, filter: ExportFilter) => Pieces,
+): ExportedList {
+  return { access, rows: (db, context, filter) => rows(db, staffWith(context, access), filter) };
+}
+
+const lists = new Map<string, ExportedList>([
+  ["orders", listFor("orders", exportOrders)],
+  ["order-items", listFor("orders", exportOrderLines)],
+  ["invoices", listFor("money", exportInvoices)],
+  ["products", listFor("catalogue", exportProducts)],
+  ["document-lines", listFor("money", exportDocumentLines)],
+  ["ledger", listFor("money", exportLedger)],
+  ["payments", listFor("money", exportPayments)],
+  // Everybody who buys here, with their addresses: the owner's alone.
+  [
+    "clients",
+    {
+      access: "owner",
+      rows: (db, context, filter) => exportClients(db, context.get(adminContext), filter),
+    },
+  ],
 ]);
+
+/** The list that a file's name asks for. */
+function listOf(file: string): ExportedList | undefined {
+  return file.endsWith(".csv") ? lists.get(nameOf(file)) : undefined;
+}
+
+const nameOf = (file: string) => file.replace(/\.csv$/, "");
+
+/** After the layout's guard, which lets all staff in. */
+const guardList: Route.MiddlewareFunction = (args, next) =>
+  requireStaff(listOf(args.params.list)?.access ?? "owner")(args, next);
 
 /**
  * `GET /admin/exports/orders.csv` and others: a whole list as a file, with its page's filters. A
@@ -32,9 +75,9 @@ const lists = new Map([
  */
 const answerFile: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const name = params.list.replace(/\.csv$/, "");
-  const exportList = lists.get(name);
-  if (!exportList || name === params.list) return next();
+  const list = listOf(params.list);
+  if (!list) return next();
+  const name = nameOf(params.list);
 
   const headers = {
     "Content-Type": "text/csv; charset=utf-8",
@@ -42,12 +85,11 @@ const answerFile: Route.MiddlewareFunction = async ({ request, params, url, cont
   };
   if (request.method === "HEAD") return new Response(null, { headers });
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
   // Log who exported what, as it contains personal data.
-  const exportLog = log.child({ list: name, byId: admin.userId });
+  const exportLog = log.child({ list: name, byId: staffWith(context).userId });
   exportLog.info("exporting a list");
   try {
-    const pieces = exportList(db, admin, exportFilter(url.searchParams));
+    const pieces = list.rows(db, context, exportFilter(url.searchParams));
     return new Response(await csvStream(pieces, exportLog), { headers });
   } catch (error) {
     exportLog.error({ err: error }, "an export could not begin");
@@ -55,7 +97,7 @@ const answerFile: Route.MiddlewareFunction = async ({ request, params, url, cont
   }
 };
 
-export const middleware: Route.MiddlewareFunction[] = [answerFile];
+export const middleware: Route.MiddlewareFunction[] = [guardList, answerFile];
 
 export function loader() {
   return plain("There is no such list.", 404);

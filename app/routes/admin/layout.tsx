@@ -4,25 +4,38 @@ import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.ts
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext, isDesignated, requireAdmin } from "#app/features/auth/guards.server.ts";
+import {
+  isDesignated,
+  isOwner,
+  requireStaff,
+  staffWith,
+} from "#app/features/auth/guards.server.ts";
+import type { StaffRole } from "#app/features/auth/staff-roles.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { AccessDenied, SignedInOutlet, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { SignedInError } from "../signed-in-error.tsx";
 import type { Route } from "./+types/layout.ts";
-import { usefulLinks } from "./navigation.ts";
+import { accessTo } from "./access.ts";
+import { homePage } from "./navigation.ts";
 import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
 
-export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
+/** Asks for what the page needs (access.ts). */
+export const middleware: Route.MiddlewareFunction[] = [
+  (args, next) => requireStaff(accessTo(args.pattern, args.request.method))(args, next),
+];
 
 export const meta: Route.MetaFunction = () => signedInMeta("Admin");
 
 /** Required for the guard to run on client navigations. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const admin = context.get(adminContext);
+  const staff = staffWith(context);
   const { adminEmail, inboxCount, log } = context.get(requestContext);
-  const waiting = await orNull(inboxCount.waiting(admin), log, "count the inbox");
-  const isImageEditor = isDesignated(admin, adminEmail);
-  return { email: admin.email, imageEditor: adminEmail, isImageEditor, waiting };
+  const waiting = isOwner(staff)
+    ? await orNull(inboxCount.waiting(staff), log, "count the inbox")
+    : null;
+  const isImageEditor = isDesignated(staff, adminEmail);
+  const { email, staffRole } = staff;
+  return { email, staffRole, imageEditor: adminEmail, isImageEditor, waiting };
 }
 
 /** The frame of the back office. */
@@ -30,26 +43,41 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame {...loaderData}>
       <AccessDenied
-        description={`Only ${loaderData.imageEditor} can edit images. You are signed in as ${loaderData.email}.`}
+        description={loaderData.staffRole === "owner" ? imagesDenied(loaderData) : undefined}
       />
       <SignedInOutlet />
     </Frame>
   );
 }
 
+/** All that owners are denied. */
+function imagesDenied({ imageEditor, email }: FrameFacts): string {
+  return `Only ${imageEditor} can edit images. You are signed in as ${email}.`;
+}
+
 /** Errors keep the frame, so that the user can navigate on. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame {...(loaderData ?? nobody)}>
-      <SignedInError error={error} ways={usefulLinks} audience="staff" />
+      <SignedInError error={error} ways={[homePage]} audience="staff" />
     </Frame>
   );
 }
 
-type FrameFacts = Awaited<ReturnType<typeof loader>>;
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+interface FrameFacts extends Omit<Loaded, "staffRole"> {
+  staffRole: StaffRole | null;
+}
 
 /** Used if the frame's own data couldn't be loaded. */
-const nobody: FrameFacts = { email: "", imageEditor: "", isImageEditor: false, waiting: null };
+const nobody: FrameFacts = {
+  email: "",
+  staffRole: null,
+  imageEditor: "",
+  isImageEditor: false,
+  waiting: null,
+};
 
 function Frame({ children, ...facts }: FrameFacts & { children: ReactNode }) {
   const main = usePageFocus();

@@ -1,38 +1,52 @@
+import { type Permission, roleMay, type StaffRole } from "#app/features/auth/staff-roles.ts";
+
+/** An entry of the menu, and what it takes to open it. */
+interface MenuPage {
+  label: string;
+  to: string;
+  needs: Permission | "owner";
+}
+
 export const inboxPath = "/admin/inbox";
 
 /** The back office's pages, in order (specification, section 2; packing, lots and the inbox are additions). */
-export const navigation = [
-  { label: "Dashboard", to: "/admin" },
-  { label: "Orders", to: "/admin/orders" },
-  { label: "Packing", to: "/admin/packing" },
-  { label: "Lots", to: "/admin/lots" },
-  { label: "Runs", to: "/admin/runs" },
-  { label: "Clients", to: "/admin/clients" },
-  { label: "Inbox", to: inboxPath },
-  { label: "Invoices", to: "/admin/invoices" },
-  { label: "Receivables", to: "/admin/receivables" },
-  { label: "Credits", to: "/admin/credits" },
-  { label: "Card payments", to: "/admin/payments" },
-  { label: "Products", to: "/admin/products" },
-  { label: "Prices", to: "/admin/prices" },
+const navigation: MenuPage[] = [
+  { label: "Dashboard", to: "/admin", needs: "owner" },
+  { label: "Orders", to: "/admin/orders", needs: "orders" },
+  { label: "Packing", to: "/admin/packing", needs: "pack" },
+  { label: "Lots", to: "/admin/lots", needs: "pack" },
+  { label: "Runs", to: "/admin/runs", needs: "deliver" },
+  { label: "Clients", to: "/admin/clients", needs: "clients" },
+  { label: "Inbox", to: inboxPath, needs: "owner" },
+  { label: "Invoices", to: "/admin/invoices", needs: "money" },
+  { label: "Receivables", to: "/admin/receivables", needs: "money" },
+  { label: "Credits", to: "/admin/credits", needs: "money" },
+  { label: "Card payments", to: "/admin/payments", needs: "money" },
+  { label: "Products", to: "/admin/products", needs: "catalogue" },
+  { label: "Prices", to: "/admin/prices", needs: "prices" },
 ];
 
 /** Only for the designated administrator; others would be redirected to /login. */
-export const imagesPage = { label: "Images", to: "/admin/images" };
+const imagesPage: MenuPage = { label: "Images", to: "/admin/images", needs: "owner" };
 
 /** Zones and delivery days (an addition to the specification's). */
-export const deliveryPage = { label: "Delivery", to: "/admin/delivery" };
+export const deliveryPage: MenuPage = { label: "Delivery", to: "/admin/delivery", needs: "owner" };
 
 /** The last page of the menu (an addition to the specification's). */
-export const settingsPage = { label: "Settings", to: "/admin/settings" };
+export const settingsPage: MenuPage = { label: "Settings", to: "/admin/settings", needs: "owner" };
+
+/** The menu of a role; empty where the role could not be loaded. */
+export function pagesFor(role: StaffRole | null, isImageEditor: boolean): MenuPage[] {
+  const isOpen = ({ needs }: MenuPage) =>
+    role !== null && (needs === "owner" ? role === "owner" : roleMay(role, needs));
+  const images = isImageEditor ? [imagesPage] : [];
+  return [...navigation, ...images, deliveryPage, settingsPage].filter(isOpen);
+}
 
 /** Whether the link is only active on its exact path. */
 export function isExact(to: string): boolean {
   return to === "/admin";
 }
 
-/** Links offered on a 404 page. */
-export const usefulLinks = [
-  { label: "Orders", to: "/admin/orders" },
-  { label: "Dashboard", to: "/admin" },
-];
+/** The first page of the back office, which leads everybody to where they work. */
+export const homePage = { label: "Back office", to: "/admin" };

@@ -1,20 +1,16 @@
 import { Link, NavLink } from "react-router";
 import { Hamburger } from "#app/components/overlay/hamburger.tsx";
 import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
+import type { StaffRole } from "#app/features/auth/staff-roles.ts";
 import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
-import {
-  deliveryPage,
-  imagesPage,
-  inboxPath,
-  isExact,
-  navigation,
-  settingsPage,
-} from "./navigation.ts";
+import { inboxPath, isExact, pagesFor } from "./navigation.ts";
 
 const item =
   "flex min-h-13 w-full items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:relative md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood";
 
 interface MenuProps {
+  /** Decides which pages are listed. */
+  staffRole: StaffRole | null;
   /** Whether the user may change images. */
   isImageEditor: boolean;
   /** Open inbox entries; null if they couldn't be counted. */
@@ -49,11 +45,10 @@ export function SmallScreenMenu(props: MenuProps) {
   );
 }
 
-function Links({ isImageEditor, waiting }: MenuProps) {
-  const pages = [...navigation, ...(isImageEditor ? [imagesPage] : []), deliveryPage, settingsPage];
+function Links({ staffRole, isImageEditor, waiting }: MenuProps) {
   return (
     <ul>
-      {pages.map(({ label, to }) => (
+      {pagesFor(staffRole, isImageEditor).map(({ label, to }) => (
         <li key={to}>
           <NavLink to={to} end={isExact(to)} prefetch="intent" className={item}>
             {label}

@@ -1,5 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
+import { requireStaff, staffWith } from "#app/features/auth/guards.server.ts";
 import { ImageRefusedError } from "#app/features/images/upload/image-upload.ts";
 import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
 import {
@@ -11,7 +11,7 @@ import { storeBankFile } from "#app/features/receivables/bank/imports.server.ts"
 import { afterUpload } from "../admin/receivables/bank/bank-addresses.ts";
 import type { Route } from "./+types/bank-files.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
+export const middleware: Route.MiddlewareFunction[] = [requireStaff("money")];
 
 /**
  * `POST /api/bank-files?name=` with a bank's file as its body: 201 with the page to go to; 400 for a
@@ -20,13 +20,13 @@ export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 export async function action({ request, context, url }: Route.ActionArgs) {
   if (request.method !== "POST") return loader();
   const { db, log, leaveLine } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   // The upload may take minutes.
-  leaveLine(admin);
+  leaveLine(staff);
   try {
     const content = await readUpload(request.body, maxFileBytes);
     const name = url.searchParams.get("name") ?? "";
-    return answer(201, { to: afterUpload(await storeBankFile(db, admin, { name, content })) });
+    return answer(201, { to: afterUpload(await storeBankFile(db, staff, { name, content })) });
   } catch (error) {
     if (error instanceof BankFileRefusedError) return answer(400, { message: error.message });
     if (error instanceof ImageRefusedError) return answer(413, { message: tooLargeText });

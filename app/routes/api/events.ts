@@ -4,15 +4,15 @@ import { StreamsClosedError } from "#app/features/live/live-events.server.ts";
 import type { Route } from "./+types/events.ts";
 
 /**
- * `GET /api/events`: a text/event-stream of order changes; clients get their own, administrators
- * all of them and the inbox. 503 while shutting down. A middleware, because the router would wait
+ * `GET /api/events`: a text/event-stream of order changes; clients get their own, staff those
+ * that they work with. 503 while shutting down. A middleware, because the router would wait
  * for the end of a loader's response to encode it as `.data`.
  */
 const openStream: Route.MiddlewareFunction = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { liveEvents, clientAddress } = context.get(requestContext);
   const whoNow = () => capabilitiesOfRequest(request, context);
-  const { client, admin } = await whoNow();
+  const { client, staff } = await whoNow();
   if (!client) return Response.json({ error: "Please sign in" }, { status: 401 });
   const headers = {
     "Content-Type": "text/event-stream",
@@ -22,7 +22,7 @@ const openStream: Route.MiddlewareFunction = async ({ request, context }, next) 
   // Nobody reads the body of a HEAD response, so the stream would never be released.
   if (request.method === "HEAD") return new Response(null, { headers });
   try {
-    return new Response(liveEvents.open({ client, admin }, clientAddress, whoNow), { headers });
+    return new Response(liveEvents.open({ client, staff }, clientAddress, whoNow), { headers });
   } catch (error) {
     if (!(error instanceof StreamsClosedError)) throw error;
     return Response.json({ error: "The shop is being restarted" }, { status: 503 });

@@ -1,6 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
-import { adminContext, imageEditorContext, imageGuard } from "#app/features/auth/guards.server.ts";
+import { imageEditorContext, imageGuard, staffWith } from "#app/features/auth/guards.server.ts";
 import { isImageFolder } from "#app/features/images/image-address.ts";
 import { listImages } from "#app/features/images/library/image-list.server.ts";
 import {
@@ -36,7 +36,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     offset: numberIn(query, "offset"),
     sort: imageSorts.find((sort) => sort === query.get("sort")),
   };
-  const page = await orNull(listImages(db, context.get(adminContext), asked), log, "image list");
+  const page = await orNull(
+    listImages(db, staffWith(context, "catalogue"), asked),
+    log,
+    "image list",
+  );
   if (!page) return refusal(503, "The images could not be loaded. Please try again.");
   return Response.json({ images: page.rows, hasMore: page.hasMore });
 }

@@ -1,17 +1,17 @@
 import { requestContext } from "#app/context.server.ts";
-import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
+import { requireStaff, staffWith } from "#app/features/auth/guards.server.ts";
 import { addLot, listLots } from "#app/features/lots/lots.server.ts";
 import { lotSchema } from "#app/features/lots/lots.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/lots.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
+export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /** `GET /api/lots?q=`: the newest lots, or those whose code or supplier contains the text. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const search = (url.searchParams.get("q") ?? "").slice(0, 100);
-  const page = await orNull(listLots(db, context.get(adminContext), { search }), log, "list lots");
+  const page = await orNull(listLots(db, staffWith(context, "pack"), { search }), log, "list lots");
   return page
     ? Response.json({ lots: page.rows })
     : Response.json({ message: "The lots could not be loaded." }, { status: 503 });
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const message = isOurs ? issue?.message : "Please enter the lot's code and supplier";
     return Response.json({ message, field: issue?.path.join(".") }, { status: 400 });
   }
-  const lot = await orNull(addLot(db, context.get(adminContext), sent.data), log, "add a lot");
+  const lot = await orNull(addLot(db, staffWith(context, "pack"), sent.data), log, "add a lot");
   return lot
     ? Response.json({ lot })
     : Response.json({ message: "The lot could not be stored. Try again." }, { status: 503 });

@@ -1,5 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
+import { requireStaff, staffWith } from "#app/features/auth/guards.server.ts";
 import { actFor } from "#app/features/auth/on-behalf.server.ts";
 import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
 import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
@@ -7,7 +7,7 @@ import type { OrderResponse } from "#app/features/orders/placing/send-order.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/orders-for.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
+export const middleware: Route.MiddlewareFunction[] = [requireStaff("sell")];
 
 /**
  * `POST /api/orders-for/{customer}/{site}`: places an order that staff took for a client, sent and
@@ -17,7 +17,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
   const services = context.get(requestContext);
   const wanted = { customerId: params.customer, siteId: params.site };
-  const staff = await actFor(services.db, context.get(adminContext), wanted);
+  const staff = await actFor(services.db, staffWith(context, "sell"), wanted);
   if (!staff) return Response.json({ error: "There is no such client" }, { status: 404 });
   const { draft } = readOrderForm(await readForm(request));
   const answer = await answerOrderForm(services, staff, { draft, intent: "place" });

@@ -1,6 +1,6 @@
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
+import { requireStaff, staffWith } from "#app/features/auth/guards.server.ts";
 import { releaseFirst } from "#app/features/orders/holding/hold.ts";
 import {
   NothingPackedError,
@@ -20,7 +20,7 @@ import { claimOrder, getStationOrder } from "#app/features/packing/station-order
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Route } from "./+types/packing.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
+export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
  * `POST /api/packing/{order}` with one operation of the packing station as JSON
@@ -31,19 +31,19 @@ export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
   const { db, log, siteUrl } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "pack");
   const sent = stationOpSchema.safeParse(await request.json().catch(() => null));
   const id = params.order.toLowerCase();
   if (!sent.success || !isUuid(id)) return refusal(400, "malformed", "The station sent nonsense.");
   try {
-    await perform({ db, siteUrl }, admin, id, sent.data);
-    const order = await getStationOrder(db, admin, id);
+    await perform({ db, siteUrl }, staff, id, sent.data);
+    const order = await getStationOrder(db, staff, id);
     if (!order) return refusal(404, "gone", "There is no such order.");
     return Response.json({ order });
   } catch (error) {
     const told = refusalOf(error);
     if (told) {
-      const order = await getStationOrder(db, admin, id).catch(() => null);
+      const order = await getStationOrder(db, staff, id).catch(() => null);
       const status = told.reason === "gone" && !order ? 404 : 409;
       return Response.json({ ...told, order }, { status });
     }
@@ -56,27 +56,27 @@ export const loader = () => onlyPost();
 
 async function perform(
   { db, siteUrl }: Pick<RequestContext, "db" | "siteUrl">,
-  admin: Admin,
+  staff: Staff<"pack">,
   orderId: string,
   op: StationOp,
 ): Promise<void> {
   switch (op.kind) {
     case "package":
-      return addPackage(db, admin, orderId, op);
+      return addPackage(db, staff, orderId, op);
     case "void":
-      return voidPackage(db, admin, orderId, op);
+      return voidPackage(db, staff, orderId, op);
     case "finish":
-      return finishLine(db, admin, orderId, op);
+      return finishLine(db, staff, orderId, op);
     case "reopen":
-      return reopenLine(db, admin, orderId, op);
+      return reopenLine(db, staff, orderId, op);
     case "add":
-      return addLineAtPacking(db, admin, orderId, op);
+      return addLineAtPacking(db, staff, orderId, op);
     case "box":
-      return nextBox(db, admin, orderId, op);
+      return nextBox(db, staff, orderId, op);
     case "claim":
-      return claimOrder(db, admin, orderId);
+      return claimOrder(db, staff, orderId);
     case "finalise":
-      await fulfilPackedOrder(db, admin, { id: orderId, version: op.version }, siteUrl);
+      await fulfilPackedOrder(db, staff, { id: orderId, version: op.version }, siteUrl);
   }
 }
 

@@ -16,7 +16,7 @@ export interface Entrance {
   /** Response headers that set the session and known-device cookies. */
   headers: Headers;
   /** Where this role is redirected. */
-  landing: "/admin" | "/dashboard";
+  landing: string;
 }
 
 /** Why signing in failed. */
@@ -75,13 +75,13 @@ async function entranceOf(
       await rememberDevice(services.auth, request.headers, account.email),
     );
   }
-  const { isAdmin } = account ? rightsOf(account, services.adminEmail) : { isAdmin: false };
-  return { headers, landing: landingOf({ isAdmin }) };
+  const staffRole = account && rightsOf(account, services.adminEmail).staffRole;
+  return { headers, landing: landingOf(staffRole && { staffRole }) };
 }
 
 async function accountOf(db: Database, userId: string) {
   const [found] = await db
-    .select({ email: user.email, isAdmin: profiles.isAdmin })
+    .select({ email: user.email, isAdmin: profiles.isAdmin, staffRole: profiles.staffRole })
     .from(user)
     .leftJoin(profiles, eq(profiles.id, user.id))
     .where(eq(user.id, userId));

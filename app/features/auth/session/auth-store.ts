@@ -27,6 +27,8 @@ export interface AuthState {
   /** True until the session is known; public pages are the same for everyone. */
   isLoading: boolean;
   isAdmin: boolean;
+  /** Of any role, administrators too. */
+  isStaff: boolean;
   /** Whether to show image controls; the server checks again on every change. */
   isImageEditor: boolean;
   /** The last form or session error, as displayed. */
@@ -40,6 +42,7 @@ export const visitor: AuthState = {
   profile: null,
   isLoading: false,
   isAdmin: false,
+  isStaff: false,
   isImageEditor: false,
   errorMessage: null,
 };
@@ -176,13 +179,20 @@ export function createAuthStore(browser: Browser) {
   };
 }
 
+const whoIs = ({ user, profile, isAdmin, isStaff, isImageEditor }: AuthState | SessionAnswer) => [
+  user,
+  profile,
+  isAdmin,
+  isStaff,
+  isImageEditor,
+];
+
 function eventBetween(before: AuthState, now: SessionAnswer | null): AuthEvent | null {
   if (before.isLoading) return "INITIAL_SESSION";
   if (!now) return before.user ? "SIGNED_OUT" : null;
   if (before.session?.id !== now.session.id) return "SIGNED_IN";
   if (before.session.expiresAt !== now.session.expiresAt) return "TOKEN_REFRESHED";
-  const { user, profile, isAdmin, isImageEditor } = before;
-  const known = JSON.stringify([user, profile, isAdmin, isImageEditor]);
-  const told = JSON.stringify([now.user, now.profile, now.isAdmin, now.isImageEditor]);
+  const known = JSON.stringify(whoIs(before));
+  const told = JSON.stringify(whoIs(now));
   return known === told ? null : "USER_UPDATED";
 }

@@ -120,6 +120,7 @@ describe("who is signed in", () => {
       profile: expect.objectContaining({ id: row?.userId, isAdmin: false }),
       isAdmin: false,
       isImageEditor: false,
+      isStaff: false,
     });
     expect(row).toMatchObject({ ipAddress: "" });
   });
@@ -150,6 +151,13 @@ describe("who is signed in", () => {
       isAdmin: true,
       isImageEditor: false,
     });
+  });
+
+  it("is staff of a lesser role by profile", async () => {
+    const packer = await signedIn();
+    await db.update(profiles).set({ isAdmin: false, staffRole: "packer" });
+    expect((await ask(packer.cookie)).session).toMatchObject({ isAdmin: false, isStaff: true });
+    expect((await signedIn()).landing).toBe("/admin/packing");
   });
 });
 

@@ -5,7 +5,7 @@ import { setSessionCookie } from "better-auth/cookies";
 import { desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Log } from "#db/database.ts";
-import { account, session, user, verification } from "#db/schema/accounts.ts";
+import { account, profiles, session, user, verification } from "#db/schema/accounts.ts";
 import { sessionSeconds, sessionUpdateAge } from "../lifetimes.ts";
 import { type OwnAddress, ownOrigins } from "./session.ts";
 
@@ -42,7 +42,7 @@ export function createAuth(db: Database, options: AuthOptions) {
     },
     session: { expiresIn: sessionSeconds, updateAge: sessionUpdateAge },
     databaseHooks: {
-      session: { create: { after: ({ userId }) => endStaleSessions(db, userId) } },
+      session: { create: { after: ({ userId }) => afterSignIn(db, userId) } },
     },
     emailAndPassword: {
       enabled: true,
@@ -58,6 +58,11 @@ export function createAuth(db: Database, options: AuthOptions) {
     logger: { log: writeTo(options.log) },
     plugins: [openSession],
   });
+}
+
+async function afterSignIn(db: Database, userId: string): Promise<void> {
+  await db.update(profiles).set({ lastSignInAt: new Date() }).where(eq(profiles.id, userId));
+  await endStaleSessions(db, userId);
 }
 
 /** Keeps only an account's `mostSessions` most recently used sessions. */

@@ -51,6 +51,7 @@ it("knows which pages are behind a guard", () => {
 });
 
 it("sends administrators to the back office and everybody else to their own", () => {
-  expect(landingOf({ isAdmin: true })).toBe("/admin");
-  expect(landingOf({ isAdmin: false })).toBe("/dashboard");
+  expect(landingOf({ staffRole: "owner" })).toBe("/admin");
+  expect(landingOf({ staffRole: "packer" })).toBe("/admin/packing");
+  expect(landingOf(null)).toBe("/dashboard");
 });

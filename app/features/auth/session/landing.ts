@@ -1,3 +1,5 @@
+import type { StaffRole } from "../staff-roles.ts";
+
 /** Where to go after signing in: `/login?next=/dashboard/orders`. */
 export const nextParameter = "next";
 
@@ -9,9 +11,18 @@ export function isGuarded(pathname: string): boolean {
   return /^\/(dashboard|admin)(\/|$)/.test(pathname);
 }
 
-/** Where each role lands after signing in (specification, section 4). */
-export function landingOf({ isAdmin }: { isAdmin: boolean }): "/admin" | "/dashboard" {
-  return isAdmin ? "/admin" : "/dashboard";
+/** Where who works in the back office lands there: owners on its figures. */
+const desks: Record<StaffRole, string> = {
+  owner: "/admin",
+  packer: "/admin/packing",
+  driver: "/admin/runs",
+  bookkeeper: "/admin/receivables",
+  catalogue: "/admin/products",
+};
+
+/** Where a member of staff, or null for anybody else, lands after signing in (specification, section 4). */
+export function landingOf(staff: { staffRole: StaffRole } | null): string {
+  return staff ? desks[staff.staffRole] : "/dashboard";
 }
 
 /**

@@ -35,7 +35,7 @@ function accountOf(cookies: string) {
 describe("the account of a session", () => {
   it("is found by the cookie, among others", async () => {
     expect(cookie).toMatch(/^__Secure-shop\.session_token=/);
-    const account = { userId, email, isAdmin: true, membership, guests: [] };
+    const account = { userId, email, isAdmin: true, staffRole: null, membership, guests: [] };
     expect(await accountOf(cookie)).toEqual(account);
     expect(await accountOf(`theme=dark; ${cookie}; more="1"`)).toEqual(account);
   });
@@ -65,11 +65,7 @@ describe("the account of a session", () => {
     await db.delete(profiles).where(eq(profiles.id, userId));
     await db.delete(members).where(eq(members.userId, userId));
     expect(await accountOf(cookie)).toEqual({
-      userId,
-      email,
-      isAdmin: null,
-      membership: null,
-      guests: [],
+      ...{ userId, email, isAdmin: null, staffRole: null, membership: null, guests: [] },
     });
     await db.update(session).set({ expiresAt: new Date(Date.now() - 1000) });
     expect(await accountOf(cookie)).toBeNull();

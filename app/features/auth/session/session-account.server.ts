@@ -24,6 +24,7 @@ export async function accountOfSession(
       userId: user.id,
       email: user.email,
       isAdmin: profiles.isAdmin,
+      staffRole: profiles.staffRole,
       membership: {
         customerId: members.customerId,
         role: members.role,

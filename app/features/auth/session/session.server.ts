@@ -24,13 +24,17 @@ export async function answerSession(services: Needed, request: Request): Promise
   headers.set("Cache-Control", "no-store");
   if (!found) return Response.json(null, { headers });
   const { user, session } = found;
-  const profile = await readProfile(services.db, user.id);
-  const account = { email: user.email, isAdmin: profile?.isAdmin };
+  const stored = await readProfile(services.db, user.id);
+  const { staffRole, ...profile } = stored ?? { staffRole: null };
+  const account = { email: user.email, isAdmin: stored?.isAdmin, staffRole };
+  const rights = rightsOf(account, services.adminEmail);
   const answer: SessionAnswer = {
     user: { id: user.id, email: user.email, emailVerified: user.emailVerified },
     session: { id: session.id, expiresAt: session.expiresAt.toISOString() },
-    profile,
-    ...rightsOf(account, services.adminEmail),
+    profile: "id" in profile ? profile : null,
+    isAdmin: rights.isAdmin,
+    isImageEditor: rights.isImageEditor,
+    isStaff: rights.staffRole !== null,
   };
   return Response.json(answer, { headers });
 }

@@ -9,6 +9,8 @@ export interface SessionAnswer {
   profile: AccountProfile | null;
   isAdmin: boolean;
   isImageEditor: boolean;
+  /** Of any role, administrators too. */
+  isStaff: boolean;
 }
 
 /**

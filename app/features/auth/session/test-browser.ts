@@ -13,6 +13,7 @@ export function answer(
     session: { id: "session-1", expiresAt: inSeconds(expiresInSeconds) },
     profile: null,
     isAdmin: false,
+    isStaff: false,
     isImageEditor: false,
     ...overrides,
   };

@@ -17,7 +17,7 @@ interface CartDrawerFooterProps {
 /** The subtotal and next steps. Scrolls on its own on very low screens. */
 export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps) {
   const { items, unavailable, close } = useCart();
-  const { user, profile, isAdmin } = useSyncExternalStore(
+  const { user, profile, isStaff } = useSyncExternalStore(
     authStore.subscribe,
     authStore.getState,
     authStore.getState,
@@ -43,7 +43,7 @@ export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps
       ) : (
         <Checkout items={orderable} onLeave={close} />
       )}
-      {user && !isAdmin && orderable.length > 0 && (
+      {user && !isStaff && orderable.length > 0 && (
         <Link
           to={orderCartPath}
           onClick={close}

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { products } from "#db/schema/products.ts";
@@ -25,7 +25,7 @@ type Changeable = Omit<typeof products.$inferInsert, "id" | "createdAt" | "updat
  */
 export async function changeProduct(
   db: Database,
-  admin: Admin,
+  staff: Staff<"catalogue">,
   id: string,
   action: string,
   wanted: Partial<Changeable>,
@@ -38,7 +38,7 @@ export async function changeProduct(
       if (Object.keys(after).length === 0) return product;
       agree(product);
       await tx.update(products).set(after).where(eq(products.id, id));
-      await logProduct(tx, admin, { id: product.id, action, before, after });
+      await logProduct(tx, staff, { id: product.id, action, before, after });
       return { ...product, ...after };
     }),
   );
@@ -47,11 +47,11 @@ export async function changeProduct(
 /** Records in the audit log who changed a product, in the same transaction. */
 export async function logProduct(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"catalogue">,
   entry: { id: string; action: string; before: object | null; after: object },
 ): Promise<void> {
   const { id, ...change } = entry;
-  await recordAudit(tx, admin, { entity: "product", entityId: id, ...change });
+  await recordAudit(tx, staff, { entity: "product", entityId: id, ...change });
 }
 
 const uniqueFields: Record<string, UniqueField> = {

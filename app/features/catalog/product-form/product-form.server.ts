@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { type AdminProduct, ProductChangedError, type ProductFields } from "../product.ts";
@@ -15,14 +15,14 @@ import { productFieldNames } from "./product-form.ts";
  */
 export function createProduct(
   db: Database,
-  admin: Admin,
+  staff: Staff<"catalogue">,
   fields: ProductFields,
 ): Promise<AdminProduct> {
   return refusingTaken(() =>
     db.transaction(async (tx) => {
       const [product] = await tx.insert(products).values(fields).returning(adminColumns);
       if (!product) throw new Error("The product was not added");
-      await logProduct(tx, admin, {
+      await logProduct(tx, staff, {
         id: product.id,
         action: "created",
         before: null,
@@ -36,18 +36,18 @@ export function createProduct(
 /**
  * Updates a product from a form and returns it. `seen` is the version the form was rendered from,
  * so that concurrent changes aren't overwritten unseen. Submitting the stored values changes
- * nothing and is no conflict. The fields come from `checkProduct`. For administrators.
+ * nothing and is no conflict. The fields come from `checkProduct`. For staff who keep the catalogue.
  *
  * @throws ProductNotFoundError, ProductChangedError, ProductFieldTakenError
  */
 export function updateProduct(
   db: Database,
-  admin: Admin,
+  staff: Staff<"catalogue">,
   id: string,
   fields: ProductFields,
   seen: string,
 ): Promise<AdminProduct> {
-  return changeProduct(db, admin, id, "edited", fields, (product) => {
+  return changeProduct(db, staff, id, "edited", fields, (product) => {
     if (productVersion(product) !== seen) throw new ProductChangedError(product);
   });
 }

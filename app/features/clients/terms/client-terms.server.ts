@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin, Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -22,10 +22,10 @@ const termColumns = {
   wantsStatements: customers.wantsStatements,
 };
 
-/** A client's terms; null for an unknown id. For administrators. */
+/** A client's terms; null for an unknown id. For staff who see clients. */
 export async function getClientTerms(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"clients">,
   id: string,
 ): Promise<ClientTerms | null> {
   if (!isUuid(id)) return null;

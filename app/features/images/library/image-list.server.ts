@@ -1,6 +1,6 @@
 import { asc, desc, eq, isNotNull, like, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { type Page, pageSize, toPage } from "#app/lib/page-of-rows.ts";
 import type { Database } from "#db/database.ts";
 import { imageMappings, images } from "#db/schema/images.ts";
@@ -22,7 +22,7 @@ interface ImageQuery {
  */
 export async function listImages(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"catalogue">,
   // The defaults of a storage listing (specification, section 9).
   { folder, limit = 100, offset = 0, sort = "name-asc" }: ImageQuery,
 ): Promise<Page<ListedImage>> {

@@ -1,6 +1,6 @@
 import { site } from "#app/content/site.ts";
 import type { RequestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { dateInWords } from "#app/features/delivery/days.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
@@ -29,7 +29,7 @@ type Answered =
  */
 export async function answerChangeForm(
   { db, log, siteUrl }: Pick<RequestContext, "db" | "log" | "siteUrl">,
-  who: { admin: Admin } | { holder: OrderHolder },
+  who: { staff: Staff<"sell"> } | { holder: OrderHolder },
   id: string,
   fields: Record<string, string>,
 ): Promise<Answered> {
@@ -42,7 +42,7 @@ export async function answerChangeForm(
     const change =
       "holder" in who
         ? await changeHeldOrder(db, who.holder, wanted, siteUrl)
-        : await changeOrder(db, who.admin, id, wanted, siteUrl);
+        : await changeOrder(db, who.staff, id, wanted, siteUrl);
     return { done: change ? "changed" : "same" };
   } catch (error) {
     if (error instanceof ChangeRefusedError) {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, min, ne, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { type BookedOrder, moveStop } from "#app/features/delivery/booking.server.ts";
 import { deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
@@ -73,7 +73,7 @@ const maxTotalCents = 999_999_999_999;
  * Changes the lines and notes of a pending order before packing begins: unchanged lines keep price,
  * promise and unit, and what is added costs today's price (`planChange`). The change is audited,
  * and the client is told by mail. The minimum order doesn't apply. An order that it raises beyond the
- * credit limit is held (`holdIfRaised`). For administrators.
+ * credit limit is held (`holdIfRaised`). For staff who take orders.
  *
  * @param siteUrl the public origin without a trailing slash
  * @returns what was changed; null if nothing was
@@ -83,7 +83,7 @@ const maxTotalCents = 999_999_999_999;
  */
 export function changeOrder(
   db: Database,
-  admin: Admin,
+  staff: Staff<"sell">,
   id: string,
   wanted: WantedChange,
   siteUrl: string,
@@ -92,7 +92,7 @@ export function changeOrder(
     const changed = await changeLines(tx, id, wanted, { isForced: true });
     if (!changed) return null;
     const { held, ...change } = changed;
-    await auditChange(tx, admin, change, held);
+    await auditChange(tx, staff, change, held);
     await holdRise(tx, change.id);
     await queueChangedMail(tx, change, siteUrl);
     return change;

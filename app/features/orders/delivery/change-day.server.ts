@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import { type Admin, type Client, may } from "#app/features/auth/capability.ts";
+import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
 import { moveStop } from "#app/features/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
@@ -115,13 +115,13 @@ export function changeHeldDay(
 
 /**
  * Moves any pending order, as `changeDay` does. With a reason, which is kept in the order's history,
- * staff pass over cut-offs, limits and minimum. The client is told by mail. For administrators.
+ * staff pass over cut-offs, limits and minimum. The client is told by mail. For staff who take orders.
  *
  * @throws as `changeDay`
  */
 export function changeDayForClient(
   db: Database,
-  admin: Admin,
+  staff: Staff<"sell">,
   orderId: string,
   wanted: WantedDay,
   siteUrl: string,
@@ -129,7 +129,7 @@ export function changeDayForClient(
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, orderId);
     const before = await lockCustomerOf(tx, order);
-    const repriced = await rearrange(tx, { order, before }, admin, null, wanted);
+    const repriced = await rearrange(tx, { order, before }, staff, null, wanted);
     await holdRise(tx, order.id);
     await queueDayMails(tx, order.id, { byClient: null, repriced }, siteUrl);
   });

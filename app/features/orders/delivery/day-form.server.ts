@@ -1,5 +1,5 @@
 import type { RequestContext } from "#app/context.server.ts";
-import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { Client, Staff } from "#app/features/auth/capability.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { dayInWords } from "#app/features/delivery/days.ts";
 import { readDayKey } from "#app/features/delivery/delivery-terms.ts";
@@ -44,7 +44,7 @@ type Answered = "moved" | { refused: DayAnswer; status: 400 | 404 | 409 | 429 | 
  */
 export async function answerDayForm(
   { db, limits, clientAddress, siteUrl, log }: DayFormContext,
-  who: { client: Client } | { admin: Admin } | { holder: OrderHolder },
+  who: { client: Client } | { staff: Staff<"sell"> } | { holder: OrderHolder },
   orderId: string,
   fields: Record<string, string>,
 ): Promise<Answered> {
@@ -74,7 +74,7 @@ export async function answerDayForm(
       const wait = await limits.takeAll(orderCounts(clientAddress, who.client.userId));
       if (wait !== null) return refused(tooManyChanges(wait), 429);
       await changeDay(db, who.client, orderId, wanted, siteUrl);
-    } else await changeDayForClient(db, who.admin, orderId, wanted, siteUrl);
+    } else await changeDayForClient(db, who.staff, orderId, wanted, siteUrl);
     return "moved";
   } catch (error) {
     if (error instanceof DayRefusedError) {

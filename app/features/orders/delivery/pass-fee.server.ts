@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, ne, notExists, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { dayOfRun } from "#app/features/delivery/booking.server.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
@@ -21,7 +21,7 @@ type Cancelled = Pick<typeof orders.$inferSelect, "id" | "customerId" | "shipToI
  */
 export async function passFeeOn(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"sell">,
   cancelled: Cancelled,
   siteUrl: string,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function passFeeOn(
     .update(orders)
     .set({ totalPrice: total, estimatedTotal, version: sql`${orders.version} + 1` })
     .where(eq(orders.id, next.id));
-  await recordAudit(tx, admin, {
+  await recordAudit(tx, staff, {
     ...{ entity: "order", entityId: next.id, action: "fee passed on" },
     before: { totalPrice: next.totalPrice },
     after: { totalPrice: total, from: `Order ${orderNumber(cancelled.id)}, cancelled` },

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -42,10 +42,10 @@ export async function getTerms(db: Database, customerId: string): Promise<Custom
   return terms;
 }
 
-/** What a customer owes and may owe, for its page and its orders. For administrators. */
+/** What a customer owes and may owe, for its page and its orders. For staff who keep the money. */
 export async function getCreditStanding(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   customerId: string,
 ): Promise<CreditStanding> {
   return creditStanding(db, customerId, await getTerms(db, customerId));

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -9,14 +9,14 @@ import { OrderConflictError, OrderNotFoundError } from "../order.ts";
 
 /**
  * Releases a held order with a note for the staff: it can be packed, and the client is told by mail.
- * It is not judged again; nor are the customer's other orders. For administrators. `siteUrl` is the
+ * It is not judged again; nor are the customer's other orders. For staff who take orders. `siteUrl` is the
  * public origin without a trailing slash.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is not pending, or not held any more
  */
 export function releaseOrder(
   db: Database,
-  admin: Admin,
+  staff: Staff<"sell">,
   { id, note }: { id: string; note: string },
   siteUrl: string,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export function releaseOrder(
       .update(orders)
       .set({
         releasedAt: sql`now()`,
-        releasedBy: admin.userId,
+        releasedBy: staff.userId,
         releaseNote: note,
         version: sql`${orders.version} + 1`,
       })
@@ -40,7 +40,7 @@ export function releaseOrder(
         .where(eq(orders.id, id));
       throw found ? new OrderConflictError(found.status) : new OrderNotFoundError(id);
     }
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "order",
       entityId: order.id,
       action: "hold released",

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { pacificTime } from "#app/lib/dates.ts";
@@ -45,7 +45,7 @@ const billedAmount = sql`case ${orderItems.overDecision} when 'bill_promise'
  * All order lines as a CSV file, with the same filters and sort order as the orders export. For
  * administrators.
  */
-export function exportOrderLines(db: Database, _admin: Admin, filter: ExportFilter) {
+export function exportOrderLines(db: Database, _staff: Staff<"orders">, filter: ExportFilter) {
   const read = (chosen: SQL | undefined) => readLines(db, chosen);
   return csvOf(columns, inOrderWindows(db, filter, windowSize, read));
 }

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -24,11 +24,11 @@ const recentLimit = 5;
 
 /**
  * Everyone's orders with the client's company, newest first, paginated in both directions.
- * Optionally filtered. For administrators.
+ * Optionally filtered. For staff who see orders.
  */
 export function listOrdersForAdmin(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"orders">,
   { before, after, limit, ...filter }: OrderFilter & OrderPage = {},
 ): Promise<TwoWayPage<AdminOrderSummary>> {
   const place = { older: olderThan(before), newer: newerThan(after) };
@@ -37,27 +37,27 @@ export function listOrdersForAdmin(
   );
 }
 
-/** The zones to filter orders by, also those that are served no more. For administrators. */
-export function zonesOfOrders(db: Database, _admin: Admin) {
+/** The zones to filter orders by, also those that are served no more. For staff who see orders. */
+export function zonesOfOrders(db: Database, _staff: Staff<"orders">) {
   return db
     .select({ id: zones.id, name: zones.name, kind: zones.kind })
     .from(zones)
     .orderBy(asc(zones.kind), asc(zones.name));
 }
 
-/** The 5 newest pending orders. For administrators. */
+/** The 5 newest pending orders. For staff who see orders. */
 export async function recentPendingOrders(
   db: Database,
-  admin: Admin,
+  staff: Staff<"orders">,
 ): Promise<AdminOrderSummary[]> {
-  const page = await listOrdersForAdmin(db, admin, { status: "pending", limit: recentLimit });
+  const page = await listOrdersForAdmin(db, staff, { status: "pending", limit: recentLimit });
   return page.rows;
 }
 
-/** Any order with its client, invoice address and lines, or null. For administrators. */
+/** Any order with its client, invoice address and lines, or null. For staff who see or take orders. */
 export async function getOrderForAdmin(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"orders"> | Staff<"sell">,
   id: string,
 ): Promise<AdminOrder | null> {
   if (!isUuid(id)) return null;

@@ -1,5 +1,5 @@
 import { count, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { wayInWords } from "#app/features/payments/payment-words.ts";
@@ -45,9 +45,9 @@ const columns: CsvColumns<Row> = {
 
 /**
  * Everyone's orders as a CSV file, newest first, with the same `status` and `q` filters as the
- * orders page. For administrators.
+ * orders page. For staff who see orders.
  */
-export function exportOrders(db: Database, _admin: Admin, filter: ExportFilter) {
+export function exportOrders(db: Database, _staff: Staff<"orders">, filter: ExportFilter) {
   const read = (chosen: SQL | undefined) => readOrders(db, chosen);
   return csvOf(columns, inOrderWindows(db, filter, windowSize, read));
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, not, or } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { refuseLate, releaseStop } from "#app/features/delivery/booking.server.ts";
 import { deliveryNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
@@ -43,7 +43,7 @@ export interface FulfilledOrder {
 
 /**
  * Fulfils a pending order as it was ordered, without weighing, issues an invoice and queues the mail with it, in one
- * transaction. For administrators. `siteUrl` is the public origin without a trailing slash.
+ * transaction. For staff who take orders. `siteUrl` is the public origin without a trailing slash.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending,
  *   OrderUnconfirmedError when it is an unconfirmed new client's, OrderHeldError, OrderUnweighedError when lines
@@ -51,14 +51,14 @@ export interface FulfilledOrder {
  */
 export function fulfilOrder(
   db: Database,
-  admin: Admin,
+  staff: Staff<"sell">,
   id: string,
   siteUrl: string,
 ): Promise<FulfilledOrder> {
   return db.transaction(async (tx) => {
-    const order = await leavePending(tx, admin, id, "fulfilled");
+    const order = await leavePending(tx, staff, id, "fulfilled");
     await refuseUnweighed(tx, order.id);
-    await packAsOrdered(tx, order.id, admin.userId);
+    await packAsOrdered(tx, order.id, staff.userId);
     return invoiced(tx, order, siteUrl);
   });
 }
@@ -66,7 +66,7 @@ export function fulfilOrder(
 /**
  * Fulfils a pending order as it was packed: issues an invoice for the weighed packages and queues
  * the mail with it, in one transaction. `version` is the order's as the packer has seen it; with
- * another, somebody changed it meanwhile. For administrators.
+ * another, somebody changed it meanwhile. For staff who pack.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending,
  *   OrderUnconfirmedError when it is an unconfirmed new client's, OrderHeldError, OrderChangedError,
@@ -74,7 +74,7 @@ export function fulfilOrder(
  */
 export function fulfilPackedOrder(
   db: Database,
-  admin: Admin,
+  staff: Staff<"pack">,
   { id, version }: { id: string; version: number },
   siteUrl: string,
 ): Promise<FulfilledOrder> {
@@ -98,7 +98,7 @@ export function fulfilPackedOrder(
     if (seen?.status === "pending" && open.length > 0) {
       throw new OrderUnweighedError(open.map(({ productName }) => productName));
     }
-    const order = await leavePending(tx, admin, id, "fulfilled");
+    const order = await leavePending(tx, staff, id, "fulfilled");
     const isPacked = ({ packState }: { packState: string }) =>
       packState === "packed" || packState === "short";
     if (!lines.some(isPacked)) throw new NothingPackedError(id);
@@ -150,13 +150,13 @@ async function refuseUnweighed(tx: Transaction, orderId: string): Promise<void> 
 
 /**
  * Confirms a new client through one of their orders: all their pending orders can then be
- * fulfilled, and the client is told by mail. For administrators. `siteUrl` as for `fulfilOrder`.
+ * fulfilled, and the client is told by mail. For staff who take orders. `siteUrl` as for `fulfilOrder`.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending or already confirmed
  */
 export function confirmOrder(
   db: Database,
-  admin: Admin,
+  staff: Staff<"sell">,
   id: string,
   siteUrl: string,
 ): Promise<void> {
@@ -180,28 +180,28 @@ export function confirmOrder(
       entityId: one.id,
       action: "confirmed",
     }));
-    await recordAudit(tx, admin, ...entries);
+    await recordAudit(tx, staff, ...entries);
     await queueConfirmedMail(tx, order, siteUrl);
   });
 }
 
 /**
  * Cancels a pending order, releases its stop, passes its fee on (`passFeeOn`) and queues the mail that tells the
- * client, in one transaction. For administrators. `siteUrl` as for `fulfilOrder`.
+ * client, in one transaction. For staff who take orders. `siteUrl` as for `fulfilOrder`.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending
  */
 export function cancelOrder(
   db: Database,
-  admin: Admin,
+  staff: Staff<"sell">,
   id: string,
   siteUrl: string,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const order = await leavePending(tx, admin, id, "cancelled");
+    const order = await leavePending(tx, staff, id, "cancelled");
     await lockTerms(tx, order.customerId);
     await releaseStop(tx, order);
-    await passFeeOn(tx, admin, order, siteUrl);
+    await passFeeOn(tx, staff, order, siteUrl);
     await releaseOrder(tx, order.id);
     await queueCancelledMail(tx, order, siteUrl);
   });

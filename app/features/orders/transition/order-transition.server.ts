@@ -1,4 +1,4 @@
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { releaseFirst } from "../holding/hold.ts";
 import { getOrderForAdmin } from "../lists/orders-admin.server.ts";
@@ -37,7 +37,10 @@ interface Wanted {
   isConfirmed: boolean;
 }
 
-type Settle = (db: Database, admin: Admin, id: string, siteUrl: string) => Promise<unknown>;
+/** Orders are also handed over here, and the question names what they come to. */
+type Settler = Staff<"orders" | "sell" | "deliver">;
+
+type Settle = (db: Database, staff: Settler, id: string, siteUrl: string) => Promise<unknown>;
 
 /** What becomes of an order that is packed: the runs' part, handed in by the route. */
 export interface Handover {
@@ -52,23 +55,22 @@ const settled = { confirm: confirmOrder, fulfill: fulfilOrder, cancel: cancelOrd
 type Answered = { answer: ChangeAnswer; status: number };
 
 /**
- * Confirms, fulfils, cancels or hands over an order for an administrator, or asks for confirmation
- * first. Never
- * throws: failures are answers with a status (400 no order id, 404 unknown, 409 status changed
+ * Confirms, fulfils, cancels or hands over an order for staff who take orders, or asks for
+ * confirmation first. Never throws: failures are answers with a status (400 no order id, 404 unknown, 409 status changed
  * meanwhile, 503).
  */
 export async function transitionOrder(
   { db, log, siteUrl }: Services,
-  admin: Admin,
+  staff: Settler,
   { change, id, isConfirmed }: Wanted,
   handover?: Handover,
 ): Promise<Answered> {
   if (id.trim() === "") return refused(idRequired, 400);
   try {
-    if (!isConfirmed) return await question(db, admin, change, id);
+    if (!isConfirmed) return await question(db, staff, change, id);
     const settle = { ...settled, ...handover }[change];
     if (!settle) return refused(transitionWords[change].failed, 400);
-    await settle(db, admin, id, siteUrl);
+    await settle(db, staff, id, siteUrl);
     return { answer: { kind: "done", change }, status: 200 };
   } catch (error) {
     const known = handover?.refusalOf(error);
@@ -95,11 +97,11 @@ const leaves: Record<OrderTransition, OrderStatus> = {
 /** Asks for confirmation, unless the order can no longer be changed. */
 async function question(
   db: Database,
-  admin: Admin,
+  staff: Settler,
   change: OrderTransition,
   id: string,
 ): Promise<Answered> {
-  const order = await getOrderForAdmin(db, admin, id);
+  const order = await getOrderForAdmin(db, staff, id);
   if (!order) throw new OrderNotFoundError(id);
   if (change === "deliver" && order.status === "pending") return refused(fulfilFirst, 409);
   if (order.status !== leaves[change]) throw new OrderConflictError(order.status);

@@ -21,13 +21,15 @@ interface StationProps {
   today: string;
   /** What can be added or sent instead. */
   products: { id: string; name: string; soldBy: "lb" | "piece" }[];
+  /** Whether the packer may open the order's page. */
+  seesOrders: boolean;
 }
 
 /**
  * The packing station for one order. One field takes weights, codes and the keys: Enter adds,
  * `+` next line, `s` short, `u` undo, `/` find, `f` finish; a scan ends with Enter like typing.
  */
-export function Station({ products, ...settings }: StationProps) {
+export function Station({ products, seesOrders, ...settings }: StationProps) {
   const station = useStation(settings);
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -72,7 +74,7 @@ export function Station({ products, ...settings }: StationProps) {
   }
 
   const { order, lines, current, message } = station;
-  if (order.status !== "pending") return <Finished order={order} station={station} />;
+  if (order.status !== "pending") return <Finished {...{ order, station, seesOrders }} />;
   return (
     <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-4 [grid-template-areas:'head''pad''detail''lines'] md:grid-cols-[minmax(0,1fr)_17rem] md:grid-rows-[auto_1fr] md:[grid-template-areas:'head_pad''detail_pad''lines_lines'] xl:grid-cols-[16rem_minmax(0,1fr)_17rem] xl:[grid-template-areas:'lines_head_pad''lines_detail_pad']">
       <div className="[grid-area:lines]">
@@ -282,7 +284,13 @@ function Papers({ order }: { order: StationOrder }) {
   );
 }
 
-function Finished({ order, station }: { order: StationOrder; station: StationState }) {
+interface FinishedProps {
+  order: StationOrder;
+  station: StationState;
+  seesOrders: boolean;
+}
+
+function Finished({ order, station, seesOrders }: FinishedProps) {
   const isDone = order.status === "fulfilled" || order.status === "delivered";
   return (
     <div className="mt-6 max-w-2xl">
@@ -299,12 +307,14 @@ function Finished({ order, station }: { order: StationOrder; station: StationSta
             <Link to="/admin/packing" className={buttonClass()}>
               Next order
             </Link>
-            <Link
-              to={`/admin/orders/${order.id}`}
-              className={buttonClass({ variant: "secondary" })}
-            >
-              See the order
-            </Link>
+            {seesOrders && (
+              <Link
+                to={`/admin/orders/${order.id}`}
+                className={buttonClass({ variant: "secondary" })}
+              >
+                See the order
+              </Link>
+            )}
           </>
         }
       >

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -28,10 +28,10 @@ export interface GridRow {
 /** The most lists that are columns at once. */
 const maxLists = 6;
 
-/** The lists in force today or later, and all products with their prices. For administrators. */
+/** The lists in force today or later, and all products with their prices. For staff who keep prices. */
 export async function getPriceGrid(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"prices">,
 ): Promise<{ lists: GridList[]; rows: GridRow[] }> {
   const lists = await db
     .select({
@@ -87,14 +87,14 @@ export interface CellConflict extends Pick<CellChange, "column" | "productId"> {
 /**
  * Changes prices, all of them or none: none if one was changed since it was seen. Each is logged.
  * The catalogue's may take effect on a later Pacific day; those of lists do at once. The database
- * tells every server that the catalogue has changed. For administrators.
+ * tells every server that the catalogue has changed. For staff who keep prices.
  *
  * @param changes with texts that `readCell` reads
  * @returns what somebody else changed meanwhile; empty if all is saved
  */
 export function savePrices(
   db: Database,
-  admin: Admin,
+  staff: Staff<"prices">,
   changes: readonly CellChange[],
   basesFrom: string | null,
 ): Promise<CellConflict[]> {
@@ -118,8 +118,8 @@ export function savePrices(
     }
     if (conflicts.length > 0) return conflicts;
     for (const { change, name, cell } of due) {
-      if (change.column === baseColumn) await saveBase(tx, admin, change, cell, basesFrom);
-      else await saveListed(tx, admin, change, name, cell);
+      if (change.column === baseColumn) await saveBase(tx, staff, change, cell, basesFrom);
+      else await saveListed(tx, staff, change, name, cell);
     }
     return [];
   });
@@ -158,7 +158,7 @@ async function storedText(tx: Transaction, listId: string, productId: string): P
 
 async function saveBase(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"prices">,
   { productId, seen }: CellChange,
   cell: PriceCell | undefined,
   appliesOn: string | null,
@@ -170,13 +170,13 @@ async function saveBase(
   } else {
     await tx
       .insert(scheduledPrices)
-      .values({ productId, appliesOn, pricePerLb, createdBy: admin.userId })
+      .values({ productId, appliesOn, pricePerLb, createdBy: staff.userId })
       .onConflictDoUpdate({
         target: [scheduledPrices.productId, scheduledPrices.appliesOn],
-        set: { pricePerLb, createdBy: admin.userId, appliedAt: null },
+        set: { pricePerLb, createdBy: staff.userId, appliedAt: null },
       });
   }
-  await recordAudit(tx, admin, {
+  await recordAudit(tx, staff, {
     entity: "product",
     entityId: productId,
     action: appliesOn === null ? "edited" : "price scheduled",
@@ -187,7 +187,7 @@ async function saveBase(
 
 async function saveListed(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"prices">,
   { column: listId, productId, seen, wanted }: CellChange,
   name: string,
   cell: PriceCell | undefined,
@@ -204,7 +204,7 @@ async function saveListed(
   } else {
     await tx.delete(priceListItems).where(ofCell(listId, productId));
   }
-  await recordAudit(tx, admin, {
+  await recordAudit(tx, staff, {
     entity: "price",
     entityId: listId,
     action: "list price changed",
@@ -221,8 +221,8 @@ export interface ScheduledPrice {
   pricePerLb: string;
 }
 
-/** The catalogue's prices to come, the next first. For administrators. */
-export function listScheduled(db: Database, _admin: Admin): Promise<ScheduledPrice[]> {
+/** The catalogue's prices to come, the next first. For staff who keep prices. */
+export function listScheduled(db: Database, _staff: Staff<"prices">): Promise<ScheduledPrice[]> {
   return db
     .select({
       productId: scheduledPrices.productId,
@@ -237,13 +237,13 @@ export function listScheduled(db: Database, _admin: Admin): Promise<ScheduledPri
 }
 
 /**
- * Takes a price to come back; one that has taken effect stays. Logged. For administrators.
+ * Takes a price to come back; one that has taken effect stays. Logged. For staff who keep prices.
  *
  * @returns whether there was one
  */
 export function cancelScheduled(
   db: Database,
-  admin: Admin,
+  staff: Staff<"prices">,
   { productId, appliesOn }: Pick<ScheduledPrice, "productId" | "appliesOn">,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -259,7 +259,7 @@ export function cancelScheduled(
       )
       .returning();
     if (!gone) return false;
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "product",
       entityId: productId,
       action: "scheduled price taken back",

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { daysAfter } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -55,8 +55,11 @@ async function refusing<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** All lists by name, those that have ended too. For administrators. */
-export async function listPriceLists(db: Database, _admin: Admin): Promise<PriceListSummary[]> {
+/** All lists by name, those that have ended too. For staff who keep prices. */
+export async function listPriceLists(
+  db: Database,
+  _staff: Staff<"prices">,
+): Promise<PriceListSummary[]> {
   return db
     .select({
       id: priceLists.id,
@@ -87,11 +90,15 @@ interface NewPriceList {
 
 /**
  * Adds a list, empty or with the prices of another. One that replaces another takes over on its
- * first day: that is how prices of a list are scheduled. For administrators.
+ * first day: that is how prices of a list are scheduled. For staff who keep prices.
  *
  * @throws PriceRefusedError
  */
-export function createPriceList(db: Database, admin: Admin, wanted: NewPriceList): Promise<string> {
+export function createPriceList(
+  db: Database,
+  staff: Staff<"prices">,
+  wanted: NewPriceList,
+): Promise<string> {
   const { copyOf, replaces, ...values } = wanted;
   return refusing(() =>
     db.transaction(async (tx) => {
@@ -122,14 +129,14 @@ export function createPriceList(db: Database, admin: Admin, wanted: NewPriceList
             select max(rank) + 1 from customer_price_lists as others
             where others.customer_id = customer_price_lists.customer_id)
           from customer_price_lists where list_id = ${copyOf}`);
-        await recordAudit(tx, admin, {
+        await recordAudit(tx, staff, {
           entity: "price",
           entityId: copyOf,
           action: "list replaced",
           after: { endsOn, replacedBy: values.name },
         });
       }
-      await recordAudit(tx, admin, {
+      await recordAudit(tx, staff, {
         entity: "price",
         entityId: made.id,
         action: "list created",
@@ -141,13 +148,13 @@ export function createPriceList(db: Database, admin: Admin, wanted: NewPriceList
 }
 
 /**
- * Ends a list on a day; it stays as it was for deliveries until then. For administrators.
+ * Ends a list on a day; it stays as it was for deliveries until then. For staff who keep prices.
  *
  * @throws PriceRefusedError
  */
 export function endPriceList(
   db: Database,
-  admin: Admin,
+  staff: Staff<"prices">,
   { id, endsOn }: { id: string; endsOn: string | null },
 ): Promise<void> {
   return refusing(() =>
@@ -161,7 +168,7 @@ export function endPriceList(
       if (!before) throw new PriceRefusedError("gone");
       if (before.endsOn === endsOn) return;
       await tx.update(priceLists).set({ endsOn }).where(eq(priceLists.id, id));
-      await recordAudit(tx, admin, {
+      await recordAudit(tx, staff, {
         ...{ entity: "price", entityId: id, action: "list days changed" },
         ...{ before, after: { endsOn } },
       });
@@ -182,10 +189,10 @@ export interface OwnPrices {
   }[];
 }
 
-/** A client's lists and own prices. For administrators. */
+/** A client's lists and own prices. For staff who keep prices. */
 export async function getOwnPrices(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"prices">,
   customerId: string,
 ): Promise<OwnPrices> {
   if (!isUuid(customerId)) return { lists: [], prices: [] };
@@ -219,10 +226,10 @@ export async function getOwnPrices(
   return { lists, prices };
 }
 
-/** Gives a client a list. For administrators. @throws PriceRefusedError */
+/** Gives a client a list. For staff who keep prices. @throws PriceRefusedError */
 export function assignList(
   db: Database,
-  admin: Admin,
+  staff: Staff<"prices">,
   { customerId, listId, rank }: { customerId: string; listId: string; rank: number },
 ): Promise<void> {
   return refusing(() =>
@@ -234,7 +241,7 @@ export function assignList(
         .where(eq(priceLists.id, listId));
       if (!list) throw new PriceRefusedError("gone");
       await tx.insert(customerPriceLists).values({ customerId, listId, rank });
-      await recordAudit(tx, admin, {
+      await recordAudit(tx, staff, {
         ...{ entity: "client", entityId: customerId, action: "price list given" },
         after: { list: list.name, rank },
       });
@@ -242,10 +249,10 @@ export function assignList(
   );
 }
 
-/** Takes a list from a client; without it already, it does nothing. For administrators. */
+/** Takes a list from a client; without it already, it does nothing. For staff who keep prices. */
 export function unassignList(
   db: Database,
-  admin: Admin,
+  staff: Staff<"prices">,
   { customerId, listId }: { customerId: string; listId: string },
 ): Promise<void> {
   return db.transaction(async (tx) => {
@@ -261,7 +268,7 @@ export function unassignList(
       .select({ name: priceLists.name })
       .from(priceLists)
       .where(eq(priceLists.id, listId));
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       ...{ entity: "client", entityId: customerId, action: "price list taken" },
       before: { list: list?.name, rank: gone.rank },
     });
@@ -277,8 +284,12 @@ interface NewOwnPrice {
   note: string;
 }
 
-/** Gives a client a price of its own. For administrators. @throws PriceRefusedError */
-export function addOwnPrice(db: Database, admin: Admin, price: NewOwnPrice): Promise<void> {
+/** Gives a client a price of its own. For staff who keep prices. @throws PriceRefusedError */
+export function addOwnPrice(
+  db: Database,
+  staff: Staff<"prices">,
+  price: NewOwnPrice,
+): Promise<void> {
   return refusing(() =>
     db.transaction(async (tx) => {
       const { customerId, productId, ...facts } = price;
@@ -288,8 +299,8 @@ export function addOwnPrice(db: Database, admin: Admin, price: NewOwnPrice): Pro
         .from(products)
         .where(eq(products.id, productId));
       if (!product) throw new PriceRefusedError("gone");
-      await tx.insert(customerPrices).values({ ...price, createdBy: admin.userId });
-      await recordAudit(tx, admin, {
+      await tx.insert(customerPrices).values({ ...price, createdBy: staff.userId });
+      await recordAudit(tx, staff, {
         ...{ entity: "client", entityId: customerId, action: "own price given" },
         after: { product: product.name, ...facts },
       });
@@ -299,11 +310,11 @@ export function addOwnPrice(db: Database, admin: Admin, price: NewOwnPrice): Pro
 
 /**
  * Ends a client's own price with a day, or takes it back if that is before its first. Already ended
- * or taken back, it does nothing. For administrators.
+ * or taken back, it does nothing. For staff who keep prices.
  */
 export function endOwnPrice(
   db: Database,
-  admin: Admin,
+  staff: Staff<"prices">,
   { customerId, id, endsOn }: { customerId: string; id: string; endsOn: string },
 ): Promise<void> {
   return db.transaction(async (tx) => {
@@ -328,7 +339,7 @@ export function endOwnPrice(
     if (isTakenBack) await tx.delete(customerPrices).where(eq(customerPrices.id, id));
     else await tx.update(customerPrices).set({ endsOn }).where(eq(customerPrices.id, id));
     const { product, pricePerLb } = price;
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       ...{ entity: "client", entityId: customerId },
       action: isTakenBack ? "own price taken back" : "own price ended",
       before: { product, pricePerLb, endsOn: price.endsOn },
@@ -337,10 +348,10 @@ export function endOwnPrice(
   });
 }
 
-/** Name of a client, for headings; null for an unknown id. For administrators. */
+/** Name of a client, for headings; null for an unknown id. For staff who keep prices. */
 export async function clientOfPrices(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"prices">,
   id: string,
 ): Promise<string | null> {
   if (!isUuid(id)) return null;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AnyColumn, and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -29,10 +29,10 @@ import {
 } from "./matching.ts";
 import { getBankRow } from "./rows.server.ts";
 
-/** The rows' proposals, the likeliest first. For administrators. */
+/** The rows' proposals, the likeliest first. For staff who keep the money. */
 export async function withProposals(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   rows: BankRow[],
 ): Promise<RowToDecide[]> {
   const match = matcher(await openBooks(db, rows));
@@ -110,7 +110,11 @@ const isOneOf = (column: AnyColumn, texts: string[]) =>
  *
  * @returns how many
  */
-export async function bookExactRows(db: Database, admin: Admin, ids: string[]): Promise<number> {
+export async function bookExactRows(
+  db: Database,
+  staff: Staff<"money">,
+  ids: string[],
+): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await db
     .select({
@@ -127,18 +131,18 @@ export async function bookExactRows(db: Database, admin: Admin, ids: string[]): 
   for (const row of rows) {
     const exact = match(row).find(({ isExact }) => isExact);
     // What two rows settle exactly, the first one has.
-    if (exact && (await bookExactly(db, admin, row.id, exact)).entryId) booked += 1;
+    if (exact && (await bookExactly(db, staff, row.id, exact)).entryId) booked += 1;
   }
   return booked;
 }
 
 function bookExactly(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   rowId: string,
   { customerId, settles }: Proposal,
 ): Promise<Booked> {
-  return bookRow(db, admin, { rowId, customerId, settles, decided: "exact match" });
+  return bookRow(db, staff, { rowId, customerId, settles, decided: "exact match" });
 }
 
 /** A payment to book for a customer. */
@@ -153,14 +157,18 @@ export interface RowBooking {
  * proposed for the customer from then on. Refused if somebody else has decided the row meanwhile. For
  * administrators.
  */
-export function bookBankRow(db: Database, admin: Admin, wanted: RowBooking): Promise<Booked> {
-  return bookRow(db, admin, { ...wanted, decided: "by hand" });
+export function bookBankRow(
+  db: Database,
+  staff: Staff<"money">,
+  wanted: RowBooking,
+): Promise<Booked> {
+  return bookRow(db, staff, { ...wanted, decided: "by hand" });
 }
 
 /** The customer is locked first, and then the row, as by everything that locks both. */
 function bookRow(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   { rowId, customerId, settles, decided }: RowBooking & { decided: "exact match" | "by hand" },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
@@ -181,7 +189,7 @@ function bookRow(
       if (!isExact) throw new BookRefused("changed meanwhile");
     }
     const { cents, sender, message, occurredOn } = row;
-    const entryId = await bookPaymentIn(tx, admin, {
+    const entryId = await bookPaymentIn(tx, staff, {
       // The row's state keeps it from being booked twice.
       ...{ customerId, requestId: randomUUID(), cents, method: "etransfer" },
       ...{ receivedOn: occurredOn, reference: "", settles },
@@ -189,7 +197,7 @@ function bookRow(
     });
     await tx
       .update(bankRows)
-      .set({ state: "booked", entryId, decidedBy: admin.userId, decidedAt: new Date() })
+      .set({ state: "booked", entryId, decidedBy: staff.userId, decidedAt: new Date() })
       .where(eq(bankRows.id, rowId));
     const alias = normalizedSender(sender);
     if (decided === "by hand" && alias !== "") {
@@ -201,7 +209,7 @@ function bookRow(
           set: { confirmedAt: new Date() },
         });
     }
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       ...{ entity: "bank", entityId: rowId, action: "booked" },
       after: { customerId, amount: toDollars(cents), decided },
     });
@@ -211,12 +219,16 @@ function bookRow(
 
 /**
  * Takes the booking of a row back: its payment is reversed, what it settled is open again, and the
- * row is to be decided. For administrators.
+ * row is to be decided. For staff who keep the money.
  */
-export async function unbookBankRow(db: Database, admin: Admin, rowId: string): Promise<Booked> {
-  const row = await getBankRow(db, admin, rowId);
+export async function unbookBankRow(
+  db: Database,
+  staff: Staff<"money">,
+  rowId: string,
+): Promise<Booked> {
+  const row = await getBankRow(db, staff, rowId);
   if (!row?.booked) return { refused: "decided meanwhile" };
   const { customerId, entryId: paymentId } = row.booked;
   const note = "Booked from the bank's file by mistake.";
-  return reversePayment(db, admin, { customerId, paymentId, note });
+  return reversePayment(db, staff, { customerId, paymentId, note });
 }

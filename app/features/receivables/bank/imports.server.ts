@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -36,7 +36,7 @@ interface UploadedFile {
  */
 export async function storeBankFile(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   { name, content }: UploadedFile,
 ): Promise<{ id: string; isRead: boolean }> {
   const { signature } = readCsvFile(content);
@@ -52,15 +52,15 @@ export async function storeBankFile(
     const [stored] = await tx
       .insert(bankImports)
       .values({
-        ...{ signature, content: Buffer.from(content), createdBy: admin.userId },
+        ...{ signature, content: Buffer.from(content), createdBy: staff.userId },
         fileName: fileNameOf(name),
       })
       .returning({ id: bankImports.id });
     if (!stored) throw new Error("The file was not stored");
     const columns = await columnsOf(tx, signature);
-    return { ...stored, added: columns && (await readIn(tx, admin, stored.id, columns)) };
+    return { ...stored, added: columns && (await readIn(tx, staff, stored.id, columns)) };
   });
-  if (added) await bookExactRows(db, admin, added);
+  if (added) await bookExactRows(db, staff, added);
   return { id, isRead: added !== null };
 }
 
@@ -79,7 +79,7 @@ function fileNameOf(name: string): string {
  */
 export async function saveColumns(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   fileId: string,
   columns: Columns,
 ): Promise<boolean> {
@@ -94,15 +94,15 @@ export async function saveColumns(
         target: bankMappings.signature,
         set: { mapping: columns, updatedAt: new Date() },
       });
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       ...{ entity: "bank", entityId: file.signature, action: "columns changed" },
       ...{ before, after: columns },
     });
-    if (file.content) return readIn(tx, admin, fileId, columns);
+    if (file.content) return readIn(tx, staff, fileId, columns);
     await readOpenAgain(tx, file.signature, columns);
     return [];
   });
-  if (added) await bookExactRows(db, admin, added);
+  if (added) await bookExactRows(db, staff, added);
   return added !== null;
 }
 
@@ -119,7 +119,7 @@ async function lockedFile(tx: Transaction, id: string) {
 /** Adds what is new of a file that isn't read yet, and forgets the rest. */
 async function readIn(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"money">,
   importId: string,
   columns: Columns,
 ): Promise<string[]> {
@@ -157,7 +157,7 @@ async function readIn(
   outcome.known = incoming.length - added.length;
   await tx.update(bankImports).set({ content: null, outcome }).where(eq(bankImports.id, importId));
   const { problems: _, ...after } = outcome;
-  await recordAudit(tx, admin, {
+  await recordAudit(tx, staff, {
     ...{ entity: "bank", entityId: importId, action: "file read", after },
   });
   return added;
@@ -218,8 +218,8 @@ const fileFields = {
   },
 };
 
-/** The newest files. For administrators. */
-export function listBankFiles(db: Database, _admin: Admin): Promise<BankFile[]> {
+/** The newest files. For staff who keep the money. */
+export function listBankFiles(db: Database, _staff: Staff<"money">): Promise<BankFile[]> {
   return db
     .select(fileFields)
     .from(bankImports)
@@ -236,10 +236,10 @@ export interface BankFileDetails extends BankFile {
   samples: string[][];
 }
 
-/** A bank's file; null for an unknown id. For administrators. */
+/** A bank's file; null for an unknown id. For staff who keep the money. */
 export async function getBankFile(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   id: string,
 ): Promise<BankFileDetails | null> {
   if (!isUuid(id)) return null;

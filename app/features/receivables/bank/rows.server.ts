@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { toDollars } from "#app/lib/money.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -53,11 +53,11 @@ function bankRow({ entryId, customerId, companyName, ...row }: Found): BankRow {
 
 /**
  * A page of payments in a state, those of the newest file first; those that are decided by when they
- * were. For administrators.
+ * were. For staff who keep the money.
  */
 export async function listBankRows(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   { state, page = 1 }: { state: RowState; page?: number },
 ): Promise<{ rows: BankRow[]; hasMore: boolean }> {
   const order =
@@ -78,10 +78,10 @@ export async function listBankRows(
   return { rows: rows.map(bankRow), hasMore };
 }
 
-/** How many payments are to be decided, booked and ignored. For administrators. */
+/** How many payments are to be decided, booked and ignored. For staff who keep the money. */
 export async function countBankRows(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
 ): Promise<Record<RowState, number>> {
   const counted = await db
     .select({ state: bankRows.state, count: sql<number>`count(*)`.mapWith(Number) })
@@ -92,8 +92,12 @@ export async function countBankRows(
   return counts;
 }
 
-/** A payment; null for an unknown id. For administrators. */
-export async function getBankRow(db: Database, _admin: Admin, id: string): Promise<BankRow | null> {
+/** A payment; null for an unknown id. For staff who keep the money. */
+export async function getBankRow(
+  db: Database,
+  _staff: Staff<"money">,
+  id: string,
+): Promise<BankRow | null> {
   if (!isUuid(id)) return null;
   const [found] = await rowsWith(db).where(eq(bankRows.id, id));
   return found ? bankRow(found) : null;
@@ -101,18 +105,18 @@ export async function getBankRow(db: Database, _admin: Admin, id: string): Promi
 
 /**
  * Says that money received is no payment of a customer, or takes that back. False if somebody else
- * has decided it meanwhile. For administrators.
+ * has decided it meanwhile. For staff who keep the money.
  */
 export function ignoreBankRow(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   id: string,
   isIgnored: boolean,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const from = isIgnored ? "open" : "ignored";
     const decided = isIgnored
-      ? { state: "ignored" as const, decidedBy: admin.userId, decidedAt: new Date() }
+      ? { state: "ignored" as const, decidedBy: staff.userId, decidedAt: new Date() }
       : { state: "open" as const, decidedBy: null, decidedAt: null };
     const [row] = await tx
       .update(bankRows)
@@ -120,7 +124,7 @@ export function ignoreBankRow(
       .where(and(eq(bankRows.id, id), eq(bankRows.state, from)))
       .returning({ cents: bankRows.cents });
     if (!row) return false;
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       ...{ entity: "bank", entityId: id, action: isIgnored ? "ignored" : "not ignored" },
       after: { amount: toDollars(row.cents) },
     });
@@ -135,7 +139,7 @@ export function ignoreBankRow(
  */
 export async function reopenBankRow(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"money">,
   { customerId, paymentId }: { customerId: string; paymentId: string },
 ): Promise<void> {
   const [row] = await tx
@@ -153,7 +157,7 @@ export async function reopenBankRow(
           where other.sender = ${row.sender} and paid.customer_id = ${customerId})`,
     ),
   );
-  await recordAudit(tx, admin, {
+  await recordAudit(tx, staff, {
     ...{ entity: "bank", entityId: row.id, action: "booking taken back" },
     after: { amount: toDollars(row.cents) },
   });

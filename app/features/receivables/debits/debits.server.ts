@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -32,10 +32,10 @@ export interface InvoiceToDebit {
   }[];
 }
 
-/** Any invoice with what was billed on top of it before, or null for another id. For administrators. */
+/** Any invoice with what was billed on top of it before, or null for another id. For staff who keep the money. */
 export async function invoiceToDebit(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   id: string,
 ): Promise<InvoiceToDebit | null> {
   if (!isUuid(id)) return null;
@@ -87,14 +87,14 @@ export async function invoiceToDebit(
 
 /**
  * Bills what an invoice billed too little, on an invoice of its own, and tells the client by mail;
- * once, however often the form is sent. For administrators. `siteUrl` is the public origin without a
+ * once, however often the form is sent. For staff who keep the money. `siteUrl` is the public origin without a
  * trailing slash.
  *
  * @returns the new invoice's number; null if the form does not fit the invoice
  */
 export async function billDifference(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   invoice: Pick<InvoiceToDebit, "id" | "number" | "orderId">,
   typed: TypedDebit,
   siteUrl: string,
@@ -104,7 +104,7 @@ export async function billDifference(
       const debit = { invoiceId: invoice.id, ...typed };
       const { issued, isNew } = await issueDebit(tx, debit, invoiceTerms);
       if (!isNew) return issued.documentNumber;
-      await recordAudit(tx, admin, {
+      await recordAudit(tx, staff, {
         entity: "order",
         entityId: invoice.orderId,
         action: "difference billed",

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { Client, Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
 import { seesAccount } from "../accounts.server.ts";
@@ -16,11 +16,11 @@ export async function ownSmallDifference(db: Database, client: Client): Promise<
 /**
  * What is left over of payments and open of invoices, up to $5, in cents: negative where it is the
  * customer's credit. Null where there is none, or a larger credit that will settle it. For
- * administrators.
+ * staff who keep the money or take orders.
  */
 export function smallDifference(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money"> | Staff<"sell">,
   customerId: string,
 ): Promise<number | null> {
   return readDifference(db, customerId);

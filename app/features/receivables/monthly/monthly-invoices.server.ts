@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { firstOfMonth, pacificDay } from "#app/lib/dates.ts";
@@ -69,7 +69,7 @@ export async function invoiceEndedMonths(
  */
 export function invoiceNow(
   db: Database,
-  admin: Admin,
+  staff: Staff<"money">,
   { customerId, upTo }: { customerId: string; upTo: number },
   siteUrl: string,
 ): Promise<string | null> {
@@ -77,7 +77,7 @@ export function invoiceNow(
     if (!isUuid(customerId)) return null;
     const invoice = await issueMonthlyInvoice(tx, { customerId, upTo }, invoiceTerms);
     if (!invoice) return null;
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "client",
       entityId: invoice.customerId,
       action: "invoiced early",
@@ -118,10 +118,10 @@ async function queueInvoiceMail(
   await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
 }
 
-/** A customer's delivery notes that are not invoiced, oldest first. For administrators. */
+/** A customer's delivery notes that are not invoiced, oldest first. For staff who keep the money. */
 export async function unbilledNotes(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"money">,
   customerId: string,
 ): Promise<UnbilledNote[]> {
   return db
@@ -141,8 +141,11 @@ export async function unbilledNotes(
     .orderBy(asc(documents.number));
 }
 
-/** What was delivered and is not invoiced, by customer, the oldest first. For administrators. */
-export async function unbilledCustomers(db: Database, _admin: Admin): Promise<UnbilledCustomer[]> {
+/** What was delivered and is not invoiced, by customer, the oldest first. For staff who keep the money. */
+export async function unbilledCustomers(
+  db: Database,
+  _staff: Staff<"money">,
+): Promise<UnbilledCustomer[]> {
   const since = sql<string>`min(${documents.issuedOn})::text`;
   return db
     .select({

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { daysAfter, startOfDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -33,12 +33,12 @@ const isGood = and(isNull(runLinks.revokedAt), gt(runLinks.expiresAt, sql`now()`
 
 /**
  * Makes a link to a run for a driver's telephone, good until the end of the day after the run. An
- * earlier link of the run stops working. Only the token's digest is stored. For administrators.
+ * earlier link of the run stops working. Only the token's digest is stored. For staff who deliver.
  *
  * @returns 192 random bits, URL-safe: shown once
  * @throws RunRefusedError for a run that is not there, or is long over
  */
-export function makeRunLink(db: Database, admin: Admin, runId: string): Promise<string> {
+export function makeRunLink(db: Database, staff: Staff<"deliver">, runId: string): Promise<string> {
   return db.transaction(async (tx) => {
     const [run] = isUuid(runId)
       ? await tx.select({ date: runs.date }).from(runs).where(eq(runs.id, runId)).for("update")
@@ -55,14 +55,18 @@ export function makeRunLink(db: Database, admin: Admin, runId: string): Promise<
     const token = randomBytes(24).toString("base64url");
     await tx
       .insert(runLinks)
-      .values({ runId, tokenHash: digest(token), expiresAt, createdBy: admin.userId });
-    await recordAudit(tx, admin, { entity: "run", entityId: runId, action: "link made" });
+      .values({ runId, tokenHash: digest(token), expiresAt, createdBy: staff.userId });
+    await recordAudit(tx, staff, { entity: "run", entityId: runId, action: "link made" });
     return token;
   });
 }
 
-/** Makes a run's link stop working. For administrators. */
-export async function revokeRunLink(db: Database, admin: Admin, runId: string): Promise<void> {
+/** Makes a run's link stop working. For staff who deliver. */
+export async function revokeRunLink(
+  db: Database,
+  staff: Staff<"deliver">,
+  runId: string,
+): Promise<void> {
   if (!isUuid(runId)) throw new RunRefusedError("There is no such run.");
   await db.transaction(async (tx) => {
     const revoked = await tx
@@ -71,14 +75,14 @@ export async function revokeRunLink(db: Database, admin: Admin, runId: string): 
       .where(and(eq(runLinks.runId, runId), isGood))
       .returning({ id: runLinks.id });
     if (revoked.length === 0) return;
-    await recordAudit(tx, admin, { entity: "run", entityId: runId, action: "link revoked" });
+    await recordAudit(tx, staff, { entity: "run", entityId: runId, action: "link revoked" });
   });
 }
 
-/** The run's link that works now; null if there is none. For administrators. */
+/** The run's link that works now; null if there is none. For staff who deliver. */
 export async function workingLink(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"deliver">,
   runId: string,
 ): Promise<RunLink | null> {
   if (!isUuid(runId)) return null;

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
@@ -64,18 +64,18 @@ export function recordReport(
 
 /**
  * Marks an order as delivered: handed over at a pick-up, or told on the telephone. One that goes to a
- * stop takes the stop's other packed orders along. For administrators.
+ * stop takes the stop's other packed orders along. For staff who deliver.
  *
  * @throws ReportRefusedError
  */
 export function deliverByStaff(
   db: Database,
-  admin: Admin,
+  staff: Staff<"deliver">,
   orderId: string,
   siteUrl: string,
 ): Promise<void> {
   const at = new Date();
-  const by: Reporter = { event: { recordedBy: admin.userId }, audit: admin, since: new Date(0) };
+  const by: Reporter = { event: { recordedBy: staff.userId }, audit: staff, since: new Date(0) };
   return db.transaction(async (tx) => {
     const stopId = await stopOf(tx, orderId);
     if (stopId === null) {

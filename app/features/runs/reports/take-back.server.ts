@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay, startOfDay } from "#app/lib/dates.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { creditRequests } from "#db/schema/credits.ts";
@@ -14,26 +14,30 @@ import { lockStop, stopOf } from "./reported-stop.server.ts";
 
 /**
  * Takes back what was reported of an order's delivery on the same Pacific day, with everything else
- * reported of its stop that day. For administrators.
+ * reported of its stop that day. For staff who deliver.
  *
  * @throws ReportRefusedError
  */
-export function undoDelivery(db: Database, admin: Admin, orderId: string): Promise<void> {
+export function undoDelivery(
+  db: Database,
+  staff: Staff<"deliver">,
+  orderId: string,
+): Promise<void> {
   return db.transaction(async (tx) => {
     const stopId = await stopOf(tx, orderId);
-    if (stopId !== null) return takeBack(tx, admin, stopId);
-    const taken = await undeliver(tx, admin, and(eq(orders.id, orderId), ofToday()));
+    if (stopId !== null) return takeBack(tx, staff, stopId);
+    const taken = await undeliver(tx, staff, and(eq(orders.id, orderId), ofToday()));
     if (taken === 0) throw tooLate;
   });
 }
 
 /**
- * As `undoDelivery`, for a stop: also takes back that nobody was home. For administrators.
+ * As `undoDelivery`, for a stop: also takes back that nobody was home. For staff who deliver.
  *
  * @throws ReportRefusedError
  */
-export function undoStop(db: Database, admin: Admin, stopId: string): Promise<void> {
-  return db.transaction((tx) => takeBack(tx, admin, stopId));
+export function undoStop(db: Database, staff: Staff<"deliver">, stopId: string): Promise<void> {
+  return db.transaction((tx) => takeBack(tx, staff, stopId));
 }
 
 const tooLate = new ReportRefusedError(
@@ -41,7 +45,7 @@ const tooLate = new ReportRefusedError(
   "Only what was reported today can be taken back. Nothing was changed.",
 );
 
-async function takeBack(tx: Transaction, admin: Admin, stopId: string): Promise<void> {
+async function takeBack(tx: Transaction, staff: Staff<"deliver">, stopId: string): Promise<void> {
   const stop = await lockStop(tx, stopId);
   if (!stop) throw new ReportRefusedError("gone", "There is no such stop.");
   const standing = await tx
@@ -64,13 +68,13 @@ async function takeBack(tx: Transaction, admin: Admin, stopId: string): Promise<
     requestId: crypto.randomUUID(),
     kind: "undone",
     happenedAt: new Date(),
-    recordedBy: admin.userId,
+    recordedBy: staff.userId,
     recordedAt: sql`clock_timestamp()`,
   });
   const deliveries = fresh.filter(({ kind }) => kind === "delivered");
   // These have the time of the report that delivered them.
   const times = deliveries.map(({ happenedAt }) => happenedAt);
-  await undeliver(tx, admin, and(eq(orders.stopId, stopId), inArray(orders.deliveredAt, times)));
+  await undeliver(tx, staff, and(eq(orders.stopId, stopId), inArray(orders.deliveredAt, times)));
   await tx
     .update(runStops)
     .set({ state: "waiting", visitedAt: null })
@@ -79,7 +83,7 @@ async function takeBack(tx: Transaction, admin: Admin, stopId: string): Promise<
     .update(creditRequests)
     .set({
       status: "declined",
-      decidedBy: admin.userId,
+      decidedBy: staff.userId,
       decidedAt: new Date(),
       decisionNote: "Taken back with what was reported at the door.",
     })
@@ -97,7 +101,7 @@ async function takeBack(tx: Transaction, admin: Admin, stopId: string): Promise<
 
 async function undeliver(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"deliver">,
   which: ReturnType<typeof and>,
 ): Promise<number> {
   const taken = await tx
@@ -108,7 +112,7 @@ async function undeliver(
   if (taken.length > 0) {
     await recordAudit(
       tx,
-      admin,
+      staff,
       ...taken.map(({ id }) => ({
         entity: "order" as const,
         entityId: id,

@@ -1,6 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
 import { readAccountingFile } from "#app/features/accounting/accounting-batches.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import type { Route } from "./+types/accounting-file.ts";
 
 const text = { "Content-Type": "text/plain; charset=utf-8" };
@@ -8,9 +8,9 @@ const text = { "Content-Type": "text/plain; charset=utf-8" };
 /** `GET /admin/exports/accounting/:batch/:file`: a file of a batch, as it was made. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   try {
-    const content = await readAccountingFile(db, admin, params.batch, params.file);
+    const content = await readAccountingFile(db, staff, params.batch, params.file);
     if (!content) return new Response("There is no such file.", { status: 404, headers: text });
     // Its name is one of ours: nothing in it needs escaping.
     return new Response(new Uint8Array(content), {

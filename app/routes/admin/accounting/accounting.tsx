@@ -28,7 +28,7 @@ import {
 } from "#app/features/accounting/accounting-settings.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
@@ -62,16 +62,16 @@ export const meta: Route.MetaFunction = () => signedInMeta("Accounting");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const [settings, batches, waiting, history] = await Promise.all([
-    orNull(getAccountingSettings(db, admin), log, "load the accounting settings"),
-    orNull(listAccountingBatches(db, admin), log, "list the accounting batches"),
+    orNull(getAccountingSettings(db, staff), log, "load the accounting settings"),
+    orNull(listAccountingBatches(db, staff), log, "list the accounting batches"),
     orNull(
-      Promise.all(programs.map(({ program }) => countUnexported(db, admin, program))),
+      Promise.all(programs.map(({ program }) => countUnexported(db, staff, program))),
       log,
       "count what is not exported",
     ),
-    orNull(listHistory(db, admin, accountingSubject), log, "load a history"),
+    orNull(listHistory(db, staff, accountingSubject), log, "load a history"),
   ]);
   const made = searchParams.get("made");
   return data(
@@ -97,7 +97,7 @@ async function saveSettings(context: Context, fields: Record<string, string>) {
   const { data: settings, refused } = checkAccountingSettings(fields);
   if (refused) return data<AccountingSettingsAnswer>(refused, { status: 400 });
   try {
-    await updateAccountingSettings(db, context.get(adminContext), settings);
+    await updateAccountingSettings(db, staffWith(context, "money"), settings);
   } catch (error) {
     log.error({ err: error }, "changing the accounting settings failed");
     return data<FormAnswer>({ message: settingsFailed, values: fields }, { status: 503 });
@@ -114,8 +114,8 @@ async function makeBatch(context: Context, fields: Record<string, string>) {
   if (!program) return refuse("Please choose a program.", 400);
   if (!until) return refuse("Please enter a day, for instance 2026-11-30.", 400);
   try {
-    const admin = context.get(adminContext);
-    const batch = await makeAccountingBatch(db, admin, { program: program.program, until });
+    const staff = staffWith(context, "money");
+    const batch = await makeAccountingBatch(db, staff, { program: program.program, until });
     if (!batch) return refuse(`${program.name} has everything issued until then.`, 409);
     return redirect(`${address}?made=${batch.id}`);
   } catch (error) {

@@ -6,6 +6,7 @@ import { HistoryList } from "#app/features/audit/history-list.tsx";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
 import { staffDesk } from "#app/features/orders/placing/order-desk.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
+import { useMay } from "../use-frame-facts.ts";
 
 /** A client's display name (specification, section 8). */
 export function clientName({ listedName }: Pick<ClientSummary, "listedName">): string {
@@ -22,6 +23,7 @@ interface ClientDetailProps {
 
 /** A client's details, a link to their orders, and the history. */
 export function ClientDetail({ client, history, way }: ClientDetailProps) {
+  const may = useMay();
   const { id, companyName, contactName, phone, email, address, notes } = client;
   return (
     <>
@@ -50,12 +52,14 @@ export function ClientDetail({ client, history, way }: ClientDetailProps) {
         </Fact>
       </dl>
       <p className="mt-6 flex flex-wrap gap-3">
-        <Link to={staffDesk(id, null).page} className={buttonClass()}>
-          Take an order
-        </Link>
+        {may("sell") && (
+          <Link to={staffDesk(id, null).page} className={buttonClass()}>
+            Take an order
+          </Link>
+        )}
         {way}
         {/* The list of orders is searched by company name. */}
-        {companyName && client.orderCount > 0 && (
+        {companyName && client.orderCount > 0 && may("orders") && (
           <Link
             to={`/admin/orders?${new URLSearchParams({ q: companyName })}`}
             className={buttonClass({ variant: "secondary" })}

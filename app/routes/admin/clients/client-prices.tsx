@@ -8,7 +8,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { listProductsForAdmin } from "#app/features/catalog/products-admin.server.ts";
 import { baseColumn, readCell } from "#app/features/pricing/editing/price-cell.ts";
 import {
@@ -37,14 +37,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
-  const name = await clientOfPrices(db, admin, id);
+  const staff = staffWith(context, "prices");
+  const name = await clientOfPrices(db, staff, id);
   const today = pacificDay(new Date());
   if (!name) return data({ name, today, own: null, lists: null, products: null }, { status: 404 });
   const [own, lists, products] = await Promise.all([
-    orNull(getOwnPrices(db, admin, id), log, "load a client's prices"),
-    orNull(listPriceLists(db, admin), log, "list price lists"),
-    orNull(listProductsForAdmin(db, admin), log, "list products"),
+    orNull(getOwnPrices(db, staff, id), log, "load a client's prices"),
+    orNull(listPriceLists(db, staff), log, "list price lists"),
+    orNull(listProductsForAdmin(db, staff), log, "list products"),
   ]);
   const choices = products?.map((product) => ({ id: product.id, name: product.name })) ?? null;
   return data({ name, today, own, lists, products: choices }, statusOf(own, lists, products));
@@ -58,12 +58,12 @@ interface Answer {
 
 export async function action({ request, context, params: { id: customerId } }: Route.ActionArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "prices");
   const values = await formFields(request);
   const refused = (answer: Partial<Answer>, status: number) =>
     data<Answer>({ values, errors: {}, ...answer }, { status });
   try {
-    if (!(await clientOfPrices(db, admin, customerId))) {
+    if (!(await clientOfPrices(db, staff, customerId))) {
       return refused({ message: "There is no client with this ID." }, 404);
     }
     const errors = await change();
@@ -80,15 +80,15 @@ export async function action({ request, context, params: { id: customerId } }: R
 
   async function change(): Promise<Record<string, string[]> | null> {
     const { intent, listId = "", productId = "" } = values;
-    if (intent === "take") await unassignList(db, admin, { customerId, listId });
+    if (intent === "take") await unassignList(db, staff, { customerId, listId });
     if (intent === "end") {
       const endsOn = daysAfter(pacificDay(new Date()), -1);
-      await endOwnPrice(db, admin, { customerId, id: values.price ?? "", endsOn });
+      await endOwnPrice(db, staff, { customerId, id: values.price ?? "", endsOn });
     }
     if (intent === "give") {
       const rank = /^\d{1,3}$/.test(values.rank ?? "") ? Number(values.rank) : 0;
       if (rank < 1 || rank > 100) return { rank: ["Please enter a place from 1 to 100"] };
-      await assignList(db, admin, { customerId, listId, rank });
+      await assignList(db, staff, { customerId, listId, rank });
     }
     if (intent === "add") {
       const { cell, error } = readCell(values.pricePerLb ?? "", baseColumn);
@@ -107,7 +107,7 @@ export async function action({ request, context, params: { id: customerId } }: R
         .trim()
         .slice(0, 500);
       const price = { customerId, productId, pricePerLb, startsOn, endsOn, note };
-      await addOwnPrice(db, admin, price);
+      await addOwnPrice(db, staff, price);
     }
     return null;
   }

@@ -7,7 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { adminContext, staffWith } from "#app/features/auth/guards.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { getClientTerms } from "#app/features/clients/terms/client-terms.server.ts";
 import { type TermsAnswer, termsFailed } from "#app/features/clients/terms/client-terms.ts";
@@ -19,6 +19,7 @@ import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { StandingFacts } from "../orders/held-order.tsx";
+import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/client.ts";
 import { ClientDetail, clientName } from "./client-detail.tsx";
 import { saveTerms } from "./terms-action.server.ts";
@@ -29,10 +30,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "clients", "money", "prices");
   const subject = { entity: "client" as const, entityId: id.toLowerCase() };
   const terms = await orNull(
-    getClientTerms(db, admin, id).then((found) => ({ found })),
+    getClientTerms(db, staff, id).then((found) => ({ found })),
     log,
     "load a client's terms",
   );
@@ -51,11 +52,11 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     );
   }
   const [client, standing, sites, history, ownPrices] = await Promise.all([
-    orNull(getClient(db, admin, id), log, "load a client"),
-    orNull(getCreditStanding(db, admin, id), log, "load what a client owes"),
-    orNull(listSites(db, admin, id), log, "list a client's sites"),
-    orNull(listHistory(db, admin, subject), log, "load a client's history"),
-    orNull(getOwnPrices(db, admin, id), log, "load a client's prices"),
+    orNull(getClient(db, staff, id), log, "load a client"),
+    orNull(getCreditStanding(db, staff, id), log, "load what a client owes"),
+    orNull(listSites(db, staff, id), log, "list a client's sites"),
+    orNull(listHistory(db, staff, subject), log, "load a client's history"),
+    orNull(getOwnPrices(db, staff, id), log, "load a client's prices"),
   ]);
   return data(
     {
@@ -101,6 +102,7 @@ const doneParameters = ["saved"];
 /** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
   const { client, terms, standing, sites, history, ownPrices } = loaderData;
+  const isOwner = useFrameFacts()?.staffRole === "owner";
   if (!client || !terms) return <NoClient isMissing={loaderData.isMissing} />;
   const wasSaved = "wasSaved" in loaderData && loaderData.wasSaved;
   return (
@@ -121,7 +123,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
           <h2 id="terms" className="mb-5 border-t border-ink pt-3 text-title">
             Terms
           </h2>
-          <TermsForm terms={terms} answer={actionData} />
+          <TermsForm terms={terms} answer={actionData} mayChange={isOwner} />
         </section>
         <div className="col-span-12 grid gap-y-10 xl:col-span-4 xl:pl-6">
           <section aria-labelledby="balance">

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -10,6 +10,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";
 import { NoRows } from "../no-rows.tsx";
+import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/clients.ts";
 import { ChosenClient } from "./chosen-client.tsx";
 import { ClientPages, clientPageWanted } from "./client-pages.tsx";
@@ -26,11 +27,11 @@ const none = {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "clients");
   const search = url.searchParams.get("q") ?? "";
   const id = url.searchParams.get("client");
   const [clients, chosen] = await Promise.all([
-    orNull(listClients(db, admin, { ...clientPageWanted(url), search }), log, "list clients"),
+    orNull(listClients(db, staff, { ...clientPageWanted(url), search }), log, "list clients"),
     id === null ? undefined : choose(id),
   ]);
   const isUnknown = chosen?.found?.client === null;
@@ -40,10 +41,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
 
   async function choose(id: string) {
-    const asClient = getClient(db, admin, id).then((client) => ({ client }));
+    const asClient = getClient(db, staff, id).then((client) => ({ client }));
     const [found, history] = await Promise.all([
       orNull(asClient, log, "look up client"),
-      orNull(listHistory(db, admin, { entity: "client", entityId: id }), log, "list history"),
+      orNull(listHistory(db, staff, { entity: "client", entityId: id }), log, "list history"),
     ]);
     return { id, found, history };
   }
@@ -51,12 +52,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Clients({ loaderData }: Route.ComponentProps) {
   const { clients, search, chosen } = loaderData;
+  const isOwner = useFrameFacts()?.staffRole === "owner";
   return (
     <>
       <PageHeader
         size="compact"
         title="Wholesale Clients"
-        actions={<ExportLink list="clients" />}
+        actions={isOwner && <ExportLink list="clients" />}
       />
       <ListSearch
         label="Search by name, e-mail, phone or ID"

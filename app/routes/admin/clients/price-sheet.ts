@@ -1,6 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { actFor } from "#app/features/auth/on-behalf.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
+import { viewAs } from "#app/features/auth/on-behalf.server.ts";
 import { getPriceSheet } from "#app/features/pricing/price-sheet.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -16,8 +16,7 @@ const answerSheet: Route.MiddlewareFunction = async ({ request, params, url, con
   const { db, log, priceSheetPdfs } = context.get(requestContext);
   const day = dayIn(url.searchParams.get("day")) ?? pacificDay(new Date());
   try {
-    const wanted = { customerId: params.id, siteId: undefined };
-    const client = await actFor(db, context.get(adminContext), wanted);
+    const client = await viewAs(db, staffWith(context, "prices"), params.id);
     if (!client) return next();
     const sheet = await getPriceSheet(db, client, day);
     return priceSheetResponse(await priceSheetPdfs.of(sheet), sheet);

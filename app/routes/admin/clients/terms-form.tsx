@@ -25,10 +25,12 @@ import {
 interface TermsFormProps {
   terms: ClientTerms;
   answer: TermsAnswer | undefined;
+  /** Others only see them. */
+  mayChange: boolean;
 }
 
 /** The form of a client's terms. */
-export function TermsForm({ terms, answer }: TermsFormProps) {
+export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
   const form = useFirstMistake(answer);
   const noValidate = useHydrated();
   const { formMethod } = useNavigation();
@@ -52,96 +54,101 @@ export function TermsForm({ terms, answer }: TermsFormProps) {
       preventScrollReset
     >
       <input type="hidden" name="seen" value={seen} />
-      <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
-        <SelectField label="Invoices are due" {...field("termsKind")} required>
-          {options(termsKindText)}
-        </SelectField>
-        <TextField
-          label="Days, or day of the month"
-          hint="31 is the last day of a shorter month."
-          inputMode="numeric"
-          autoComplete="off"
-          {...field("termsDays")}
-          required
-        />
-        <DecimalField
-          label="Credit limit ($)"
-          optional
-          hint="Open invoices and orders together. Empty for no limit."
-          {...field("creditLimit")}
-        />
-        <TextField
-          label="Days of grace"
-          optional
-          hint="Orders are held once an invoice is overdue for longer. Empty to hold none for that."
-          inputMode="numeric"
-          autoComplete="off"
-          {...field("graceDays")}
-        />
-        <DecimalField
-          label="Minimum order ($)"
-          optional
-          hint="Instead of the shop’s. A day of delivery may ask for more."
-          {...field("minOrder")}
-        />
-        <SelectField label="Invoices" {...field("invoicePer")} required>
-          {options(invoicePerText)}
-        </SelectField>
-        <SelectField label="Purchase order number" {...field("poMode")} required>
-          {options(poModeText)}
-        </SelectField>
-        <TextField
-          label="Number for all orders"
-          optional
-          hint="Only if there is one for all."
-          maxLength={100}
-          autoComplete="off"
-          {...field("poBlanket")}
-        />
-        <TextField
-          label="Last day of that number"
-          optional
-          hint="From the day after, orders need a number of their own."
-          type="date"
-          {...field("poBlanketEndsOn")}
-        />
-        <TextField
-          label="Name in the accounting program"
-          optional
-          hint="If it is not the company’s."
-          maxLength={200}
-          autoComplete="off"
-          {...field("accountingName")}
-        />
-      </div>
-      <Checkbox
-        label="Mail a statement at the end of each month"
-        name="wantsStatements"
-        value="yes"
-        defaultChecked={values.wantsStatements === "yes"}
-        className="mt-4"
-      />
-      <div className="mt-6 border-t border-rule pt-4">
+      {!mayChange && <p className="mb-5 text-ink-soft">Only owners change terms.</p>}
+      <fieldset disabled={!mayChange}>
+        <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+          <SelectField label="Invoices are due" {...field("termsKind")} required>
+            {options(termsKindText)}
+          </SelectField>
+          <TextField
+            label="Days, or day of the month"
+            hint="31 is the last day of a shorter month."
+            inputMode="numeric"
+            autoComplete="off"
+            {...field("termsDays")}
+            required
+          />
+          <DecimalField
+            label="Credit limit ($)"
+            optional
+            hint="Open invoices and orders together. Empty for no limit."
+            {...field("creditLimit")}
+          />
+          <TextField
+            label="Days of grace"
+            optional
+            hint="Orders are held once an invoice is overdue for longer. Empty to hold none for that."
+            inputMode="numeric"
+            autoComplete="off"
+            {...field("graceDays")}
+          />
+          <DecimalField
+            label="Minimum order ($)"
+            optional
+            hint="Instead of the shop’s. A day of delivery may ask for more."
+            {...field("minOrder")}
+          />
+          <SelectField label="Invoices" {...field("invoicePer")} required>
+            {options(invoicePerText)}
+          </SelectField>
+          <SelectField label="Purchase order number" {...field("poMode")} required>
+            {options(poModeText)}
+          </SelectField>
+          <TextField
+            label="Number for all orders"
+            optional
+            hint="Only if there is one for all."
+            maxLength={100}
+            autoComplete="off"
+            {...field("poBlanket")}
+          />
+          <TextField
+            label="Last day of that number"
+            optional
+            hint="From the day after, orders need a number of their own."
+            type="date"
+            {...field("poBlanketEndsOn")}
+          />
+          <TextField
+            label="Name in the accounting program"
+            optional
+            hint="If it is not the company’s."
+            maxLength={200}
+            autoComplete="off"
+            {...field("accountingName")}
+          />
+        </div>
         <Checkbox
-          label="Hold all new orders until staff release them"
-          name="isHeld"
+          label="Mail a statement at the end of each month"
+          name="wantsStatements"
           value="yes"
-          defaultChecked={values.isHeld === "yes"}
+          defaultChecked={values.wantsStatements === "yes"}
+          className="mt-4"
         />
-        <TextArea
-          label="Why they are held"
-          optional
-          hint="For the staff; the client does not see it."
-          rows={2}
-          maxLength={1000}
-          {...field("holdNote")}
-          className="mt-2"
-        />
-      </div>
+        <div className="mt-6 border-t border-rule pt-4">
+          <Checkbox
+            label="Hold all new orders until staff release them"
+            name="isHeld"
+            value="yes"
+            defaultChecked={values.isHeld === "yes"}
+          />
+          <TextArea
+            label="Why they are held"
+            optional
+            hint="For the staff; the client does not see it."
+            rows={2}
+            maxLength={1000}
+            {...field("holdNote")}
+            className="mt-2"
+          />
+        </div>
+      </fieldset>
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
-      <Button type="submit" pending={formMethod === "POST"} className="mt-6">
-        Save terms
-      </Button>
+      {mayChange && (
+        <Button type="submit" pending={formMethod === "POST"} className="mt-6">
+          Save terms
+        </Button>
+      )}
     </Form>
   );
 }

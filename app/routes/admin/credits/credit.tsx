@@ -7,7 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { CreditProblem, sourceText } from "#app/features/credits/credit.ts";
 import { CreditBadge } from "#app/features/credits/credit-badge.tsx";
 import { checkDecision, decisionFailed } from "#app/features/credits/credit-form.ts";
@@ -30,10 +30,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const id = params.id.toLowerCase();
   const found = await orNull(
-    getCredit(db, admin, id).then((credit) => ({ credit })),
+    getCredit(db, staff, id).then((credit) => ({ credit })),
     log,
     "load a credit",
   );
@@ -45,25 +45,25 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
   const [billed, history] = await Promise.all([
     orNull(
-      billedClaims(db, admin, id).then((invoice) => ({ invoice })),
+      billedClaims(db, staff, id).then((invoice) => ({ invoice })),
       log,
       "load what was billed",
     ),
-    orNull(listHistory(db, admin, { entity: "credit", entityId: id }), log, "load a history"),
+    orNull(listHistory(db, staff, { entity: "credit", entityId: id }), log, "load a history"),
   ]);
   return data({ credit, isMissing: false, billed, history }, statusOf(billed));
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { db, log, siteUrl } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const fields = await formFields(request);
   try {
-    const credit = await getCredit(db, admin, params.id);
+    const credit = await getCredit(db, staff, params.id);
     const positions = credit?.lines.map(({ position }) => position) ?? [];
     const { decision, refused } = checkDecision(fields, positions);
     if (refused) return data<FormAnswer>(refused, { status: 400 });
-    await decideCredit(db, admin, params.id.toLowerCase(), decision, siteUrl);
+    await decideCredit(db, staff, params.id.toLowerCase(), decision, siteUrl);
   } catch (error) {
     if (error instanceof CreditProblem) {
       const { message, status } = error;

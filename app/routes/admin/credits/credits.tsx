@@ -6,7 +6,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   type AdminCreditRequest,
   claimInWords,
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const view = url.searchParams.get("view") === "decided" ? "decided" : "open";
   const page = pageNumberIn(url);
-  const asked = listCredits(db, context.get(adminContext), { view, page });
+  const asked = listCredits(db, staffWith(context, "money"), { view, page });
   const credits = await orNull(asked, log, "list credits");
   return data({ credits, view, page } as const, statusOf(credits));
 }

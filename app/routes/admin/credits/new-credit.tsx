@@ -4,7 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   askCreditByStaff,
   claimableOrderForAdmin,
@@ -26,7 +26,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const found = await orNull(
-    claimableOrderForAdmin(db, context.get(adminContext), params.id).then((order) => ({ order })),
+    claimableOrderForAdmin(db, staffWith(context, "money"), params.id).then((order) => ({
+      order,
+    })),
     log,
     "load an order to credit",
   );
@@ -42,7 +44,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { data: ask, refused } = checkAsk(fields);
   if (refused) return data<FormAnswer>(refused, { status: 400 });
   try {
-    const id = await askCreditByStaff(db, context.get(adminContext), params.id, ask);
+    const id = await askCreditByStaff(db, staffWith(context, "money"), params.id, ask);
     return redirect(`/admin/credits/${id}`);
   } catch (error) {
     if (error instanceof CreditProblem) {

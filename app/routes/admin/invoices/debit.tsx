@@ -6,7 +6,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   checkDebit,
   type DebitAnswer,
@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const found = await orNull(
-    invoiceToDebit(db, context.get(adminContext), params.id).then((invoice) => ({ invoice })),
+    invoiceToDebit(db, staffWith(context, "money"), params.id).then((invoice) => ({ invoice })),
     log,
     "load an invoice to correct",
   );
@@ -46,12 +46,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { db, log, siteUrl } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const fields = await formFields(request);
   const refuse = (answer: DebitAnswer, status: number) =>
     data<DebitAnswer>({ values: fields, ...answer }, { status });
   try {
-    const invoice = await invoiceToDebit(db, admin, params.id);
+    const invoice = await invoiceToDebit(db, staff, params.id);
     if (!invoice) return refuse({ message: "There is no such invoice." }, 404);
     const { typed, refused } = checkDebit(fields, invoice.lines);
     if (refused) return refuse(refused, 400);
@@ -62,7 +62,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return refuse({ preview, ...(isChanged && { message }) }, isChanged ? 409 : 200);
     }
     if (fields.deed !== "issue") return refuse({ preview }, 200);
-    const number = await billDifference(db, admin, invoice, typed, siteUrl);
+    const number = await billDifference(db, staff, invoice, typed, siteUrl);
     if (!number) {
       const message = "This form was sent before for another invoice. Please load the page again.";
       return refuse({ message }, 409);

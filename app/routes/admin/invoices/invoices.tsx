@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
 import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -37,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const days = dayRangeIn(url.searchParams);
   const { before, after } = pageWanted(url);
   const wanted = { search, days, before: asPlace(before), after: asPlace(after) };
-  const listed = listInvoicesForAdmin(db, context.get(adminContext), wanted);
+  const listed = listInvoicesForAdmin(db, staffWith(context, "money"), wanted);
   const invoices = await orNull(listed, log, "list invoices");
   return data({ invoices, search, days, today: pacificDay(new Date()) }, statusOf(invoices));
 }

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { getLot } from "#app/features/lots/lot-details.server.ts";
 import { lotValues } from "#app/features/lots/lot-form.ts";
 import { listLots } from "#app/features/lots/lots.server.ts";
@@ -20,14 +20,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "pack");
   const [found, known] = await Promise.all([
     orNull(
-      getLot(db, admin, params.id).then((lot) => ({ lot })),
+      getLot(db, staff, params.id).then((lot) => ({ lot })),
       log,
       "load a lot",
     ),
-    orNull(listLots(db, admin, { limit: 100 }), log, "list lots"),
+    orNull(listLots(db, staff, { limit: 100 }), log, "list lots"),
   ]);
   const lot = found?.lot ?? null;
   const isMissing = found?.lot === null;
@@ -40,7 +40,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = await formFields(request);
   const outcome = await saveLot(
     context.get(requestContext),
-    context.get(adminContext),
+    staffWith(context, "pack"),
     params.id,
     fields,
   );

@@ -1,6 +1,6 @@
 import type { RequestContext } from "#app/context.server.ts";
 import { valueInWords } from "#app/features/audit/history.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { getLot } from "#app/features/lots/lot-details.server.ts";
 import { checkLot, type LotAnswer, lotFailed, lotValues } from "#app/features/lots/lot-form.ts";
 import { createLot, resolveParents, updateLot } from "#app/features/lots/lots.server.ts";
@@ -11,21 +11,21 @@ type Outcome = { id: string; refused?: never } | { id?: never; refused: LotAnswe
 /** Stores a submitted lot: a new one without an id. */
 export async function saveLot(
   { db, log }: Pick<RequestContext, "db" | "log">,
-  admin: Admin,
+  staff: Staff<"pack">,
   id: string | null,
   values: Record<string, string>,
 ): Promise<Outcome> {
   const { lot, parents: typed, refused } = checkLot(values);
   if (refused) return { refused, status: 400 };
   try {
-    const { parents, errors } = await resolveParents(db, admin, typed);
+    const { parents, errors } = await resolveParents(db, staff, typed);
     if (Object.keys(errors).length > 0) {
       const message = "Please correct the marked fields.";
       return { refused: { message, errors, values }, status: 400 };
     }
-    if (id === null) return { id: (await createLot(db, admin, lot, parents)).id };
+    if (id === null) return { id: (await createLot(db, staff, lot, parents)).id };
     const version = /^\d{1,9}$/.test(values.version ?? "") ? Number(values.version) : -1;
-    await updateLot(db, admin, { id, version }, lot, parents);
+    await updateLot(db, staff, { id, version }, lot, parents);
     return { id };
   } catch (error) {
     if (error instanceof LotRefusedError) {
@@ -50,9 +50,9 @@ export async function saveLot(
         return { message, values };
       }
       case "circle":
-        return circleAnswer(await getLot(db, admin, id ?? ""));
+        return circleAnswer(await getLot(db, staff, id ?? ""));
       case "changed":
-        return conflictAnswer(await getLot(db, admin, id ?? ""));
+        return conflictAnswer(await getLot(db, staff, id ?? ""));
     }
   }
 

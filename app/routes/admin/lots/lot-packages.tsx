@@ -7,6 +7,7 @@ import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { ListPages } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { useMay } from "../use-frame-facts.ts";
 
 interface LotPackagesProps {
   lot: LotDetails;
@@ -70,11 +71,19 @@ export function LotPackages({ lot, packed, className }: LotPackagesProps) {
 }
 
 function PackedRow({ row }: { row: PackedOfLot }) {
-  const order = (
-    <Link to={`/admin/orders/${row.orderId}`} className="link whitespace-nowrap">
+  const seesOrders = useMay()("orders");
+  const number = (
+    <>
       <span className="md:hidden">Order </span>
       {orderNumber(row.orderId)}
+    </>
+  );
+  const order = seesOrders ? (
+    <Link to={`/admin/orders/${row.orderId}`} className="link whitespace-nowrap">
+      {number}
     </Link>
+  ) : (
+    <span className="whitespace-nowrap">{number}</span>
   );
   return (
     <tr>

@@ -9,7 +9,7 @@ import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { getLot, packedOfLot } from "#app/features/lots/lot-details.server.ts";
 import type { LotDetails } from "#app/features/lots/lots.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
@@ -28,10 +28,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "pack");
   const id = params.id.toLowerCase();
   const found = await orNull(
-    getLot(db, admin, id).then((lot) => ({ lot })),
+    getLot(db, staff, id).then((lot) => ({ lot })),
     log,
     "load a lot",
   );
@@ -47,8 +47,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     return data({ lot, packed: null, history: null, ...facts }, { status: isMissing ? 404 : 503 });
   }
   const [packed, history] = await Promise.all([
-    orNull(packedOfLot(db, admin, id, pageWanted(url)), log, "list what was packed of a lot"),
-    orNull(listHistory(db, admin, { entity: "lot", entityId: id }), log, "load a lot's history"),
+    orNull(packedOfLot(db, staff, id, pageWanted(url)), log, "list what was packed of a lot"),
+    orNull(listHistory(db, staff, { entity: "lot", entityId: id }), log, "load a lot's history"),
   ]);
   return data({ lot, packed, history, ...facts }, statusOf(packed));
 }

@@ -5,7 +5,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { listLots } from "#app/features/lots/lots.server.ts";
 import type { LotSummary } from "#app/features/lots/lots.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => signedInMeta("Lots");
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const search = url.searchParams.get("q") ?? "";
-  const asked = listLots(db, context.get(adminContext), { ...pageWanted(url), search });
+  const asked = listLots(db, staffWith(context, "pack"), { ...pageWanted(url), search });
   const lots = await orNull(asked, log, "list lots");
   return data({ lots, search, today: pacificDay(new Date()) }, statusOf(lots));
 }

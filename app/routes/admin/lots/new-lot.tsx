@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { listLots } from "#app/features/lots/lots.server.ts";
 import { lotName } from "#app/features/lots/lots.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   // Without them a lot can still be typed.
   const known = await orNull(
-    listLots(db, context.get(adminContext), { limit: 100 }),
+    listLots(db, staffWith(context, "pack"), { limit: 100 }),
     log,
     "list lots",
   );
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await formFields(request);
   const outcome = await saveLot(
     context.get(requestContext),
-    context.get(adminContext),
+    staffWith(context, "pack"),
     null,
     fields,
   );

@@ -7,7 +7,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { actFor } from "#app/features/auth/on-behalf.server.ts";
 import { ChangeFields } from "#app/features/orders/changing/change-fields.tsx";
 import { answerChangeForm } from "#app/features/orders/changing/change-form.server.ts";
@@ -30,8 +30,8 @@ export const meta: Route.MetaFunction = ({ params }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, minOrderCents } = context.get(requestContext);
-  const admin = context.get(adminContext);
-  const asked = getOrderForAdmin(db, admin, params.id).then((order) => ({ order }));
+  const staff = staffWith(context, "sell");
+  const asked = getOrderForAdmin(db, staff, params.id).then((order) => ({ order }));
   const found = await orNull(asked, log, "load an order to change");
   const order = found?.order ?? null;
   const isMissing = found?.order === null;
@@ -41,7 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
   /** At the customer's own prices. */
   async function offeredFor({ customerId, deliveryDay }: AdminOrder) {
-    const client = await actFor(db, admin, { customerId });
+    const client = await actFor(db, staff, { customerId });
     return client && listOfferedProducts(db, client, deliveryDay ?? pacificDay(new Date()));
   }
 }
@@ -49,7 +49,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
   const services = context.get(requestContext);
-  const answer = await answerChangeForm(services, { admin: context.get(adminContext) }, id, fields);
+  const answer = await answerChangeForm(
+    services,
+    { staff: staffWith(context, "sell") },
+    id,
+    fields,
+  );
   if ("done" in answer) return redirect(`/admin/orders/${id}?${answer.done}`);
   return data(answer.refused, { status: answer.status });
 }

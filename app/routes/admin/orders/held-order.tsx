@@ -7,6 +7,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { type CreditStanding, holdForStaff } from "#app/features/orders/holding/hold.ts";
 import type { AdminOrder } from "#app/features/orders/order.ts";
 import { formatCents } from "#app/lib/money.ts";
+import { useMay } from "../use-frame-facts.ts";
 
 /** The most characters of the note of a release. */
 export const maxReleaseNote = 1000;
@@ -20,6 +21,7 @@ interface HeldOrderProps {
 /** Why an order is held, what its client owes, and the form that releases it; or its release. */
 export function HeldOrder({ order, standing }: HeldOrderProps) {
   const { id, status, holdReason, heldAt, releasedAt, releaseNote } = order;
+  const mayRelease = useMay()("sell");
   if (releasedAt) {
     return (
       <p className="mt-4 max-w-2xl text-sm text-ink-soft print:hidden">
@@ -39,13 +41,14 @@ export function HeldOrder({ order, standing }: HeldOrderProps) {
             Since <Moment at={heldAt} time />.{" "}
           </>
         )}
-        It is not on the packing list and cannot be fulfilled until you release it.{" "}
+        It is not on the packing list and cannot be fulfilled until{" "}
+        {mayRelease ? "you release it" : "it is released"}.{" "}
         <Link to={`/admin/clients/${order.customerId}`} className="link">
           Terms of this client
         </Link>
       </p>
       {standing && <StandingFacts standing={standing} />}
-      <ReleaseForm orderId={id} />
+      {mayRelease && <ReleaseForm orderId={id} />}
     </Notice>
   );
 }

@@ -4,7 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { actFor } from "#app/features/auth/on-behalf.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { OrderSteps } from "#app/features/orders/pad/order-steps.tsx";
@@ -30,18 +30,18 @@ export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, minOrderCents } = context.get(requestContext);
-  const admin = context.get(adminContext);
-  const staff = await actFor(db, admin, { customerId: params.customer, siteId: params.site });
+  const seller = staffWith(context, "sell");
+  const staff = await actFor(db, seller, { customerId: params.customer, siteId: params.site });
   if (!staff) return data({ isMissing: true as const }, { status: 404 });
   const today = pacificDay(new Date());
   const [client, sites, products, days, terms, differenceCents] = await Promise.all([
-    orNull(getClient(db, admin, staff.customerId), log, "load a client to order for"),
-    orNull(listSites(db, admin, staff.customerId), log, "list a client's sites"),
+    orNull(getClient(db, seller, staff.customerId), log, "load a client to order for"),
+    orNull(listSites(db, seller, staff.customerId), log, "list a client's sites"),
     orNull(listOfferedProducts(db, staff, today), log, "list products to order"),
     orNull(daysToOrder(db, staff, today), log, "list the days to order for"),
     orNull(orderingTerms(db, staff, minOrderCents), log, "look on which terms a client orders"),
     orNull(
-      smallDifference(db, admin, staff.customerId),
+      smallDifference(db, seller, staff.customerId),
       log,
       "look what is left of a client's earlier payments",
     ),
@@ -55,7 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       site,
       products,
       siteId: staff.sites?.[0] ?? null,
-      accountId: `${admin.userId}.${staff.customerId}`,
+      accountId: `${seller.userId}.${staff.customerId}`,
       requestId: crypto.randomUUID(),
       terms,
       differenceCents,
@@ -69,7 +69,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const wanted = { customerId: params.customer, siteId: params.site };
-  const staff = await actFor(services.db, context.get(adminContext), wanted);
+  const staff = await actFor(services.db, staffWith(context, "sell"), wanted);
   if (!staff) return data(undefined, { status: 404 });
   const answer = await answerOrderForm(services, staff, readOrderForm(await readForm(request)));
   if ("placed" in answer) {

@@ -2,7 +2,7 @@ import { data, Link } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
 import { staffDesk, takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const search = url.searchParams.get("q") ?? "";
   const page = { ...clientPageWanted(url), search, limit: pageLength };
-  const asked = listClients(db, context.get(adminContext), page);
+  const asked = listClients(db, staffWith(context, "sell"), page);
   const clients = await orNull(asked, log, "list clients to order for");
   return data({ clients, search }, statusOf(clients));
 }

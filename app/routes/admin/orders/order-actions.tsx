@@ -6,6 +6,7 @@ import { isPackingBegun } from "#app/features/orders/order-line-words.ts";
 import { OrderTransitionForm } from "#app/features/orders/transition/order-transition-form.tsx";
 import type { AskedChange } from "#app/features/orders/transition/use-order-transition.tsx";
 import { pacificDay } from "#app/lib/dates.ts";
+import { useMay } from "../use-frame-facts.ts";
 
 interface OrderActionsProps {
   order: AdminOrder;
@@ -16,10 +17,11 @@ interface OrderActionsProps {
 
 /**
  * An order's actions: pack, cancel, and confirm or fulfil, while pending; then its papers, and that it
- * was handed over.
+ * was handed over. Only what the user may.
  */
 export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
   const { id, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
+  const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
   const form = { order: { id, totalPrice, companyName }, action, onAsk };
   return (
@@ -42,12 +44,12 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           Delivery Note
         </InvoiceDownload>
       )}
-      {(invoiceNumber || order.noteNumber) && (
+      {(invoiceNumber || order.noteNumber) && may("money") && (
         <Link to={`${action}/credit`} className={buttonClass({ variant: "secondary" })}>
           Credit
         </Link>
       )}
-      {order.invoiceId && (
+      {order.invoiceId && may("money") && (
         <Link
           to={`/admin/invoices/${order.invoiceId}/debit`}
           className={buttonClass({ variant: "secondary" })}
@@ -55,7 +57,7 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           Bill a Difference
         </Link>
       )}
-      {isPacked && (
+      {isPacked && may("pack") && (
         <a
           href={`/admin/packing/${id}/papers/slip.pdf`}
           target="_blank"
@@ -65,18 +67,20 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           Packing Slip
         </a>
       )}
-      {order.status === "fulfilled" && <OrderTransitionForm {...form} change="deliver" />}
-      {order.status === "delivered" && isToday(order.deliveredAt) && (
+      {order.status === "fulfilled" && may("sell") && (
+        <OrderTransitionForm {...form} change="deliver" />
+      )}
+      {order.status === "delivered" && may("sell") && isToday(order.deliveredAt) && (
         <OrderTransitionForm {...form} change="undeliver" variant="secondary" />
       )}
-      {order.status === "pending" && (
+      {order.status === "pending" && may("sell") && (
         <>
           {!isPackingBegun(order.items) && (
             <Link to={`${action}/change`} className={buttonClass({ variant: "secondary" })}>
               Change Order
             </Link>
           )}
-          {!order.isNewClient && !order.holdReason && (
+          {!order.isNewClient && !order.holdReason && may("pack") && (
             <Link to={`/admin/packing/${id}`} className={buttonClass({ variant: "secondary" })}>
               Pack Order
             </Link>

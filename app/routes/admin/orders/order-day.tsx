@@ -4,7 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { deliveryOffer } from "#app/features/delivery/delivery-offer.server.ts";
 import { DayChange } from "#app/features/orders/delivery/day-change.tsx";
 import { answerDayForm } from "#app/features/orders/delivery/day-form.server.ts";
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => signedInMeta("Change the day");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
-  const order = await getOrderForAdmin(db, context.get(adminContext), params.id);
+  const order = await getOrderForAdmin(db, staffWith(context, "sell"), params.id);
   const whose = order && { customerId: order.customerId, sites: null };
   const offer = whose ? await deliveryOffer(db, whose, order.id) : null;
   const siteId = url.searchParams.get("site");
@@ -30,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const who = { admin: context.get(adminContext) };
+  const who = { staff: staffWith(context, "sell") };
   const answer = await answerDayForm(services, who, id, await formFields(request));
   if (answer === "moved") throw redirect(`/admin/orders/${id}`);
   return data(answer.refused, { status: answer.status });

@@ -5,12 +5,14 @@ import { dayAndWindow, kindInWords } from "#app/features/orders/delivery/deliver
 import { type AdminOrder, invoicedWith, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { formatCents, toCents } from "#app/lib/money.ts";
+import { useMay } from "../use-frame-facts.ts";
 
 /** The order's status and dates, and the client's notes. */
 export function OrderState({ order }: { order: AdminOrder }) {
   const { status, placedAt, invoiceNumber, invoicedAt, notes, standingNotes } = order;
   const { isNewClient } = order;
   const current = order.customer.notes;
+  const may = useMay();
   return (
     <>
       <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-10 print:mt-3">
@@ -40,7 +42,7 @@ export function OrderState({ order }: { order: AdminOrder }) {
               </dd>
             </div>
           )}
-          {order.delivery.day && status === "pending" && (
+          {order.delivery.day && status === "pending" && may("sell") && (
             <Link to={`/admin/orders/${order.id}/day`} className="link print:hidden">
               Change day
             </Link>
@@ -57,7 +59,7 @@ export function OrderState({ order }: { order: AdminOrder }) {
               </dd>
             </div>
           )}
-          {order.runId && (
+          {order.runId && may("deliver") && (
             <div className="print:hidden">
               <dt className="sr-only">Run</dt>
               <dd>

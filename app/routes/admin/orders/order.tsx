@@ -8,7 +8,7 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { creditsOfOrder } from "#app/features/credits/credits.server.ts";
 import { getCreditStanding } from "#app/features/orders/holding/customer-terms.server.ts";
 import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
@@ -52,14 +52,14 @@ export const meta: Route.MetaFunction = ({ params, loaderData }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, minOrderCents } = context.get(requestContext);
-  const admin = context.get(adminContext);
-  const asked = getOrderForAdmin(db, admin, params.id).then((order) => ({ order }));
+  const staff = staffWith(context, "orders", "money");
+  const asked = getOrderForAdmin(db, staff, params.id).then((order) => ({ order }));
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
   const [found, history, payments, credits] = await Promise.all([
     orNull(asked, log, "load an order"),
-    orNull(listHistory(db, admin, subject), log, "load an order's history"),
-    orNull(listPaymentsOfOrder(db, admin, params.id), log, "load an order's card payments"),
-    orNull(creditsOfOrder(db, admin, params.id), log, "load an order's credits"),
+    orNull(listHistory(db, staff, subject), log, "load an order's history"),
+    orNull(listPaymentsOfOrder(db, staff, params.id), log, "load an order's card payments"),
+    orNull(creditsOfOrder(db, staff, params.id), log, "load an order's credits"),
   ]);
   const order = found?.order ?? null;
   const now = new Date();
@@ -71,7 +71,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
   const asksForRelease = order.status === "pending" && order.holdReason !== null;
   const standing = asksForRelease
-    ? await orNull(getCreditStanding(db, admin, order.customerId), log, "load what a client owes")
+    ? await orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
     : null;
   return { order, isMissing, history, payments, now, credits, standing, minOrderCents };
 }
@@ -95,9 +95,9 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     return data({ kind: "refused" as const, message }, { status: 400 });
   }
   const wanted = { change, id, isConfirmed: fields.confirmed === "yes" };
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "orders", "sell", "deliver");
   const services = context.get(requestContext);
-  const { answer, status } = await transitionOrder(services, admin, wanted, handover);
+  const { answer, status } = await transitionOrder(services, staff, wanted, handover);
   return data(answer, { status });
 }
 

@@ -8,6 +8,7 @@ import { OrderTransitionForm } from "#app/features/orders/transition/order-trans
 import type { AskedChange } from "#app/features/orders/transition/use-order-transition.tsx";
 import { wayInWords } from "#app/features/payments/payment-words.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
+import { useMay } from "../use-frame-facts.ts";
 
 interface OrdersTableProps {
   orders: AdminOrderSummary[];
@@ -127,6 +128,7 @@ function DeliveryOf({ order }: { order: AdminOrderSummary }) {
 
 function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTableProps, "onAsk">) {
   const { search } = useLocation();
+  const maySell = useMay()("sell");
   const number = orderNumber(order.id);
   return (
     <div className="flex flex-col items-end gap-x-5 gap-y-2 sm:flex-row sm:items-center sm:justify-end">
@@ -138,7 +140,7 @@ function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTab
       >
         View<span className="sr-only"> order {number}</span>
       </Link>
-      {order.status === "pending" && !order.isNewClient && !order.holdReason && (
+      {order.status === "pending" && !order.isNewClient && !order.holdReason && maySell && (
         <OrderTransitionForm
           change="fulfill"
           order={order}

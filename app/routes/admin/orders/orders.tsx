@@ -6,7 +6,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { dateInWords } from "#app/features/delivery/days.ts";
 import {
   listOrdersForAdmin,
@@ -33,6 +33,7 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";
+import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/orders.ts";
 import {
   isSearch,
@@ -56,10 +57,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const searched = searchWanted(url);
   const { before, after } = pageWanted(url);
   const page = { status, ...searched, before: asPlace(before), after: asPlace(after) };
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "orders");
   const [orders, zones] = await Promise.all([
-    orNull(listOrdersForAdmin(db, admin, page), log, "list everyone's orders"),
-    orNull(zonesOfOrders(db, admin), log, "list the zones"),
+    orNull(listOrdersForAdmin(db, staff, page), log, "list everyone's orders"),
+    orNull(zonesOfOrders(db, staff), log, "list the zones"),
   ]);
   return data({ status, searched, orders, zones: zones ?? [] }, statusOf(orders));
 }
@@ -68,8 +69,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { order: id = "", confirmed } = await formFields(request);
   const wanted = { change: "fulfill" as const, id, isConfirmed: confirmed === "yes" };
-  const admin = context.get(adminContext);
-  const { answer, status } = await transitionOrder(context.get(requestContext), admin, wanted);
+  const staff = staffWith(context, "orders", "sell", "deliver");
+  const { answer, status } = await transitionOrder(context.get(requestContext), staff, wanted);
   return data(answer, { status });
 }
 
@@ -83,6 +84,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   const { status, searched, orders, zones } = loaderData;
   const { search: query } = useLocation();
   const { ask, dialog } = useOrderTransition();
+  const maySell = useMay()("sell");
   const answer = useDrawnAnswer(actionData);
   const chosen = status ?? "all";
   const isSearched = isSearch(searched);
@@ -97,9 +99,11 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         actions={
           <>
             <ExportLink list="orders" />
-            <Link to={takeOrderPath} className={buttonClass()}>
-              Take an order
-            </Link>
+            {maySell && (
+              <Link to={takeOrderPath} className={buttonClass()}>
+                Take an order
+              </Link>
+            )}
           </>
         }
       />

@@ -3,7 +3,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { releaseOrder } from "#app/features/orders/holding/release-order.server.ts";
 import { OrderConflictError, OrderNotFoundError, orderNumber } from "#app/features/orders/order.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
@@ -28,7 +28,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     return refused(`Please keep it within ${maxReleaseNote} characters.`, 400);
   }
   try {
-    await releaseOrder(db, context.get(adminContext), { id, note }, siteUrl);
+    await releaseOrder(db, staffWith(context, "sell"), { id, note }, siteUrl);
   } catch (error) {
     if (error instanceof OrderNotFoundError) return refused("There is no such order.", 404);
     if (error instanceof OrderConflictError) {

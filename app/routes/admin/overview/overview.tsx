@@ -1,8 +1,9 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { isOwner, staffWith } from "#app/features/auth/guards.server.ts";
+import { landingOf } from "#app/features/auth/session/landing.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
 import { dateInWords } from "#app/features/delivery/days.ts";
 import {
@@ -45,9 +46,11 @@ const failures = {
 };
 
 /** Loads each section independently, so that one failure doesn't affect the others. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const admin = staffWith(context);
+  // The figures are the owner's; everybody else has a desk of their own.
+  if (!isOwner(admin)) throw redirect(landingOf(admin) + url.search);
   const { db, log, deliveryRules } = context.get(requestContext);
-  const admin = context.get(adminContext);
   const [today, rules, figures, owed, recent, weeks, pounds, clients] = await Promise.all([
     orNull(readToday(db, admin), log, "read what is to be done today"),
     orNull(deliveryRules.get(), log, "read the delivery days"),

@@ -6,7 +6,7 @@ import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { shortDateInWords } from "#app/features/delivery/days.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords } from "#app/features/orders/order-quantity.ts";
@@ -24,9 +24,9 @@ type View = "orders" | "cuts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "pack");
   const view: View = url.searchParams.get("view") === "cuts" ? "cuts" : "orders";
-  const days = await orNull(packingDays(db, admin), log, "list the days to pack");
+  const days = await orNull(packingDays(db, staff), log, "list the days to pack");
   const wanted = url.searchParams.get("day");
   const day = days?.find((one) => one.day === wanted)?.day ?? days?.[0]?.day ?? null;
   if (!days || !day)
@@ -34,8 +34,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // Of another day the zone means nothing: its page was left open, or the link is old.
   const zone = (day === wanted && url.searchParams.get("zone")) || undefined;
   const [orders, cuts] = await Promise.all([
-    view === "orders" ? orNull(ordersToPack(db, admin, day, zone), log, "list orders to pack") : [],
-    view === "cuts" ? orNull(cutsToPack(db, admin, day, zone), log, "list cuts to pack") : [],
+    view === "orders" ? orNull(ordersToPack(db, staff, day, zone), log, "list orders to pack") : [],
+    view === "cuts" ? orNull(cutsToPack(db, staff, day, zone), log, "list cuts to pack") : [],
   ]);
   return data({ view, days, day, zone, orders, cuts }, statusOf(orders, cuts));
 }

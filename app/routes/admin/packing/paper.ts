@@ -1,6 +1,6 @@
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { cutsToPack } from "#app/features/packing/packing-day.server.ts";
 import {
   boxLabelsOf,
@@ -20,9 +20,9 @@ import type { Route } from "./+types/paper.ts";
 const answerPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { db, log, packingPapers } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "pack");
   try {
-    const pdf = await print({ db, packingPapers }, admin, params);
+    const pdf = await print({ db, packingPapers }, staff, params);
     if (!pdf) return next();
     const file = `${params.paper.replace(/\.pdf$/, "")}-${params.id.slice(0, 10)}.pdf`;
     return new Response(pdf, {
@@ -47,15 +47,15 @@ export function loader() {
 /** The PDF; null for a paper that is not there, or has nothing to print. */
 async function print(
   { db, packingPapers: papers }: Pick<RequestContext, "db" | "packingPapers">,
-  admin: Admin,
+  staff: Staff<"pack">,
   { id, paper }: { id: string; paper: string },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const now = new Date();
   if (paper === "pick-list.pdf") {
     if (!dayIn(id)) return null;
-    return papers.printPickList(pickListOf(id, await cutsToPack(db, admin, id), now));
+    return papers.printPickList(pickListOf(id, await cutsToPack(db, staff, id), now));
   }
-  const order = await getStationOrder(db, admin, id);
+  const order = await getStationOrder(db, staff, id);
   if (!order) return null;
   if (paper === "slip.pdf") return papers.printPackingSlip(packingSlipOf(order, now));
   const boxes = paper === "boxes.pdf" ? boxLabelsOf(order) : [];

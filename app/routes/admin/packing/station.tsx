@@ -4,7 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { getScanSettings } from "#app/features/packing/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
@@ -13,6 +13,7 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/station.ts";
 
 export const meta: Route.MetaFunction = ({ params, loaderData }) =>
@@ -20,14 +21,14 @@ export const meta: Route.MetaFunction = ({ params, loaderData }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, catalog } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "pack");
   const [found, scans, products] = await Promise.all([
     orNull(
-      getStationOrder(db, admin, params.id).then((order) => ({ order })),
+      getStationOrder(db, staff, params.id).then((order) => ({ order })),
       log,
       "load an order to pack",
     ),
-    orNull(getScanSettings(db, admin), log, "load the scan settings"),
+    orNull(getScanSettings(db, staff), log, "load the scan settings"),
     orNull(catalog.list("all"), log, "list products to add"),
   ]);
   const order = found?.order ?? null;
@@ -45,6 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** The packing station for one order. */
 export default function StationPage({ loaderData }: Route.ComponentProps) {
   const { order, isMissing, ...settings } = loaderData;
+  const seesOrders = useMay()("orders");
   if (!order) return <NoOrder isMissing={isMissing} />;
   const { companyName, contactName, notes, standingNotes, packers } = order;
   return (
@@ -59,9 +61,13 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
           </h1>
           <p className="text-ink-soft">
             Order{" "}
-            <Link to={`/admin/orders/${order.id}`} className="link">
-              {orderNumber(order.id)}
-            </Link>
+            {seesOrders ? (
+              <Link to={`/admin/orders/${order.id}`} className="link">
+                {orderNumber(order.id)}
+              </Link>
+            ) : (
+              orderNumber(order.id)
+            )}
             {order.boxCount > 0 && `, box ${order.boxCount}`}
           </p>
         </div>
@@ -97,7 +103,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
           Please switch it on in this browser.
         </Notice>
       </noscript>
-      <Station key={order.id} order={order} {...settings} />
+      <Station key={order.id} order={order} seesOrders={seesOrders} {...settings} />
     </>
   );
 }

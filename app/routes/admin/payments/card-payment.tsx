@@ -8,7 +8,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import {
   attentionText,
@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const asked = getCardPayment(db, context.get(adminContext), params.id);
+  const asked = getCardPayment(db, staffWith(context, "money"), params.id);
   const found = await orNull(
     asked.then((payment) => ({ payment })),
     log,
@@ -59,24 +59,24 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const fields = await formFields(request);
   const { id } = params;
   const refuse = (message: string, status: number) =>
     data<RefundAnswer>({ message, values: fields }, { status });
   try {
-    if (!(await getCardPayment(db, admin, id))) return refuse(refundRefused.unknown, 404);
+    if (!(await getCardPayment(db, staff, id))) return refuse(refundRefused.unknown, 404);
     if (fields.deed === "refund") {
       const { data: asked, refused } = checkRefund(fields);
       if (refused) return data<RefundAnswer>(refused, { status: 400 });
       const { amount: cents, reason, requestId } = asked;
       const refund = { paymentId: id, cents, reason, requestId };
-      const refusal = await refundPayment(db, admin, refund);
+      const refusal = await refundPayment(db, staff, refund);
       if (refusal) return refuse(refundRefused[refusal], 409);
     } else {
       const deed = { retry: retryPayment, release: releasePayment }[String(fields.deed)];
       if (!deed) return refuse(paymentFailed, 400);
-      if (!(await deed(db, admin, id))) return refuse(changedMeanwhile, 409);
+      if (!(await deed(db, staff, id))) return refuse(changedMeanwhile, 409);
     }
   } catch (error) {
     log.error({ err: error, paymentId: id }, "changing a card payment failed");

@@ -7,7 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   attentionText,
   type CardPayment,
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get("view");
   const view = paymentViews.find((one) => one === asked) ?? "attention";
   const page = pageNumberIn(url);
-  const list = listCardPayments(db, context.get(adminContext), { view, page });
+  const list = listCardPayments(db, staffWith(context, "money"), { view, page });
   const payments = await orNull(list, log, "list card payments");
   return data({ payments, view, page, now: new Date() }, statusOf(payments));
 }

@@ -8,7 +8,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   endPriceList,
   listPriceLists,
@@ -27,11 +27,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "prices");
   const subject = { entity: "price" as const, entityId: id.toLowerCase() };
   const [lists, history] = await Promise.all([
-    orNull(listPriceLists(db, admin), log, "load a price list"),
-    orNull(listHistory(db, admin, subject), log, "load a price list's history"),
+    orNull(listPriceLists(db, staff), log, "load a price list"),
+    orNull(listHistory(db, staff, subject), log, "load a price list's history"),
   ]);
   const list = lists?.find((one) => one.id === id.toLowerCase()) ?? null;
   const today = pacificDay(new Date());
@@ -45,7 +45,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   const endsOn = typed === "" ? null : dayIn(typed);
   if (endsOn === undefined) return data({ message: "Please enter a day." }, { status: 400 });
   try {
-    await endPriceList(db, context.get(adminContext), { id, endsOn });
+    await endPriceList(db, staffWith(context, "prices"), { id, endsOn });
   } catch (error) {
     if (error instanceof PriceRefusedError) {
       const status = error.reason === "gone" ? 404 : 400;

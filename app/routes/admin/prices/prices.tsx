@@ -7,7 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   cellKey,
   dayOfBases,
@@ -43,11 +43,11 @@ export const meta: Route.MetaFunction = () => signedInMeta("Prices");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "prices");
   const [grid, lists, scheduled] = await Promise.all([
-    orNull(getPriceGrid(db, admin), log, "load the prices"),
-    orNull(listPriceLists(db, admin), log, "list price lists"),
-    orNull(listScheduled(db, admin), log, "list scheduled prices"),
+    orNull(getPriceGrid(db, staff), log, "load the prices"),
+    orNull(listPriceLists(db, staff), log, "list price lists"),
+    orNull(listScheduled(db, staff), log, "list scheduled prices"),
   ]);
   const done = url.searchParams.get("done");
   return data(
@@ -70,7 +70,7 @@ interface PricesAnswer {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, log, catalog } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "prices");
   const fields = await formFields(request);
   try {
     if (fields.intent === "list") {
@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     if (fields.intent === "cancel") {
       const { productId = "", appliesOn = "" } = fields;
-      const wasThere = await cancelScheduled(db, admin, { productId, appliesOn });
+      const wasThere = await cancelScheduled(db, staff, { productId, appliesOn });
       const message = "This price has taken effect or was taken back meanwhile.";
       return wasThere
         ? redirect("/admin/prices?done=cancelled")
@@ -109,7 +109,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const plan = message ? { ...typed, message } : typed;
       return data<PricesAnswer>({ plan }, { status: isRefused ? 400 : 200 });
     }
-    const conflicts = await savePrices(db, admin, typed.changes, basesFrom);
+    const conflicts = await savePrices(db, staff, typed.changes, basesFrom);
     if (conflicts.length === 0) {
       // Every server drops its catalogue cache when notified; this one must before it responds.
       catalog.drop();
@@ -153,7 +153,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const copyOf = fields.copyOf || null;
     const replaces = fields.replaces === "yes";
     try {
-      return { id: await createPriceList(db, admin, { name, startsOn, endsOn, copyOf, replaces }) };
+      return { id: await createPriceList(db, staff, { name, startsOn, endsOn, copyOf, replaces }) };
     } catch (error) {
       if (!(error instanceof PriceRefusedError)) throw error;
       const message = refusalInWords[error.reason];

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import type { RequestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import {
   ProductChangedError,
   ProductFieldTakenError,
@@ -34,17 +34,17 @@ const answer = (status: number, body: ProductAnswer) => data(body, { status });
  */
 export async function changeProducts(
   services: RequestContext,
-  admin: Admin,
+  staff: Staff<"catalogue">,
   search: URLSearchParams,
   fields: Fields,
 ) {
   let done: Done;
   try {
-    if (fields.visibility !== undefined) done = await setVisibility(services, admin, fields);
+    if (fields.visibility !== undefined) done = await setVisibility(services, staff, fields);
     else {
       const { product, refused } = checkProduct(fields);
       if (refused) return answer(400, refused);
-      done = await save(services, admin, search.get("edit"), product, fields.version ?? "");
+      done = await save(services, staff, search.get("edit"), product, fields.version ?? "");
     }
   } catch (error) {
     return refusalOf(services, fields, error);
@@ -55,24 +55,28 @@ export async function changeProducts(
   throw redirect(productsAddress(listWanted(search), { done: deed, of: id }));
 }
 
-async function setVisibility({ db }: RequestContext, admin: Admin, fields: Fields): Promise<Done> {
+async function setVisibility(
+  { db }: RequestContext,
+  staff: Staff<"catalogue">,
+  fields: Fields,
+): Promise<Done> {
   const isActive = fields.visibility === "active";
-  const { id } = await setProductActive(db, admin, fields.id ?? "", isActive);
+  const { id } = await setProductActive(db, staff, fields.id ?? "", isActive);
   return { deed: isActive ? "activated" : "deactivated", id };
 }
 
 async function save(
   { db }: RequestContext,
-  admin: Admin,
+  staff: Staff<"catalogue">,
   id: string | null,
   product: Parameters<typeof createProduct>[2],
   seen: string,
 ): Promise<Done> {
   if (id === null) {
-    const added = await createProduct(db, admin, product);
+    const added = await createProduct(db, staff, product);
     return { deed: "added", id: added.id };
   }
-  await updateProduct(db, admin, id, product, seen);
+  await updateProduct(db, staff, id, product, seen);
   return { deed: "updated", id };
 }
 

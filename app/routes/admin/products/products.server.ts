@@ -1,7 +1,7 @@
 import type { RequestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import type { HistoryEntry } from "#app/features/audit/history.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { type AdminProduct, ProductNotFoundError } from "#app/features/catalog/product.ts";
 import { productVersion } from "#app/features/catalog/product-form/product-form.server.ts";
 import { getProductForAdmin } from "#app/features/catalog/products-admin.server.ts";
@@ -25,20 +25,20 @@ export interface OpenForm {
  */
 export async function formAskedFor(
   { db, log }: RequestContext,
-  admin: Admin,
+  staff: Staff<"catalogue">,
   search: URLSearchParams,
 ): Promise<OpenForm | "missing" | "failed" | null> {
   const id = search.get("edit");
   if (id === null && !search.has("add")) return null;
-  const settings = orNull(getShopSettings(db, admin), log, "load the shop's settings");
+  const settings = orNull(getShopSettings(db, staff), log, "load the shop's settings");
   if (id === null) {
     const loaded = await settings;
     return loaded ? { shopOverCapPct: loaded.overCapPct } : "failed";
   }
   const [loaded, product, history] = await Promise.all([
     settings,
-    orNull(orMissing(getProductForAdmin(db, admin, id)), log, "load a product"),
-    orNull(listHistory(db, admin, { entity: "product", entityId: id }), log, "load a history"),
+    orNull(orMissing(getProductForAdmin(db, staff, id)), log, "load a product"),
+    orNull(listHistory(db, staff, { entity: "product", entityId: id }), log, "load a history"),
   ]);
   if (product === "missing") return product;
   if (!product || !loaded) return "failed";
@@ -49,13 +49,13 @@ export async function formAskedFor(
 /** The action to confirm, from `?done=…&of=<id>`. */
 export async function deedToTell(
   { db, log }: RequestContext,
-  admin: Admin,
+  staff: Staff<"catalogue">,
   search: URLSearchParams,
 ): Promise<{ deed: ProductDeed; name: string; isActive: boolean } | null> {
   const [deed, id] = [search.get("done"), search.get("of")];
   if (!isDeed(deed) || id === null) return null;
   const product = await orNull(
-    orMissing(getProductForAdmin(db, admin, id)),
+    orMissing(getProductForAdmin(db, staff, id)),
     log,
     "load a changed product",
   );

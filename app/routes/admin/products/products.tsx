@@ -6,7 +6,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { categoryText } from "#app/features/catalog/category.ts";
 import { submitProduct } from "#app/features/catalog/product-form/product-form-submit.ts";
 import {
@@ -43,13 +43,13 @@ export const meta: Route.MetaFunction = () => signedInMeta("Products");
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { db, log } = services;
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "catalogue");
   const list = listWanted(searchParams);
   const [categories, products, form, done] = await Promise.all([
-    orNull(productCategories(db, admin), log, "list the categories of products"),
-    orNull(listProductsForAdmin(db, admin, list), log, "list products"),
-    formAskedFor(services, admin, searchParams),
-    deedToTell(services, admin, searchParams),
+    orNull(productCategories(db, staff), log, "list the categories of products"),
+    orNull(listProductsForAdmin(db, staff, list), log, "list products"),
+    formAskedFor(services, staff, searchParams),
+    deedToTell(services, staff, searchParams),
   ]);
   const { status } = form === "missing" ? { status: 404 } : statusOf(products);
   return data({ list, categories, products, form, done }, { status });
@@ -58,7 +58,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 export async function action({ request, context, url: { searchParams } }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const fields = await formFields(request);
-  return changeProducts(services, context.get(adminContext), searchParams, fields);
+  return changeProducts(services, staffWith(context, "catalogue"), searchParams, fields);
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -9,7 +9,7 @@ import { Pagination } from "#app/components/page/pagination.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { getAccount, getHistory } from "#app/features/receivables/accounts.server.ts";
 import {
   type BookAnswer,
@@ -44,11 +44,11 @@ function nameOf({ companyName }: { companyName: string }): string {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const customerId = params.customer.toLowerCase();
   const page = pageNumberIn(url);
   const found = await orNull(
-    getAccount(db, admin, customerId).then((account) => ({ account })),
+    getAccount(db, staff, customerId).then((account) => ({ account })),
     log,
     "load an account",
   );
@@ -67,8 +67,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     return data({ ...nothing, ...facts }, { status });
   }
   const [history, notes] = await Promise.all([
-    orNull(getHistory(db, admin, { customerId, page }), log, "load a history"),
-    orNull(unbilledNotes(db, admin, customerId), log, "load what is not invoiced"),
+    orNull(getHistory(db, staff, { customerId, page }), log, "load a history"),
+    orNull(unbilledNotes(db, staff, customerId), log, "load what is not invoiced"),
   ]);
   return data({ account, history, notes, isMissing: false, ...facts }, statusOf(history, notes));
 }
@@ -80,8 +80,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (refused) return data<BookAnswer>(refused, { status: 400 });
   const { deed } = typed;
   try {
-    const admin = context.get(adminContext);
-    const answer = await bookTyped(db, admin, params.customer, typed, siteUrl);
+    const staff = staffWith(context, "money");
+    const answer = await bookTyped(db, staff, params.customer, typed, siteUrl);
     if (answer) return data<BookAnswer>({ ...answer, deed, values: fields }, { status: 409 });
   } catch (error) {
     log.error({ err: error, deed }, "a booking failed");

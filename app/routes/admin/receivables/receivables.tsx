@@ -8,7 +8,7 @@ import { Pagination } from "#app/components/page/pagination.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   type AccountInList,
   type AccountView,
@@ -48,14 +48,14 @@ const nothing: Record<AccountView, string> = {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const view = accountViewIn(url.searchParams.get("view"));
   const search = url.searchParams.get("q") ?? "";
   const page = pageNumberIn(url);
   const [sums, accounts, unbilled] = await Promise.all([
-    orNull(receivables(db, admin), log, "add up what is owed"),
-    orNull(listAccounts(db, admin, { view, search, page }), log, "list accounts"),
-    orNull(unbilledCustomers(db, admin), log, "list what is not invoiced"),
+    orNull(receivables(db, staff), log, "add up what is owed"),
+    orNull(listAccounts(db, staff, { view, search, page }), log, "list accounts"),
+    orNull(unbilledCustomers(db, staff), log, "list what is not invoiced"),
   ]);
   return data({ sums, accounts, unbilled, view, search, page }, statusOf(sums, accounts, unbilled));
 }

@@ -1,5 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { getStatement } from "#app/features/receivables/statement.server.ts";
 import { statementDays } from "#app/features/receivables/statement.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -18,8 +18,8 @@ const answerStatement: Route.MiddlewareFunction = async (
   const { db, log, statementPdfs } = context.get(requestContext);
   const days = statementDays(url.searchParams, pacificDay(new Date()));
   try {
-    const admin = context.get(adminContext);
-    const statement = await getStatement(db, admin, params.customer, days);
+    const staff = staffWith(context, "money");
+    const statement = await getStatement(db, staff, params.customer, days);
     return statement ? statementResponse(await statementPdfs.of(statement), statement) : next();
   } catch (error) {
     log.error({ err: error }, "a statement was not printed");

@@ -1,5 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { stopsCsv } from "#app/features/runs/papers/stops-csv.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import type { Route } from "./+types/paper.ts";
@@ -13,15 +13,15 @@ const answerPaper: Route.MiddlewareFunction = async ({ request, params, context 
   const { paper, id } = params;
   if (paper !== "run-sheet.pdf" && paper !== "stops.csv") return next();
   const { db, log, runSheets } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "deliver");
   try {
-    const run = await getRun(db, admin, id);
+    const run = await getRun(db, staff, id);
     if (!run) return next();
     if (paper === "run-sheet.pdf") {
       const pdf = await runSheets.printRunSheet(run, new Date());
       return file(pdf, "application/pdf", `inline; filename="run-sheet-${run.date}.pdf"`);
     }
-    log.info({ list: "stops", byId: admin.userId }, "exporting a list");
+    log.info({ list: "stops", byId: staff.userId }, "exporting a list");
     const csv = await stopsCsv(run);
     return file(csv, "text/csv; charset=utf-8", `attachment; filename="stops-${run.date}.csv"`);
   } catch (error) {

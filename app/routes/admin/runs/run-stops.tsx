@@ -22,6 +22,7 @@ import {
 } from "#app/features/runs/run.ts";
 import { StopBadge } from "#app/features/runs/run-badge.tsx";
 import { formatLb } from "#app/lib/weight.ts";
+import { useMay } from "../use-frame-facts.ts";
 
 /**
  * A run's stops; reorder by dragging the number or with the buttons. The order is remembered for the
@@ -180,6 +181,7 @@ const way = "link inline-flex min-h-11 items-center";
 
 function Stop({ stop, run }: { stop: RunStop; run: Run }) {
   const dial = telLink(stop.phone);
+  const seesOrders = useMay()("orders");
   return (
     <div className="min-w-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -218,9 +220,13 @@ function Stop({ stop, run }: { stop: RunStop; run: Run }) {
       <ul className="mt-1 flex flex-wrap gap-x-5">
         {stop.orders.map(({ id, status }) => (
           <li key={id} className="flex items-center gap-2">
-            <Link to={`/admin/orders/${id}`} className={way}>
-              Order {orderNumber(id)}
-            </Link>
+            {seesOrders ? (
+              <Link to={`/admin/orders/${id}`} className={way}>
+                Order {orderNumber(id)}
+              </Link>
+            ) : (
+              <span>Order {orderNumber(id)}</span>
+            )}
             {status === "pending" ? (
               <Badge tone="pending">To pack</Badge>
             ) : (

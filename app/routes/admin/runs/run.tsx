@@ -9,7 +9,7 @@ import { toast } from "#app/components/toast/toast-store.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { dateInWords } from "#app/features/delivery/days.ts";
 import {
   makeRunLink,
@@ -42,21 +42,21 @@ export const meta: Route.MetaFunction = () => signedInMeta("Run");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "deliver");
   const id = params.id.toLowerCase();
   const asksToSend = url.searchParams.get("ask") === "out";
   const [found, link, history] = await Promise.all([
     orNull(
-      getRun(db, admin, id).then((run) => ({ run })),
+      getRun(db, staff, id).then((run) => ({ run })),
       log,
       "load a run",
     ),
     orNull(
-      workingLink(db, admin, id).then((working) => ({ working })),
+      workingLink(db, staff, id).then((working) => ({ working })),
       log,
       "load a run's link",
     ),
-    orNull(listHistory(db, admin, { entity: "run", entityId: id }), log, "load a run's history"),
+    orNull(listHistory(db, staff, { entity: "run", entityId: id }), log, "load a run's history"),
   ]);
   const run = found?.run ?? null;
   const isMissing = found?.run === null;
@@ -69,22 +69,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Changes the run: `move`, `driver`, `link`, `unlink`, `out`, `back`, `end`, and `undo` of a stop. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { db, log, siteUrl } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "deliver");
   const id = params.id.toLowerCase();
   const { intent, stop = "", before = "", driver = "" } = await formFields(request);
   try {
     switch (intent) {
       case "move":
-        await moveStop(db, admin, id, { stopId: stop, before: before || null });
+        await moveStop(db, staff, id, { stopId: stop, before: before || null });
         break;
       case "driver":
         if (driver.trim().length > 100) {
           return refused("Please use at most 100 characters for the driver's name.", 400);
         }
-        await setDriver(db, admin, id, driver.replaceAll("\0", "").trim());
+        await setDriver(db, staff, id, driver.replaceAll("\0", "").trim());
         break;
       case "link": {
-        const url = `${siteUrl}/run/${await makeRunLink(db, admin, id)}`;
+        const url = `${siteUrl}/run/${await makeRunLink(db, staff, id)}`;
         // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
         const { drawCode } = await import("#app/features/printing/codes.ts");
         const { svg } = drawCode({ symbol: "qr", text: url });
@@ -93,19 +93,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         });
       }
       case "unlink":
-        await revokeRunLink(db, admin, id);
+        await revokeRunLink(db, staff, id);
         break;
       case "out":
-        await sendOut(db, admin, id, siteUrl);
+        await sendOut(db, staff, id, siteUrl);
         break;
       case "back":
-        await callBack(db, admin, id);
+        await callBack(db, staff, id);
         break;
       case "end":
-        await endRun(db, admin, id);
+        await endRun(db, staff, id);
         break;
       case "undo":
-        await undoStop(db, admin, stop);
+        await undoStop(db, staff, stop);
         break;
       default:
         return refused("Please choose what to do with the run.", 400);

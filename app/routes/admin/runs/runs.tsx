@@ -2,7 +2,7 @@ import { data, Link } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { dateInWords } from "#app/features/delivery/days.ts";
 import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
 import type { RunSummary } from "#app/features/runs/run.ts";
@@ -20,11 +20,11 @@ export const meta: Route.MetaFunction = () => signedInMeta("Runs");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "deliver");
   const before = dayIn(url.searchParams.get("before") ?? "") ?? null;
   const [coming, past] = await Promise.all([
-    before ? [] : orNull(comingRuns(db, admin), log, "list the coming runs"),
-    orNull(pastRuns(db, admin, before), log, "list the past runs"),
+    before ? [] : orNull(comingRuns(db, staff), log, "list the coming runs"),
+    orNull(pastRuns(db, staff, before), log, "list the past runs"),
   ]);
   return data({ coming, past, before, today: pacificDay(new Date()) }, statusOf(coming, past));
 }

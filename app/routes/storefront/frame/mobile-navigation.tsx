@@ -29,14 +29,13 @@ export function MobileNavigation() {
 }
 
 /**
- * Login for a visitor, Dashboard for a client, Admin for an administrator (specification, section
- * 2). The server always renders Login; the browser corrects it after hydration.
+ * Login for a visitor, Dashboard for a client, Admin for staff (specification, section 2). The server always renders Login; the browser corrects it after hydration.
  */
 export function AccountLink({ className }: { className?: string }) {
-  const { user, isAdmin } = useAuth();
+  const { user, isStaff } = useAuth();
   const [label, to] = !user
     ? ["Login", "/login"]
-    : isAdmin
+    : isStaff
       ? ["Admin", "/admin"]
       : ["Dashboard", "/dashboard"];
   return (

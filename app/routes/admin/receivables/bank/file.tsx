@@ -7,7 +7,7 @@ import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import type { FileOutcome } from "#app/features/receivables/bank/bank-file.ts";
 import {
   checkColumns,
@@ -34,9 +34,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 /** The columns are those in the address, where somebody tries them, or the stored ones, or a guess. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const found = await orNull(
-    getBankFile(db, admin, params.id).then((file) => ({ file })),
+    getBankFile(db, staff, params.id).then((file) => ({ file })),
     log,
     "load a bank's file",
   );
@@ -59,16 +59,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const values = await formFields(request);
   try {
-    const file = await getBankFile(db, admin, id);
+    const file = await getBankFile(db, staff, id);
     if (!file) {
       return data<FormAnswer>({ message: "There is no such file any more." }, { status: 404 });
     }
     const { data: columns, refused } = checkColumns(values, file.head);
     if (refused) return data<FormAnswer>(refused, { status: 400 });
-    await saveColumns(db, admin, file.id, columns);
+    await saveColumns(db, staff, file.id, columns);
     return redirect(
       file.outcome ? `${bankFilePage(file.id)}?saved` : `${bankPage}?file=${file.id}`,
     );

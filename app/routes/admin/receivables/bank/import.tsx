@@ -7,8 +7,8 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   type BankFile,
   outcomeInWords,
@@ -60,21 +60,21 @@ const nothing: Record<RowState, string> = {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const state = rowStateIn(url.searchParams.get("view"));
   const page = pageNumberIn(url);
   const fileId = url.searchParams.get("file") ?? "";
   const done = url.searchParams.get("done");
-  const listed = listBankRows(db, admin, { state, page }).then(async ({ rows, hasMore }) => ({
-    rows: await withProposals(db, admin, state === "open" ? rows : []),
+  const listed = listBankRows(db, staff, { state, page }).then(async ({ rows, hasMore }) => ({
+    rows: await withProposals(db, staff, state === "open" ? rows : []),
     decided: state === "open" ? [] : rows,
     hasMore,
   }));
   const [list, counts, files, file] = await Promise.all([
     orNull(listed, log, "list the bank's rows"),
-    orNull(countBankRows(db, admin), log, "count the bank's rows"),
-    orNull(listBankFiles(db, admin), log, "list the bank's files"),
-    orNull(getBankFile(db, admin, fileId), log, "load a bank's file"),
+    orNull(countBankRows(db, staff), log, "count the bank's rows"),
+    orNull(listBankFiles(db, staff), log, "list the bank's files"),
+    orNull(getBankFile(db, staff, fileId), log, "load a bank's file"),
   ]);
   const uploaded = file?.outcome ? { ...file, outcome: file.outcome } : null;
   const said = rowDeeds.find((deed) => deed === done);
@@ -83,10 +83,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const fields = await formFields(request);
-  if (fields.deed === "paste") return paste(services, admin, fields);
-  const { done, refused, status } = await decideRow(services, admin, fields);
+  if (fields.deed === "paste") return paste(services, staff, fields);
+  const { done, refused, status } = await decideRow(services, staff, fields);
   if (refused) return data<RowAnswer>(refused, { status });
   const query = new URLSearchParams(url.searchParams);
   query.delete("index");
@@ -97,12 +97,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 /** The rows of a file in a field: for whoever has no JavaScript, or no file. */
 async function paste(
   { db, log }: Pick<RequestContext, "db" | "log">,
-  admin: Admin,
+  staff: Staff<"money">,
   fields: Record<string, string>,
 ) {
   try {
     const content = Buffer.from(fields.rows ?? "");
-    const stored = await storeBankFile(db, admin, { name: "Pasted rows", content });
+    const stored = await storeBankFile(db, staff, { name: "Pasted rows", content });
     return redirect(afterUpload(stored));
   } catch (error) {
     if (error instanceof BankFileRefusedError) {

@@ -1,5 +1,5 @@
 import type { RequestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
 import { bookBankRow, unbookBankRow } from "#app/features/receivables/bank/decide.server.ts";
 import {
   checkRowDecision,
@@ -18,7 +18,7 @@ type Decided =
 /** Does what was submitted about a row; the deed if it is done, otherwise the answer. */
 export async function decideRow(
   { db, log }: Pick<RequestContext, "db" | "log">,
-  admin: Admin,
+  staff: Staff<"money">,
   fields: Record<string, string>,
 ): Promise<Decided> {
   const { data: decision, refused: mistaken } = checkRowDecision(fields);
@@ -36,12 +36,12 @@ export async function decideRow(
   async function decide(decided: RowDecision): Promise<BookRefusal | undefined> {
     switch (decided.deed) {
       case "book":
-        return (await bookBankRow(db, admin, decided)).refused;
+        return (await bookBankRow(db, staff, decided)).refused;
       case "take back":
-        return (await unbookBankRow(db, admin, rowId)).refused;
+        return (await unbookBankRow(db, staff, rowId)).refused;
       case "ignore":
       case "take up": {
-        const isDone = await ignoreBankRow(db, admin, rowId, decided.deed === "ignore");
+        const isDone = await ignoreBankRow(db, staff, rowId, decided.deed === "ignore");
         return isDone ? undefined : "decided meanwhile";
       }
     }

@@ -6,7 +6,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { staffWith } from "#app/features/auth/guards.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
 import { getAccount } from "#app/features/receivables/accounts.server.ts";
@@ -42,10 +42,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 /** The client is the one in the address, or else the likeliest. */
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money", "clients");
   const found = await orNull(
-    getBankRow(db, admin, params.id).then(async (row) => ({
-      row: row && ((await withProposals(db, admin, [row]))[0] ?? null),
+    getBankRow(db, staff, params.id).then(async (row) => ({
+      row: row && ((await withProposals(db, staff, [row]))[0] ?? null),
     })),
     log,
     "load a bank's row",
@@ -61,20 +61,20 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   if (row.state !== "open") return data({ row, isMissing: false, ...none });
   const customerId = searchParams.get("client") ?? row.proposals[0]?.customerId ?? "";
   const [account, clients] = await Promise.all([
-    orNull(getAccount(db, admin, customerId), log, "load an account"),
+    orNull(getAccount(db, staff, customerId), log, "load an account"),
     search.trim() === ""
       ? { rows: [], hasMore: false }
-      : orNull(listClients(db, admin, { search, limit: pageLength }), log, "list clients"),
+      : orNull(listClients(db, staff, { search, limit: pageLength }), log, "list clients"),
   ]);
   return data({ row, isMissing: false, account, clients, search, said }, statusOf(clients));
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "money");
   const fields = await formFields(request);
   const row = await orNull(
-    getBankRow(services.db, admin, params.id).then((found) => ({ found })),
+    getBankRow(services.db, staff, params.id).then((found) => ({ found })),
     services.log,
     "load a bank's row",
   );
@@ -83,7 +83,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data<RowAnswer>({ message: "There is no such payment any more." }, { status: 404 });
   }
   const { id } = row.found;
-  const { done, refused, status } = await decideRow(services, admin, { ...fields, rowId: id });
+  const { done, refused, status } = await decideRow(services, staff, { ...fields, rowId: id });
   if (refused) return data<RowAnswer>(refused, { status });
   // Back to the next one; what was taken back is decided here.
   const isDecided = done === "book" || done === "ignore";

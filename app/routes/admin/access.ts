@@ -1,0 +1,76 @@
+import type { Access } from "#app/features/auth/guards.server.ts";
+
+/**
+ * Which pages of the back office are open to others than owners, by their address in app/routes.ts
+ * below /admin/, and whether what changes something there needs more. A page that is not here is the
+ * owner's, so a new one is until somebody decides otherwise.
+ */
+const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
+  packing: "pack",
+  "packing/:id": "pack",
+  "packing/:id/papers/:paper": "pack",
+  lots: "pack",
+  "lots/new": "pack",
+  "lots/:id": "pack",
+  "lots/:id/edit": "pack",
+
+  runs: "deliver",
+  "runs/:id": "deliver",
+  "runs/:id/papers/:paper": "deliver",
+
+  orders: { seen: "orders", changed: "sell" },
+  "orders/:id": { seen: "orders", changed: "sell" },
+  "orders/:id/credit": "money",
+  "orders/new": "sell",
+  "orders/new/:customer": "sell",
+  "orders/new/:customer/:site": "sell",
+  "orders/:id/change": "sell",
+  "orders/:id/release": "sell",
+  "orders/:id/day": "sell",
+
+  invoices: "money",
+  "invoices/:id/debit": "money",
+  receivables: "money",
+  "receivables/import": "money",
+  "receivables/import/files/:id": "money",
+  "receivables/import/rows/:id": "money",
+  "receivables/:customer": "money",
+  "receivables/:customer/statement.pdf": "money",
+  credits: "money",
+  "credits/:id": "money",
+  payments: "money",
+  "payments/:id": "money",
+  "exports/accounting": "money",
+  "exports/accounting/:batch/:file": "money",
+
+  clients: "clients",
+  "clients/:id": { seen: "clients", changed: "owner" },
+  "clients/:id/prices": "prices",
+  "clients/:id/prices.pdf": "prices",
+  prices: "prices",
+  "prices/lists/:id": "prices",
+
+  products: "catalogue",
+
+  "attachments/:id": { seen: ["money", "deliver"], changed: "money" },
+
+  // It looks for itself at who asks for which list.
+  "exports/:list": "any",
+
+  // They lead on to where one works.
+  "*": "any",
+  "": "any",
+};
+
+/**
+ * What a request to a page of the back office needs.
+ *
+ * @param pattern the page's address in app/routes.ts, e.g. "/admin/orders/:id"
+ */
+export function accessTo(pattern: string, method: string): Access {
+  const page = pattern.replace(/^\/?admin\/?/, "");
+  const needed = Object.hasOwn(openPages, page) ? openPages[page] : undefined;
+  if (needed === undefined) return "owner";
+  if (typeof needed === "string" || !("seen" in needed)) return needed;
+  return method === "GET" || method === "HEAD" ? needed.seen : needed.changed;
+}
