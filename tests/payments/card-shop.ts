@@ -76,11 +76,14 @@ export async function openCardShop() {
     return found;
   }
 
-  /** An order whose card is held, or saved for a later hold. */
+  let cardsUsed = 0;
+
+  /** An order whose card is held, or saved for a later hold; each by a card of its own. */
   async function paid({ card = "pm_card_visa", holdOn = null as string | null } = {}) {
+    cardsUsed += 1;
     const order = await awaiting({ holdOn });
     await cards.prepare(order.paymentId);
-    fake.confirm(await refOf(order.paymentId), card);
+    fake.confirm(await refOf(order.paymentId), `${card}:${cardsUsed}`);
     await cards.refresh(order.paymentId);
     return order;
   }

@@ -60,8 +60,11 @@ export interface FakeStripe {
   /** Moves the clock on; holds run out. */
   advance(ms: number): void;
   now(): Date;
-  /** What the customer's browser does: gives a card, and passes 3-D Secure unless told otherwise. */
-  confirm(ref: string, card: string, authenticates?: boolean): string;
+  /**
+   * What the customer's browser does: gives a card, and passes 3-D Secure unless told otherwise; or
+   * leaves it half-way.
+   */
+  confirm(ref: string, card: string, authenticates?: boolean | "leaves"): string;
   /**
    * The next requests whose path matches do what they should, and their answers are lost: two, since
    * the library sends once more by itself when a connection breaks.
@@ -114,7 +117,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   function methodOf(name: string | undefined) {
     const known = methods.get(name ?? "");
     if (known) return known;
-    const card = cards[name ?? ""];
+    // "pm_card_visa:7" is another card of the same kind.
+    const [kind = "", copy = ""] = (name ?? "").split(":");
+    const card = cards[kind];
     if (!name || !card) throw new Refusal(400, "resource_missing");
     const { brand, last4 } = card;
     const id = newId("pm");
@@ -122,8 +127,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       id,
       object: "payment_method",
       type: "card",
-      kind: name,
-      card: { brand, last4, fingerprint: `print_${last4}` },
+      kind,
+      card: { brand, last4, fingerprint: `print_${last4}${copy}` },
     };
     methods.set(id, made);
     return made;
@@ -361,7 +366,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     },
     confirm(ref, card, authenticates = true) {
       const intent = find(ref);
-      outcome(() => confirmIntent(intent, card, { offSession: false, authenticates }));
+      const passes = authenticates === "leaves" ? undefined : authenticates;
+      outcome(() => confirmIntent(intent, card, { offSession: false, authenticates: passes }));
       return intent.status;
     },
     lose: (path, times = 2) => void lost.push(...Array(times).fill(path)),

@@ -1,6 +1,8 @@
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openOrderPayment, payOrderAnew } from "#app/features/orders/checkout/pay-order.server.ts";
 import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import { orders } from "#db/schema/orders.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 
@@ -72,5 +74,73 @@ describe("an order that was placed", () => {
     const [one, other] = await Promise.all([open(order.orderId), open(order.orderId)]);
     expect(one).toMatchObject({ step: "form" });
     expect(other?.form?.clientSecret).toBe(one?.form?.clientSecret);
+  });
+});
+
+describe("an order at its card form", () => {
+  const confirm = async (order: { paymentId: string }, card: string, authenticates?: "leaves") => {
+    await shop.cards.prepare(order.paymentId);
+    shop.fake.confirm(await shop.refOf(order.paymentId), card, authenticates);
+  };
+
+  it("is taken for a card that holds for four others, and for no sixth, also at once", async () => {
+    const placed = await Promise.all(Array.from({ length: 9 }, () => shop.awaiting()));
+    for (const order of placed) await confirm(order, "pm_card_visa:stolen");
+    const steps = await Promise.all(placed.map(async ({ orderId }) => (await open(orderId))?.step));
+    expect(steps.filter((step) => step === "paid")).toHaveLength(5);
+    expect(steps.filter((step) => step === "refused")).toHaveLength(4);
+    await shop.doJobs();
+    for (const [index, { orderId, paymentId }] of placed.entries()) {
+      const isPaid = steps[index] === "paid";
+      expect((await shop.order(orderId))?.status).toBe(isPaid ? "pending" : "awaiting_payment");
+      expect((await shop.money(paymentId)).state).toBe(isPaid ? "held" : "released");
+      // Told again by the provider, it stays as it is.
+      await shop.cards.refresh(paymentId);
+      expect((await open(orderId))?.step).toBe(steps[index]);
+    }
+    const another = await shop.awaiting();
+    await confirm(another, "pm_card_visa:honest");
+    expect(await open(another.orderId)).toMatchObject({ step: "paid" });
+    // Nor is a card taken that is only to be saved.
+    const far = await shop.awaiting({ holdOn: "2027-01-10" });
+    await confirm(far, "pm_card_visa:stolen");
+    expect(await open(far.orderId)).toMatchObject({ step: "refused", form: null });
+    expect((await shop.payment(far.paymentId)).state).toBe("released");
+  });
+
+  it("is taken again for the same card a day later", async () => {
+    const earlier = await Promise.all(Array.from({ length: 5 }, () => shop.awaiting()));
+    for (const order of earlier) {
+      await confirm(order, "pm_card_visa:caterer");
+      expect(await open(order.orderId)).toMatchObject({ step: "paid" });
+      await shop.db
+        .update(orders)
+        .set({ cardAcceptedAt: sql`now() - interval '25 hours'` })
+        .where(eq(orders.id, order.orderId));
+    }
+    const order = await shop.awaiting();
+    await confirm(order, "pm_card_visa:caterer");
+    expect(await open(order.orderId)).toMatchObject({ step: "paid" });
+  });
+
+  it("waits while 3-D Secure is left half-way, and is given up at its half hour", async () => {
+    const order = await shop.awaiting();
+    await confirm(order, "pm_card_authenticationRequired", "leaves");
+    expect(await open(order.orderId)).toMatchObject({ step: "form", wasAccepted: false });
+    await shop.rounds();
+    expect(await shop.order(order.orderId)).toMatchObject({
+      ...{ status: "awaiting_payment", cardAcceptedAt: null },
+    });
+    shop.fake.advance(31 * 60_000);
+    await shop.rounds();
+    await shop.doJobs();
+    expect(await shop.order(order.orderId)).toMatchObject({
+      ...{ status: "cancelled", awaitsUntil: null, cardAcceptedAt: null },
+    });
+    expect((await shop.payment(order.paymentId)).state).toBe("released");
+    expect(shop.told.paid).not.toContain(order.orderId);
+    // Whoever comes back from the bank after that has paid nothing.
+    expect(await open(order.orderId)).toMatchObject({ step: "late", form: null });
+    expect((await shop.money(order.paymentId)).state).toBe("released");
   });
 });

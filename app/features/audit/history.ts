@@ -55,6 +55,7 @@ export interface FieldChange {
 const actions: Record<string, string> = {
   placed: "Order placed",
   "guest adopted": "Orders seen in an account",
+  "card used too often": "Card given up: it has paid for many orders in a day",
   "order changed": "Order changed",
   confirmed: "New client confirmed",
   fulfilled: "Order fulfilled",

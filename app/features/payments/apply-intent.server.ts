@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, countDistinct, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -95,6 +95,7 @@ async function giveUpTried(tx: Transaction, payment: Payment, ref: string): Prom
 async function applySaved(tx: Transaction, payment: Payment, tell: Tell): Promise<void> {
   if (payment.state !== "confirming") return;
   await setState(tx, payment.id, "to_hold");
+  if (await isOverused(tx, payment)) return release(tx, { ...payment, state: "to_hold" });
   await placePaid(tx, payment, tell);
 }
 
@@ -118,6 +119,7 @@ async function applyHeld(
   // Given up while its customer was still at it.
   if (state === "released" || state === "failed" || !orderId) return release(tx, held);
   if (!(await takePlace(tx, held))) return release(tx, held);
+  if (await isOverused(tx, held)) return release(tx, held);
   await placePaid(tx, held, tell);
   const [order] = await tx
     .select({ status: orders.status, total: orders.totalPrice })
@@ -241,6 +243,37 @@ async function applyReleased(tx: Transaction, payment: Payment): Promise<void> {
   if (next) await takePlace(tx, next);
   else await tx.update(payments).set({ refusal: "ran out" }).where(eq(payments.id, id));
   await holdOrder(tx, orderId);
+}
+
+/** New orders that one card may hold for in a day, whatever addresses and networks they come from. */
+const mostOrdersPerCard = 5;
+
+/**
+ * Whether a card that was accepted for an order which waits for it has done so for too many others:
+ * somebody empties a stolen card, or fills the runs. Of several at once, each sees those before it.
+ */
+async function isOverused(tx: Transaction, payment: Payment): Promise<boolean> {
+  const { orderId, cardPrint } = payment;
+  if (!orderId || !cardPrint) return false;
+  const [order] = await tx
+    .select({ status: orders.status })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (order?.status !== "awaiting_payment") return false;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${cardPrint}, 1))`);
+  const [others] = await tx
+    .select({ orders: countDistinct(orders.id) })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(
+      and(
+        eq(payments.cardPrint, cardPrint),
+        gt(orders.cardAcceptedAt, sql`now() - interval '1 day'`),
+      ),
+    );
+  if ((others?.orders ?? 0) < mostOrdersPerCard) return false;
+  await recordPaymentAudit(tx, byProvider, payment, { action: "card used too often" });
+  return true;
 }
 
 /** Makes an order that waited for this an order like others. */

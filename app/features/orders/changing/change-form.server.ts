@@ -28,7 +28,12 @@ type Answered =
  * throws: failures are answers.
  */
 export async function answerChangeForm(
-  { db, log, siteUrl }: Pick<RequestContext, "db" | "log" | "siteUrl">,
+  {
+    db,
+    log,
+    siteUrl,
+    minOrderCents,
+  }: Pick<RequestContext, "db" | "log" | "siteUrl" | "minOrderCents">,
   who: { staff: Staff<"sell"> } | { holder: OrderHolder },
   id: string,
   fields: Record<string, string>,
@@ -41,7 +46,7 @@ export async function answerChangeForm(
     const wanted = readChange(fields);
     const change =
       "holder" in who
-        ? await changeHeldOrder(db, who.holder, wanted, siteUrl)
+        ? await changeHeldOrder(db, who.holder, wanted, { siteUrl, minOrderCents })
         : await changeOrder(db, who.staff, id, wanted, siteUrl);
     return { done: change ? "changed" : "same" };
   } catch (error) {

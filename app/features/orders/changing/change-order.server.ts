@@ -89,7 +89,7 @@ export function changeOrder(
   siteUrl: string,
 ): Promise<OrderChange | null> {
   return db.transaction(async (tx) => {
-    const changed = await changeLines(tx, id, wanted, { isForced: true });
+    const changed = await changeLines(tx, id, wanted, { minOrderCents: null });
     if (!changed) return null;
     const { held, ...change } = changed;
     await auditChange(tx, staff, change, held);
@@ -101,8 +101,9 @@ export function changeOrder(
 
 /**
  * Changes the quantities and notes of a retail order for whoever holds its link, until its cut-off and
- * before packing begins. Nothing else can be added to it. What it then comes to must be the minimum of
- * its day, and fit on its run. Mails tell the customer and the company.
+ * before packing begins. Nothing else can be added to it. What it then comes to must be the shop's
+ * minimum (`minOrderCents`) and that of its day, and fit on its run. Mails tell the customer and the
+ * company.
  *
  * @throws as `changeOrder`, and DayRefusedError when the cut-off has passed or the run is full
  */
@@ -110,11 +111,11 @@ export function changeHeldOrder(
   db: Database,
   holder: OrderHolder,
   wanted: Omit<WantedChange, "products">,
-  siteUrl: string,
+  { siteUrl, minOrderCents }: { siteUrl: string; minOrderCents: number },
 ): Promise<OrderChange | null> {
   return db.transaction(async (tx) => {
     const asked = { ...wanted, products: [] };
-    const changed = await changeLines(tx, holder.orderId, asked, { isForced: false });
+    const changed = await changeLines(tx, holder.orderId, asked, { minOrderCents });
     if (!changed) return null;
     const { held, ...change } = changed;
     await auditChange(tx, { userId: null, email: holder.email }, change, held);
@@ -148,12 +149,14 @@ async function auditChange(
 /**
  * The change itself, without who may make it, audit or mails. Locks the order, as the packing
  * station does for everything it does: whoever comes second finds another version, or packages.
+ *
+ * @param minOrderCents null for staff, who pass over cut-off, capacity and minimum
  */
 async function changeLines(
   tx: Transaction,
   id: string,
   wanted: WantedChange,
-  { isForced }: { isForced: boolean },
+  { minOrderCents }: { minOrderCents: number | null },
 ): Promise<(OrderChange & { held: { hold?: string } }) | null> {
   if (!isUuid(id)) throw new OrderNotFoundError(id);
   const [order] = await tx
@@ -194,7 +197,7 @@ async function changeLines(
   if (plan.differences.length === 0 && notes === order.notes) return null;
 
   await writeLines(tx, order.id, plan, sold);
-  await rebook(tx, order, isForced);
+  await rebook(tx, order, minOrderCents);
   const total = await totalOf(tx, order.id);
   await tx
     .update(orders)
@@ -309,18 +312,16 @@ async function writeLines(
 
 /**
  * Books the pounds that the order has now on the run it is on, and sets the fee of that day for what
- * it comes to now. Staff (`isForced`) pass over cut-off, capacity and minimum, as it is on that run
- * already.
+ * it comes to now. Staff (no `minOrderCents`) pass over cut-off, capacity and minimum, as it is on that
+ * run already.
  *
  * @throws DayRefusedError when the run has left, ChangeRefusedError
  */
-async function rebook(tx: Transaction, order: BookedOrder, isForced: boolean): Promise<void> {
-  if (!order.runId) return;
-  const [run] = await tx
-    .select({ zoneId: runs.zoneId, date: runs.date })
-    .from(runs)
-    .where(eq(runs.id, order.runId));
-  if (!run) throw new Error("The run of an order is missing");
+async function rebook(
+  tx: Transaction,
+  order: BookedOrder,
+  minOrderCents: number | null,
+): Promise<void> {
   const lines = await tx
     .select({
       quantity: orderItems.quantity,
@@ -330,22 +331,33 @@ async function rebook(tx: Transaction, order: BookedOrder, isForced: boolean): P
     .from(orderItems)
     .where(eq(orderItems.orderId, order.id));
   const goods = lines.map((line) => ({ ...line, cents: toCents(line.subtotal) }));
+  const estimateCents = sumCents(goods, ({ cents }) => cents);
+  if (!order.runId) return refuseBelow(estimateCents, minOrderCents ?? 0);
+  const [run] = await tx
+    .select({ zoneId: runs.zoneId, date: runs.date })
+    .from(runs)
+    .where(eq(runs.id, order.runId));
+  if (!run) throw new Error("The run of an order is missing");
   const { customerId, shipToId } = order;
   const load = { customerId, shipToId, lb: promisedLb(goods) };
-  const booking = await moveStop(tx, order, run, load, { isForced });
-  const estimateCents = sumCents(goods, ({ cents }) => cents);
+  const booking = await moveStop(tx, order, run, load, { isForced: minOrderCents === null });
   const { feeCents, minimumCents } = deliveryTerms(booking.day, {
     estimateCents,
-    shopMinimumCents: 0,
+    shopMinimumCents: minOrderCents ?? 0,
     isShared: booking.isShared,
   });
-  const tooLittle = isForced ? null : belowMinimum(estimateCents, minimumCents);
-  if (tooLittle) throw new ChangeRefusedError([{ field: "lines", message: tooLittle }]);
+  if (minOrderCents !== null) refuseBelow(estimateCents, minimumCents);
   await tx
     .delete(orderCharges)
     .where(and(eq(orderCharges.orderId, order.id), eq(orderCharges.kind, "delivery_fee")));
   if (feeCents === 0) return;
   await tx.insert(orderCharges).values({ orderId: order.id, ...feeOf(booking, feeCents, goods) });
+}
+
+/** @throws ChangeRefusedError */
+function refuseBelow(estimateCents: number, minimumCents: number): void {
+  const tooLittle = belowMinimum(estimateCents, minimumCents);
+  if (tooLittle) throw new ChangeRefusedError([{ field: "lines", message: tooLittle }]);
 }
 
 /** The sum of the lines' estimates and the order's charges, in dollars. */

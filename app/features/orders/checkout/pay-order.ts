@@ -29,7 +29,7 @@ export interface OrderToPay {
 
 /**
  * What is to be done: `form`, pay; `late`, the time to pay is over; `refused`, too many cards were
- * tried; `lapsed`, start another payment; `cancelled` and `paid`, nothing.
+ * tried, or the card has paid for too many orders; `lapsed`, start another payment; `cancelled` and `paid`, nothing.
  */
 export type PayStep = "form" | "late" | "refused" | "lapsed" | "cancelled" | "paid";
 
@@ -42,10 +42,12 @@ export function payStep({
   paymentState,
 }: Pick<OrderToPay, "status" | "isDue" | "isHeldBack" | "wasAccepted" | "paymentState">): PayStep {
   const isOver = paymentState === "released" || paymentState === "failed";
+  // Accepted by the bank, and given up by us: a card that has paid for many orders.
+  const isGivenUp = paymentState === "held" || paymentState === "to_hold";
   if (status === "cancelled") return wasAccepted ? "cancelled" : "late";
   if (status === "awaiting_payment") {
     if (isDue) return "late";
-    return isOver ? "refused" : "form";
+    return isOver || isGivenUp ? "refused" : "form";
   }
   if (paymentState === "needs_customer" || paymentState === "confirming") return "form";
   return isOver && isHeldBack ? "lapsed" : "paid";

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
+import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
+import { createDeliveryRules } from "#app/features/delivery/delivery-rules.server.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
 import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
@@ -14,7 +16,7 @@ import { customers } from "#db/schema/customers.ts";
 import { runs, zonePrefixes } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { orderLinks } from "#db/schema/payments.ts";
+import { orderLinks, payments } from "#db/schema/payments.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
@@ -22,14 +24,18 @@ import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { askFor, orderTraces, siteUrl } from "#tests/setup/ordering.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
 import { changeHeldOrder } from "../changing/change-order.server.ts";
 import { changeHeldDay } from "../delivery/change-day.server.ts";
 import { getHeldOrder } from "../links/held-order.server.ts";
 import { getOrderForAdmin, listOrdersForAdmin } from "../lists/orders-admin.server.ts";
 import { exportOrders } from "../lists/orders-export.server.ts";
 import { OrderChangedError, OrderConflictError } from "../order.ts";
+import { unitOf } from "../order-quantity.ts";
 import { OrderRefusedError, PriceChangedError } from "../placing/order-rules.ts";
 import { cancelHeldOrder, fulfilOrder } from "../transition/order-status.server.ts";
+import { answerCheckout } from "./checkout.server.ts";
+import { readCheckout } from "./checkout-form.ts";
 import { placeRetailOrder, type RetailOrder } from "./place-retail-order.server.ts";
 
 let database: OpenDatabase;
@@ -79,8 +85,8 @@ function order(zoneId: string | null, more: Partial<RetailOrder> = {}, pounds = 
   };
 }
 
-const place = (asked: RetailOrder) =>
-  placeRetailOrder(db, asked, { siteUrl, minOrderCents: 0, hasCard: false });
+const rules = { siteUrl, minOrderCents: 0 };
+const place = (asked: RetailOrder) => placeRetailOrder(db, asked, { ...rules, hasCard: false });
 
 const delivered = async (day: object = {}) =>
   (await insertServedZone(db, { prefixes: ["V3G"], day })).id;
@@ -225,15 +231,40 @@ describe("whoever holds its link", () => {
     const holder = await holding(path);
     const { items, version } = await getHeldOrder(db, holder);
     const line = items[0]?.id ?? "";
-    await changeHeldOrder(db, holder, wanted(version, line, "20"), siteUrl);
+    await changeHeldOrder(db, holder, wanted(version, line, "20"), rules);
     const now = await getHeldOrder(db, holder);
     expect(now).toMatchObject({ totalPrice: "200.00", notes: "Thin, please", charges: [] });
-    const stale = () => changeHeldOrder(db, holder, wanted(version, line, "5"), siteUrl);
+    const stale = () => changeHeldOrder(db, holder, wanted(version, line, "5"), rules);
     expect(await refusalOf(stale)).toBeInstanceOf(OrderChangedError);
-    const little = () => changeHeldOrder(db, holder, wanted(now.version, line, "1"), siteUrl);
+    const little = () => changeHeldOrder(db, holder, wanted(now.version, line, "1"), rules);
     expect(String(await refusalOf(little))).toContain("lines");
     const [run] = await db.select().from(runs).where(eq(runs.zoneId, zoneId));
     expect(run).toMatchObject({ bookedStops: 1, bookedLb: toDollars(2200) });
+  });
+
+  it("keeps to the shop's minimum, with a day and without", async () => {
+    const least = { siteUrl, minOrderCents: 60_00 };
+    // Without one are those from before there were zones.
+    const noDay = {
+      ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
+      ...{ deliveryFrom: null, deliveryTo: null },
+    };
+    for (const day of [null, noDay]) {
+      const { id, path } = await place(order(await counter({ day: { minOrder: "10.00" } })));
+      if (day) await db.update(orders).set(day).where(eq(orders.id, id));
+      const holder = await holding(path);
+      const { items, version } = await getHeldOrder(db, holder);
+      const to = (lb: string) => wanted(version, items[0]?.id ?? "", lb);
+      const tooLittle = () => changeHeldOrder(db, holder, to("5.99"), least);
+      expect(String(await refusalOf(tooLittle))).toContain("lines");
+      await changeHeldOrder(db, holder, to("6"), least);
+      expect(await getHeldOrder(db, holder)).toMatchObject({ totalPrice: "60.00" });
+    }
+    const { path } = await place(order(await counter(), {}, "2"));
+    const holder = await holding(path);
+    const day = { day: { zoneId: await counter(), date: dayIn(8) }, siteId: null };
+    const moves = () => changeHeldDay(db, holder, { ...day, override: "", seenPrices: "" }, least);
+    expect(await refusalOf(moves)).toBeInstanceOf(OrderRefusedError);
   });
 
   it("moves it to another open day, but not to one for wholesale clients", async () => {
@@ -245,9 +276,9 @@ describe("whoever holds its link", () => {
       day: { zoneId: zone, date: dayIn(8) },
       ...{ siteId: null, override: "", seenPrices: "" },
     });
-    await changeHeldDay(db, holder, to(zoneId), siteUrl);
+    await changeHeldDay(db, holder, to(zoneId), rules);
     expect((await getHeldOrder(db, holder)).deliveryDay).toBe(dayIn(8));
-    expect(await refusalOf(() => changeHeldDay(db, holder, to(closed), siteUrl))).toBeInstanceOf(
+    expect(await refusalOf(() => changeHeldDay(db, holder, to(closed), rules))).toBeInstanceOf(
       OrderRefusedError,
     );
   });
@@ -258,10 +289,10 @@ describe("whoever holds its link", () => {
     const wish = { ...to, override: "", seenPrices: "" };
     const homeless = { ...contact, address: "" };
     const without = await holding((await place(order(zoneId, { contact: homeless }))).path);
-    const error = await refusalOf(() => changeHeldDay(db, without, wish, siteUrl));
+    const error = await refusalOf(() => changeHeldDay(db, without, wish, rules));
     expect(error).toMatchObject({ problems: [{ field: "day" }] });
     const having = await holding((await place(order(zoneId))).path);
-    await changeHeldDay(db, having, wish, siteUrl);
+    await changeHeldDay(db, having, wish, rules);
     expect((await getHeldOrder(db, having)).delivery.address).toBe(contact.address);
   });
 
@@ -297,6 +328,76 @@ describe("whoever holds its link", () => {
     expect(text).toContain("We have autodeposit.");
     expect(text).toMatch(/\/orders\/[\w-]{32}/);
     expect(text).not.toContain("/dashboard/");
+  });
+});
+
+describe("the most that the last screen shows", () => {
+  it("is what is held, to the cent, for any cart", async () => {
+    await updatePaymentSettings(db, admin, { ...ways, takesCard: true });
+    const codes = ["Z", "G", "GP", "E"] as const;
+    const sold = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        insertProduct(db, {
+          pricePerLb: toDollars(999 + at * 373),
+          taxCode: codes[at % codes.length],
+          overCapPct: [null, 0, 7, 30][at % 3],
+          ...(at % 2 === 1 && { soldBy: "piece", typicalPieceLb: toDollars(125 + at * 31) }),
+        }),
+      ),
+    );
+    const zoneIds = await Promise.all([
+      counter({ day: { fee: "12.37" } }),
+      counter({ day: { fee: "7.77", feeTaxCode: "G" } }),
+      counter({ day: { fee: "9.99", freeFrom: "200.00", feeTaxCode: "GP" } }),
+    ]);
+    const memory = createDeliveryRules(db, silentLog);
+    const context = {
+      ...{ db, siteUrl, minOrderCents: 0, clientAddress: "192.0.2.7", log: silentLog },
+      deliveryRules: memory,
+      limits: { takeAll: async () => null },
+      cardPayments: { isLive: false, prepare: async () => null, refresh: async () => null },
+    } as unknown as Parameters<typeof answerCheckout>[0];
+    const line = fc.record({ of: fc.nat(7), much: fc.integer({ min: 1, max: 4999 }) });
+    const cart = fc.record({
+      lines: fc.uniqueArray(line, { minLength: 1, maxLength: 8, selector: ({ of }) => of }),
+      zone: fc.nat(2),
+    });
+    const isHeld = async ({
+      lines,
+      zone,
+    }: {
+      lines: { of: number; much: number }[];
+      zone: number;
+    }) => {
+      const form = new FormData();
+      form.set("requestId", randomUUID());
+      for (const { of, much } of lines) {
+        const product = sold[of];
+        if (!product) throw new Error("No such product");
+        const isPiece = product.soldBy === "piece";
+        form.set(`quantity.${product.id}`, isPiece ? String(1 + (much % 40)) : toDollars(much));
+        form.set(`unit.${product.id}`, unitOf(product));
+        form.set(`price.${product.id}`, product.pricePerLb);
+        form.set(`name.${product.id}`, product.name);
+      }
+      form.set("day", runKey(zoneIds[zone] ?? "", dayIn(5)));
+      for (const [name, value] of Object.entries({ ...contact, way: "card" }))
+        form.set(name, value);
+      const send = (intent: string) => {
+        form.set("intent", intent);
+        return answerCheckout(context, readCheckout(form), "");
+      };
+      const shown = await send("review");
+      const placed = await send("place");
+      if (!("view" in shown) || !("placed" in placed)) throw new Error("It was not placed");
+      const [payment] = await db
+        .select({ cents: payments.cents })
+        .from(payments)
+        .where(eq(payments.orderId, placed.placed.id));
+      expect(payment?.cents).toBe(shown.view?.costs.mostCents);
+    };
+    await fc.assert(fc.asyncProperty(cart, isHeld), { numRuns: 40 });
+    await updatePaymentSettings(db, admin, ways);
   });
 });
 

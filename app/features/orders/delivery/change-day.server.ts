@@ -91,7 +91,7 @@ export function changeHeldDay(
   db: Database,
   holder: OrderHolder,
   wanted: WantedDay,
-  siteUrl: string,
+  { siteUrl, minOrderCents }: { siteUrl: string; minOrderCents: number },
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, holder.orderId);
@@ -107,7 +107,7 @@ export function changeHeldDay(
     if (zone.kind === "delivery" && !site?.address.trim()) refuse("day", noAddress);
     const actor = { userId: null, email: holder.email };
     const asked = { ...wanted, siteId: null, override: "" };
-    const repriced = await rearrange(tx, { order, before }, actor, null, asked);
+    const repriced = await rearrange(tx, { order, before }, actor, null, asked, minOrderCents);
     await holdRise(tx, order.id);
     await queueDayMails(tx, order.id, { byClient: holder.email, repriced }, siteUrl);
   });
@@ -158,6 +158,7 @@ async function rearrange(
   actor: { readonly userId: string | null; readonly email: string },
   sites: Client["sites"],
   { day: asked, siteId, override, seenPrices }: WantedDay,
+  shopMinimumCents = 0,
 ): Promise<LineRepriced[]> {
   const { customerId } = order;
   const isForced = override !== "";
@@ -174,7 +175,7 @@ async function rearrange(
   refuseElsewhere(booking, site);
   const estimateCents = sumCents(goods, ({ cents }) => cents);
   const { minimumCents, feeCents } = deliveryTerms(booking.day, {
-    ...{ estimateCents, shopMinimumCents: 0, isShared: booking.isShared },
+    ...{ estimateCents, shopMinimumCents, isShared: booking.isShared },
   });
   if (!isForced) refuseBelow(estimateCents, minimumCents);
   const charge = feeCents > 0 ? feeOf(booking, feeCents, goods) : null;

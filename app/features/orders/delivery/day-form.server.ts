@@ -32,7 +32,10 @@ export interface DayAnswer {
   prices: DayPrices | null;
 }
 
-type DayFormContext = Pick<RequestContext, "db" | "limits" | "clientAddress" | "siteUrl"> & {
+type DayFormContext = Pick<
+  RequestContext,
+  "db" | "limits" | "clientAddress" | "siteUrl" | "minOrderCents"
+> & {
   log: Pick<Log, "error">;
 };
 
@@ -43,7 +46,7 @@ type Answered = "moved" | { refused: DayAnswer; status: 400 | 404 | 409 | 429 | 
  * `seenPricesField`.
  */
 export async function answerDayForm(
-  { db, limits, clientAddress, siteUrl, log }: DayFormContext,
+  { db, limits, clientAddress, siteUrl, minOrderCents, log }: DayFormContext,
   who: { client: Client } | { staff: Staff<"sell"> } | { holder: OrderHolder },
   orderId: string,
   fields: Record<string, string>,
@@ -69,7 +72,7 @@ export async function answerDayForm(
     if ("holder" in who) {
       const wait = await limits.takeAll(checkoutCounts(clientAddress));
       if (wait !== null) return refused(tooManyChanges(wait), 429);
-      await changeHeldDay(db, who.holder, wanted, siteUrl);
+      await changeHeldDay(db, who.holder, wanted, { siteUrl, minOrderCents });
     } else if ("client" in who) {
       const wait = await limits.takeAll(orderCounts(clientAddress, who.client.userId));
       if (wait !== null) return refused(tooManyChanges(wait), 429);

@@ -118,8 +118,9 @@ function Step({ order }: { order: OpenedPayment }) {
   if (step === "refused") {
     return (
       <Over>
-        Too many cards were refused for this order, so it can't be paid any more. Nothing was
-        charged. Your cart is kept in this browser: order again, and pay another way if you can.
+        Too many cards were refused for this order, or the card has paid for many orders today. So
+        it can't be paid any more. Nothing was charged. Your cart is kept in this browser: order
+        again, and pay another way if you can.
       </Over>
     );
   }
