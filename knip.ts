@@ -6,6 +6,8 @@ export default {
     "server.ts",
     "server/app.ts",
     "scripts/**/*.ts",
+    // Started beside the shop.
+    "server/backup/nightly.ts",
     // Started as a thread.
     "app/features/printing/print-worker.ts",
     // In the route table in development only.

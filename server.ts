@@ -1,5 +1,6 @@
 import "./server/node-env.ts";
 import { connect } from "./db/connect.ts";
+import { createNightlyBackups } from "./server/backup/nightly-backups.ts";
 import { gapsIn, keptSecret, parseConfig } from "./server/config.ts";
 import { admit } from "./server/edge/admit.ts";
 import { watchForwarding } from "./server/edge/forwarding.ts";
@@ -41,6 +42,7 @@ async function start() {
     needsConfirmedEmail: config.needsConfirmedEmail,
     smtpUrl: config.smtpUrl,
     dataDir: config.dataDir,
+    backups: createNightlyBackups(connection.db, config, log),
     s3: config.s3,
     stripe: config.stripe,
     proxies: config.proxies,

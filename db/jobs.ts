@@ -36,6 +36,8 @@ const queues = {
   "card-rounds": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Puts scheduled prices into the catalogue. */
   "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  /** Backs the shop up, once a night; a large one takes its time. */
+  "nightly-backups": { policy: "short", expireInSeconds: 6 * hour, retryLimit: 0 },
 } as const satisfies Record<string, Omit<Queue, "name">>;
 
 export type QueueName = keyof typeof queues;
@@ -46,7 +48,8 @@ type RepeatedQueue =
   | "debtor-mails"
   | "monthly-invoices"
   | "due-prices"
-  | "card-rounds";
+  | "card-rounds"
+  | "nightly-backups";
 
 /** Payload by queue. */
 interface JobData {
@@ -57,6 +60,7 @@ interface JobData {
   "card-payments": { jobId: string } | { intentRef: string };
   "card-rounds": Record<string, never>;
   "due-prices": Record<string, never>;
+  "nightly-backups": Record<string, never>;
 }
 
 /** A running job. */

@@ -146,22 +146,26 @@ describe("what a live shop lacks", () => {
     expect(gaps(live)).toEqual([
       "TRUST_PROXY is not set: the limits count all visitors as one",
       "SMTP_URL is not set: e-mails are written to files and reach nobody",
+      "BACKUP_DIR is not set: backups are on the same disk as the shop",
     ]);
+    expect(gaps({ ...live, BACKUP_DIR: "0" })).toContain(
+      "BACKUP_DIR is 0: there are no nightly backups",
+    );
   });
 
-  test("each is told on its own", () => {
-    expect(gaps({ ...live, TRUST_PROXY: "127.0.0.1" })).toEqual([
-      expect.stringMatching(/^SMTP_URL/),
-    ]);
-    expect(gaps({ ...live, SMTP_URL: "smtp://mail.example.com" })).toEqual([
-      expect.stringMatching(/^TRUST_PROXY/),
-    ]);
+  const whole = {
+    ...live,
+    TRUST_PROXY: "127.0.0.1",
+    SMTP_URL: "smtp://mail.example.com",
+    BACKUP_DIR: "/mnt/other-disk/shop",
+  };
+
+  test.each(["TRUST_PROXY", "SMTP_URL", "BACKUP_DIR"])("%s is told on its own", (name) => {
+    expect(gaps({ ...whole, [name]: "" })).toEqual([expect.stringMatching(`^${name} `)]);
   });
 
-  test("a shop that has both, or that is being tried out, is left in peace", () => {
-    expect(
-      gaps({ ...live, TRUST_PROXY: "127.0.0.1", SMTP_URL: "smtp://mail.example.com" }),
-    ).toEqual([]);
+  test("a shop that has all, or that is being tried out, is left in peace", () => {
+    expect(gaps(whole)).toEqual([]);
     expect(gaps({})).toEqual([]);
     expect(gaps({ SITE_URL: "http://shop.example.com" })).toEqual([]);
   });

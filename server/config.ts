@@ -55,6 +55,8 @@ const environment = z
     TRUST_PROXY: proxies.optional(),
     METRICS_PORT: port.optional(),
     DATA_DIR: z.string().default(".data"),
+    BACKUP_DIR: z.string().optional(),
+    BACKUP_HOUR: z.coerce.number().int().min(0).max(23).default(3),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" })
       .optional(),
@@ -135,6 +137,10 @@ export interface Config {
   /** Undefined: no metrics. */
   metricsPort?: number | undefined;
   dataDir: string;
+  /** Where nightly backups go; undefined: none are made. */
+  backupDir?: string | undefined;
+  /** When they are made, Pacific time. */
+  backupHour: number;
   databaseUrl?: string;
   authSecret?: string;
   adminEmail: string;
@@ -185,6 +191,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     proxies: parsed.TRUST_PROXY,
     metricsPort: parsed.METRICS_PORT,
     dataDir: parsed.DATA_DIR,
+    backupDir: backupDirOf(parsed),
+    backupHour: parsed.BACKUP_HOUR,
     databaseUrl: parsed.DATABASE_URL,
     authSecret: parsed.AUTH_SECRET,
     adminEmail: parsed.ADMIN_EMAIL.toLowerCase(),
@@ -200,6 +208,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     s3: s3Of(parsed),
     stripe: stripeOf(parsed),
   };
+}
+
+function backupDirOf({ BACKUP_DIR: folder, DATA_DIR: dataDir }: z.infer<typeof environment>) {
+  return folder === "0" ? undefined : (folder ?? join(dataDir, "backups"));
 }
 
 function s3Of(env: z.infer<typeof environment>): S3Settings | undefined {
@@ -224,11 +236,16 @@ function stripeOf(parsed: z.infer<typeof environment>): StripeSettings | undefin
  * Warnings for HTTPS deployments with missing settings, one log line each: settings that are not
  * wrong, but that nobody would leave out knowingly. None for a shop that is only being tried out.
  */
-export function gapsIn({ siteUrl, proxies, smtpUrl }: Config): string[] {
+export function gapsIn(config: Config): string[] {
+  const { siteUrl, proxies, smtpUrl, backupDir, dataDir } = config;
   if (!siteUrl.startsWith("https:")) return [];
   const gaps = [];
   if (!proxies) gaps.push("TRUST_PROXY is not set: the limits count all visitors as one");
   if (!smtpUrl) gaps.push("SMTP_URL is not set: e-mails are written to files and reach nobody");
+  if (!backupDir) gaps.push("BACKUP_DIR is 0: there are no nightly backups");
+  else if (backupDir === join(dataDir, "backups")) {
+    gaps.push("BACKUP_DIR is not set: backups are on the same disk as the shop");
+  }
   return gaps;
 }
 

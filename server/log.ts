@@ -32,7 +32,7 @@ export function openLog(): { log: Logger; output: Output } {
  * of a rejected row. A failed query is logged without its parameters, which are user input,
  * addresses and session tokens.
  */
-function factsOf(error: unknown): object {
+export function factsOf(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const query = "query" in error && typeof error.query === "string" ? error.query : undefined;
   return {

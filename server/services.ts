@@ -38,7 +38,11 @@ import { shopFrom } from "#app/features/settings/company-settings.ts";
 import { openSettings } from "#app/features/settings/kept-settings.server.ts";
 import type { OpenDatabase, Transaction } from "#db/database.ts";
 import { startJobs } from "#db/jobs.ts";
+import type { NightlyBackups } from "./backup/nightly-backups.ts";
 import { startHousekeeping } from "./housekeeping.ts";
+
+/** How often to see whether a backup is due, in seconds. */
+const lookForNight = 10 * 60;
 
 /** Timeout for running jobs when the process stops, in ms. */
 const jobPatience = 5_000;
@@ -60,6 +64,8 @@ export interface ServiceOptions {
   /** The SMTP server; without it mail is written to files in `dataDir/outbox`. */
   smtpUrl?: string | undefined;
   dataDir: string;
+  /** Makes backups by itself; without it none are made. */
+  backups?: NightlyBackups | undefined;
   /** The image bucket; without it images are stored in `dataDir/photos`. */
   s3?: S3Settings | undefined;
   /** The card provider's keys; without them nobody can pay by card. */
@@ -79,7 +85,7 @@ interface OpenServices {
  *   after the delivery rules or the owner's settings were renewed
  */
 export async function openServices(
-  { connection, log, dataDir, s3, ...options }: ServiceOptions,
+  { connection, log, dataDir, s3, backups, ...options }: ServiceOptions,
   dropPages: () => void,
 ): Promise<OpenServices> {
   const { db, listen } = connection;
@@ -151,6 +157,7 @@ export async function openServices(
       cardWork.provider.isLive ? "card payments: live" : "card payments: test, no card is charged",
     );
   }
+  if (backups) await jobs.repeat("nightly-backups", lookForNight, () => backups.look());
   const stopHousekeeping = startHousekeeping({
     log,
     async sweep(before) {
@@ -193,6 +200,7 @@ export async function openServices(
     async close() {
       liveEvents.close();
       images.close();
+      backups?.close();
       await Promise.all([stopHousekeeping(), demand.close()]);
       await Promise.all([...listening.map((stop) => stop()), jobs.close(jobPatience)]);
     },

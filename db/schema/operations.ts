@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { atMost, filled, instant, oneOf } from "./columns.ts";
 
-// How the shop itself is doing: its backups, and what was wrong with it (docs/decisions/0040).
+// How the shop itself is doing: its backups, and what was wrong with it (docs/decisions/0041).
 
 /** `backup`: a copy of the shop. `proof`: a restore of one into a temporary database. */
 export const backupKinds = ["backup", "proof"] as const;

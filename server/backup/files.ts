@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { copyFile, mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { copyFile, link, mkdir, open, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 
@@ -47,6 +47,19 @@ export async function copyTo(from: string, to: string): Promise<boolean> {
   }
   await flush(to, 0o600);
   return true;
+}
+
+/**
+ * Gives a file that is never written again a second name, on the same file system.
+ *
+ * @returns false if there is no such file, or it cannot be linked
+ */
+export async function linkTo(from: string, to: string): Promise<boolean> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  return link(from, to).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Writes a new file, readable only by its owner, and syncs it to disk. */

@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import PQueue from "p-queue";
 import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
-import { shopName } from "#db/embedded/cluster.ts";
+import { shopName, superuser } from "#db/embedded/cluster.ts";
 import { runningServer } from "#db/embedded/leftover.ts";
 import { openEmbedded } from "#db/embedded/open.ts";
 import { urlOf } from "#db/embedded/server.ts";
@@ -11,7 +11,16 @@ import { DataDirInUseError } from "#db/lock.ts";
 import { openSession, type Session } from "#db/postgres.ts";
 import { images } from "#db/schema/images.ts";
 import type { Config } from "#server/config.ts";
-import { copyTo, digestOf, filesIn, flush, flushFolders, silentLog, writeNew } from "./files.ts";
+import {
+  copyTo,
+  digestOf,
+  filesIn,
+  flush,
+  flushFolders,
+  linkTo,
+  silentLog,
+  writeNew,
+} from "./files.ts";
 import { type Manifest, manifestFile } from "./manifest.ts";
 import { dumpTables, type OnRows } from "./tables.ts";
 
@@ -33,12 +42,15 @@ const atOnce = 8;
  * Backs a shop up to a new folder, which appears when it is complete: a consistent snapshot. The
  * shop may be running and is not blocked.
  *
+ * @param previous another backup beside the target; images that are as they were there are linked
+ *   from it, where the file system can, and take no room
  * @throws Error with one line that a person can act on
  */
 export async function makeBackup(
   place: ShopPlace,
   target: string,
   onRows: OnRows,
+  previous?: string,
 ): Promise<MadeBackup> {
   if (existsSync(target)) throw new Error(`${target} already exists. Name a new folder.`);
   const database = await openDatabase(place);
@@ -46,7 +58,8 @@ export async function makeBackup(
   try {
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { recursive: true, mode: 0o700 });
-    const made = await writeBackup(database.url, place, unfinished, onRows);
+    const from = { url: database.url, place, previous };
+    const made = await writeBackup(from, unfinished, onRows);
     await writeNew(join(unfinished, manifestFile), JSON.stringify(made.manifest, null, 1));
     await flushFolders(unfinished);
     await rename(unfinished, target);
@@ -60,18 +73,35 @@ export async function makeBackup(
   }
 }
 
+/** Addresses of a running shop's database. */
+export interface RunningDatabase {
+  url: string;
+  /** Of the embedded server, for what only a superuser may do. */
+  superuserUrl?: string;
+}
+
+/** Where a shop's database runs; undefined if it has the embedded one and that does not. */
+export async function runningDatabase({
+  dataDir,
+  databaseUrl,
+}: ShopPlace): Promise<RunningDatabase | undefined> {
+  if (databaseUrl) return { url: databaseUrl };
+  const server = await runningServer(join(resolve(dataDir), "db"));
+  if (!server) return undefined;
+  const { host: socketFolder, port } = server;
+  const endpoint = socketFolder.startsWith("/") ? { socketFolder } : { port };
+  return {
+    url: urlOf(endpoint, shopName, shopName),
+    superuserUrl: urlOf(endpoint, superuser, "postgres"),
+  };
+}
+
 /** The shop's database: the running server, or one started for the duration of the backup. */
-async function openDatabase({ dataDir, databaseUrl }: ShopPlace) {
-  const close = async () => undefined;
-  if (databaseUrl) return { url: databaseUrl, close };
-  const folder = join(resolve(dataDir), "db");
-  if (!existsSync(folder)) throw new Error(`There is no shop in ${dataDir}.`);
-  const server = await runningServer(folder);
-  if (server) {
-    const { host: socketFolder, port } = server;
-    const endpoint = socketFolder.startsWith("/") ? { socketFolder } : { port };
-    return { url: urlOf(endpoint, shopName, shopName), close };
-  }
+async function openDatabase(place: ShopPlace) {
+  const { dataDir } = place;
+  const running = await runningDatabase(place);
+  if (running) return { url: running.url, close: async () => undefined };
+  if (!existsSync(join(dataDir, "db"))) throw new Error(`There is no shop in ${dataDir}.`);
   try {
     return await openEmbedded(dataDir, silentLog);
   } catch (error) {
@@ -80,15 +110,21 @@ async function openDatabase({ dataDir, databaseUrl }: ShopPlace) {
   }
 }
 
+interface Source {
+  url: string;
+  place: ShopPlace;
+  previous: string | undefined;
+}
+
 async function writeBackup(
-  url: string,
-  place: ShopPlace,
+  { url, place, previous }: Source,
   folder: string,
   onRows: OnRows,
 ): Promise<MadeBackup> {
   const session = await openSession(url);
   try {
-    const { files, lostImages, takenAt } = await beginWithImages(session, place, folder);
+    const copy = copyImages(place, folder, previous);
+    const { files, lostImages, takenAt } = await beginWithImages(session, copy);
     const tables = await dumpTables(session, folder, onRows);
     await session.client.query("commit");
     // Last: if a mail's row says that it was sent, its file must be included.
@@ -108,8 +144,7 @@ async function writeBackup(
  * in between, its row before its file; then a new snapshot is taken, which no longer has it.
  * Images that are missing again are lost.
  */
-async function beginWithImages({ client, db }: Session, place: ShopPlace, folder: string) {
-  const copy = copyImages(place, folder);
+async function beginWithImages({ client, db }: Session, copy: ReturnType<typeof copyImages>) {
   let missedBefore: string[] = [];
   for (;;) {
     await client.query("begin isolation level repeatable read, read only");
@@ -126,7 +161,7 @@ async function beginWithImages({ client, db }: Session, place: ShopPlace, folder
   }
 }
 
-function copyImages(place: ShopPlace, folder: string) {
+function copyImages(place: ShopPlace, folder: string, previous: string | undefined) {
   const storage = createImageStorage(place);
   const copies = new PQueue({ concurrency: atOnce });
   const copied: Files = {};
@@ -134,6 +169,15 @@ function copyImages(place: ShopPlace, folder: string) {
   async function copyOne({ path, digest }: { path: string; digest: string }) {
     const name = `photos/${path}`;
     if (copied[name]) return;
+    if (previous && (await linkTo(join(previous, name), join(folder, name)))) {
+      // Read all the same: what a disk has spoilt must not go from backup to backup.
+      const is = await digestOf(join(folder, name));
+      if (is.sha256 === digest) {
+        copied[name] = is;
+        return;
+      }
+      await rm(join(folder, name));
+    }
     const bytes = await storage.read(path);
     if (!bytes) return;
     await writeNew(join(folder, name), bytes);

@@ -12,7 +12,7 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { createMigratedDatabase, createTestDatabase } from "#tests/setup/test-database.ts";
-import { dumpTables, loadTables } from "./tables.ts";
+import { differences, dumpTables, loadTables } from "./tables.ts";
 
 type Dump = Awaited<ReturnType<typeof dumpTables>>;
 
@@ -89,6 +89,18 @@ it("every table arrives as it was, with nothing done twice", async () => {
   await trade(shop);
   const orders = sql`select (select count(*) from orders) as orders, (select last_number from document_series where series = 'INV') as last`;
   expect((await target.db.execute(orders)).rows).toEqual((await shop.db.execute(orders)).rows);
+});
+
+it("what differs from its backup is named", async () => {
+  await trade(shop);
+  const dumped = { format: 2, takenAt: new Date().toISOString(), ...(await dump(shop)) } as const;
+  await load(dumped);
+  expect(await differences(target, folder, dumped)).toEqual([]);
+  await target.client.query("update contact_messages set message = 'another'");
+  await target.client.query("delete from orders");
+  await lastAudit(target.db);
+  const found = await differences(target, folder, dumped);
+  expect(found).toEqual(["audit_log", "contact_messages", "orders", "audit_log_id_seq"]);
 });
 
 it("is told how far each table has come", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Transform } from "node:stream";
+import { PassThrough, type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { sql } from "drizzle-orm";
@@ -115,6 +115,43 @@ export async function loadTables(
     await beforeCommit();
   });
   await client.query("analyze");
+}
+
+/**
+ * What a restored database holds otherwise than its backup: names of tables, compared row by row and
+ * in order, and of sequences. For one that was just loaded, by the version that made the backup.
+ */
+export async function differences(
+  { client, db }: Session,
+  backup: string,
+  { tables, sequences }: Manifest,
+): Promise<string[]> {
+  // Rows come in the order in which they were loaded.
+  await client.query("set synchronize_seqscans = off");
+  const different: string[] = [];
+  for (const [name, { columns, rows }] of Object.entries(tables)) {
+    const is = await digestOfText(
+      client.query(copyStreams.to(`copy ${copied(name, columns)} to stdout`)),
+    );
+    const file = createReadStream(join(backup, tableFile(name)));
+    const was = await digestOfText(file, createGunzip());
+    if (is.rows !== rows || is.sha256 !== was.sha256) different.push(name);
+  }
+  const now = await sequencesIn(db);
+  const others = Object.keys(sequences).filter((name) => now[name] !== sequences[name]);
+  return [...different, ...others];
+}
+
+async function digestOfText(source: Readable, unpack = new PassThrough()) {
+  const hash = createHash("sha256");
+  let rows = 0;
+  await pipeline(source, unpack, async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      rows += linesIn(chunk);
+      hash.update(chunk);
+    }
+  });
+  return { rows, sha256: hash.digest("hex") };
 }
 
 /** Tables created by migrations, with their columns that are not generated. */

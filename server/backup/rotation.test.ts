@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { daysAfter } from "#app/lib/dates.ts";
+import { isLeftover, nameAt, nightOf, outdated } from "./rotation.ts";
+
+const nights = (last: string, count: number) =>
+  Array.from({ length: count }, (_, ago) => `nightly-${daysAfter(last, -ago)}-030000`);
+
+describe("outdated", () => {
+  it("keeps seven days, four weeks and six months of a year of nights", () => {
+    // A Monday.
+    const made = nights("2026-11-23", 365);
+    const gone = outdated(made);
+    const kept = made.filter((name) => !gone.includes(name)).map((name) => name.slice(8, 18));
+    expect(kept).toEqual([
+      ...["2026-11-23", "2026-11-22", "2026-11-21", "2026-11-20", "2026-11-19", "2026-11-18"],
+      ...["2026-11-17", "2026-11-15", "2026-11-08"],
+      ...["2026-10-31", "2026-09-30", "2026-08-31", "2026-07-31", "2026-06-30"],
+    ]);
+    expect(outdated(made.filter((name) => !gone.includes(name)))).toEqual([]);
+  });
+
+  it("counts the days that have one, so that a shop that was off keeps its last", () => {
+    const made = [...nights("2026-11-23", 2), ...nights("2026-02-10", 5)];
+    expect(outdated(made)).toEqual([]);
+  });
+
+  it("keeps the newer of two of a night, and leaves other folders alone", () => {
+    const made = [...nights("2026-11-23", 7), "nightly-2026-11-23-041000"];
+    const other = ["2026-11-01T10-00-00Z", "before the move", "nightly-2026-11-23-050000.part"];
+    expect(outdated([...other, ...made])).toEqual(["nightly-2026-11-23-030000"]);
+  });
+});
+
+it("names a backup by its Pacific minute, and knows what was left of one", () => {
+  const name = nameAt(new Date("2026-11-23T10:05:09Z"));
+  expect(name).toBe("nightly-2026-11-23-030509");
+  expect([name, `${name}.part`, `${name}.gone`, `${name}.old`].map(isLeftover)).toEqual([
+    ...[false, true, true, false],
+  ]);
+});
+
+it.each([
+  ["2026-11-23T09:59:00Z", "2026-11-22"],
+  ["2026-11-23T10:00:00Z", "2026-11-23"],
+  ["2026-11-24T06:59:00Z", "2026-11-23"],
+])("%s is of the night of %s, which begins at 3", (moment, night) => {
+  expect(nightOf(new Date(moment), 3)).toBe(night);
+});
