@@ -23,7 +23,8 @@ export interface HistorySubject {
     | "delivery"
     | "price"
     | "run"
-    | "credit";
+    | "credit"
+    | "bank";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
@@ -89,6 +90,7 @@ const actions: Record<string, string> = {
   "card job retried": "Asked the card provider again",
   "card released": "Hold on the card released",
   "invoiced early": "Invoiced before the month ended",
+  "not ignored": "Taken up again",
 };
 
 const fields: Record<string, string> = {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { documentOrders } from "#db/schema/documents.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { issueFor } from "#tests/setup/factories-orders.ts";
 import { collect, exportedRows } from "#tests/setup/files/read-export.ts";
@@ -53,6 +54,7 @@ describe("exportInvoices", () => {
       "GST (CAD)": "0.00",
       "Total (CAD)": "249.90",
       "PO number": "'=4711",
+      "Further order IDs": "",
     });
     expect(second).toMatchObject({
       "Invoice number": older.invoice.documentNumber,
@@ -61,6 +63,23 @@ describe("exportInvoices", () => {
       "PO number": "",
     });
     expect(more).toEqual([]);
+  });
+
+  it("names every order of an invoice over several", async () => {
+    const { invoice, user, orderId } = await insertInvoice(new Date("2026-06-03T17:00:00Z"));
+    const more = [await insertOrder(database.db, user.id), await insertOrder(database.db, user.id)];
+    await fillTables(database.db, async (tx) => {
+      await tx.insert(documentOrders).values(
+        more.map(({ id, placedAt }, index) => ({
+          ...{ documentId: invoice.id, position: index + 1, orderId: id, placedAt },
+        })),
+      );
+    });
+    const [first] = await exportedRows(exportInvoices(database.db, admin, {}));
+    expect(first).toMatchObject({
+      "Order ID": orderId,
+      "Further order IDs": more.map(({ id }) => id).join(" "),
+    });
   });
 
   it("has every invoice once where there are more than a batch", async () => {
@@ -79,8 +98,8 @@ describe("exportInvoices", () => {
     });
     const rows = await exportedRows(exportInvoices(db, admin, {}));
     const numbers = rows.map((row) => row["Invoice number"]);
-    expect(numbers).toHaveLength(1_052);
-    expect(new Set(numbers).size).toBe(1_052);
+    expect(numbers).toHaveLength(1_053);
+    expect(new Set(numbers).size).toBe(1_053);
   });
   it.each(["inv-10000", "bistro", "no such"])("narrows down to %j as the list does", async (q) => {
     const { db } = database;

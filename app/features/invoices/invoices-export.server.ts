@@ -27,6 +27,7 @@ const columns: CsvColumns<Row> = {
   "Total (CAD)": ({ total }) => total,
   // Last, for spreadsheets that know the columns by their place.
   "PO number": ({ poNumber }) => poNumber,
+  "Further order IDs": ({ furtherOrders }) => furtherOrders,
 };
 
 type Place = Pick<Row, "createdAt" | "id">;
@@ -87,6 +88,11 @@ function readInvoices(db: Database, chosen: SQL | undefined) {
       tax: sql<string>`${documents.total} - ${documents.subtotal}`,
       total: documents.total,
       poNumber: documents.poNumber,
+      // Of an invoice over a month.
+      furtherOrders: sql<string | null>`(
+        select string_agg(further.order_id::text, ' ' order by further.position)
+        from ${documentOrders} as further
+        where further.document_id = ${documents.id} and further.position > 0)`,
     })
     .from(documents)
     .innerJoin(documentOrders, firstOrder)

@@ -209,9 +209,13 @@ function bookRow(
           set: { confirmedAt: new Date() },
         });
     }
+    const [customer] = await tx
+      .select({ client: listedName })
+      .from(customers)
+      .where(eq(customers.id, customerId));
     await recordAudit(tx, staff, {
       ...{ entity: "bank", entityId: rowId, action: "booked" },
-      after: { customerId, amount: toDollars(cents), decided },
+      after: { client: customer?.client, amount: toDollars(cents), decided },
     });
     return entryId;
   });

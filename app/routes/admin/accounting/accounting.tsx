@@ -287,7 +287,7 @@ function Batches({ batches }: { batches: AccountingBatch[] | null }) {
 
 const lists = [
   { list: "invoices", label: "Invoices" },
-  { list: "document-lines", label: "Lines of all documents" },
+  { list: "document-lines", label: "Lines of invoices and credit notes" },
   { list: "payments", label: "Payments" },
   { list: "ledger", label: "Ledger" },
 ];

@@ -6,6 +6,8 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
@@ -53,12 +55,19 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   const row = found?.row ?? null;
   const said = rowDeeds.find((deed) => deed === searchParams.get("done"));
   const search = searchParams.get("q") ?? "";
-  const none = { account: null, clients: null, search, said };
+  const none = { account: null, clients: null, history: null, search, said };
   if (!row) {
     const isMissing = found !== null;
     return data({ row, isMissing, ...none }, { status: isMissing ? 404 : 503 });
   }
-  if (row.state !== "open") return data({ row, isMissing: false, ...none });
+  const history = orNull(
+    listHistory(db, staff, { entity: "bank", entityId: row.id }),
+    log,
+    "load a payment's history",
+  );
+  if (row.state !== "open") {
+    return data({ row, isMissing: false, ...none, history: await history });
+  }
   const customerId = searchParams.get("client") ?? row.proposals[0]?.customerId ?? "";
   const [account, clients] = await Promise.all([
     orNull(getAccount(db, staff, customerId), log, "load an account"),
@@ -66,7 +75,8 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
       ? { rows: [], hasMore: false }
       : orNull(listClients(db, staff, { search, limit: pageLength }), log, "list clients"),
   ]);
-  return data({ row, isMissing: false, account, clients, search, said }, statusOf(clients));
+  const facts = { row, isMissing: false, account, clients, history: await history, search, said };
+  return data(facts, statusOf(clients));
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -106,7 +116,7 @@ const doneParameters = ["done"];
 
 /** Money received, to book for any client and over any of its invoices. */
 export default function Row({ loaderData, actionData }: Route.ComponentProps) {
-  const { row, isMissing, account, clients, search, said } = loaderData;
+  const { row, isMissing, account, clients, history, search, said } = loaderData;
   // The router forgets what a form was answered as soon as the page is revalidated.
   const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
@@ -174,6 +184,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
           </div>
         )}
       </div>
+      <HistoryList entries={history} className="mt-12" />
     </>
   );
 }
