@@ -58,6 +58,7 @@ const actions: Record<string, string> = {
   "guest adopted": "Orders seen in an account",
   "card used too often": "Card given up: it has paid for many orders in a day",
   "order changed": "Order changed",
+  "address changed": "Delivery details changed",
   confirmed: "New client confirmed",
   fulfilled: "Order fulfilled",
   cancelled: "Order cancelled",

@@ -9,7 +9,7 @@ import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { zones } from "#db/schema/deliveries.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { ownedBy } from "../lists/order-queries.server.ts";
@@ -135,7 +135,21 @@ export function changeDayForClient(
   });
 }
 
-async function lockedOrder(
+/** The day that an order has. */
+export async function dayOfOrder(
+  tx: Transaction,
+  { runId }: Pick<OrderRow, "runId">,
+): Promise<DayAsked> {
+  const [run] = await tx
+    .select({ zoneId: runs.zoneId, date: runs.date })
+    .from(runs)
+    .where(eq(runs.id, runId ?? ""));
+  if (!run) throw new Error("The run of an order is missing");
+  return run;
+}
+
+/** @throws OrderNotFoundError, OrderConflictError when it is no longer pending */
+export async function lockedOrder(
   tx: Transaction,
   orderId: string,
   allowed?: ReturnType<typeof ownedBy>,
@@ -151,8 +165,14 @@ async function lockedOrder(
   return order;
 }
 
-/** Returns the lines that have another price now. */
-async function rearrange(
+/**
+ * Books a day for an order as its site is now, and sets prices and fee of that day. The order and its
+ * customer are locked by the caller. Returns the lines that have another price now.
+ *
+ * @param shopMinimumCents what it must come to besides the day's minimum
+ * @throws OrderRefusedError, DayRefusedError, DayPricesError
+ */
+export async function rearrange(
   tx: Transaction,
   { order, before }: { order: OrderRow; before: BeforeRaise },
   actor: { readonly userId: string | null; readonly email: string },
@@ -199,6 +219,12 @@ async function rearrange(
     repriced.length > 0 && {
       prices: repriced.map((line) => `${line.productName}: $${line[side]}/lb`).join("\n"),
     };
+  const isSame =
+    order.runId === booking.columns.runId &&
+    order.shipToId === (site?.id ?? null) &&
+    order.totalPrice === totalPrice;
+  // What else was changed on its day is recorded by who changed it.
+  if (isSame) return repriced;
   await recordAudit(tx, actor, {
     ...{ entity: "order", entityId: order.id, action: "day changed" },
     before: { deliveryDay: order.deliveryDay, totalPrice: order.totalPrice, ...pricesOf("from") },

@@ -11,9 +11,11 @@ import { orderLinkBlocks, orderMailReason } from "../links/order-link.ts";
 import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
 import { heldFor, heldForClient } from "./order-mails.ts";
 
-/** An order whose day was changed, as it is now. */
+/** An order whose day or address was changed, as it is now. */
 export interface MovedOrder {
   id: string;
+  /** What was asked for: another day, or another address or phone number. */
+  what: "day" | "address";
   placedAt: Date;
   /** The estimate in dollars. */
   totalPrice: string;
@@ -34,7 +36,10 @@ export function dayChangedMail(
 ): MailContent {
   const reference = orderNumber(order.id);
   const { day } = order.delivery;
-  const title = `Your order ${reference} has another day`;
+  const isDay = order.what === "day";
+  const title = isDay
+    ? `Your order ${reference} has another day`
+    : `Your order ${reference} has other delivery details`;
   return composeMail({
     subject: title,
     preview: day ? dayAndWindow(day) : title,
@@ -42,9 +47,11 @@ export function dayChangedMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `The order you placed on ${formatDate(order.placedAt)} was moved to another day. ${order.repriced.length > 0 ? "Its prices are those of the new day." : "Everything else stays as it was."}`,
+        text: !isDay
+          ? `The order you placed on ${formatDate(order.placedAt)} has the address and phone number below now.`
+          : `The order you placed on ${formatDate(order.placedAt)} was moved to another day. ${order.repriced.length > 0 ? "Its prices are those of the new day." : "Everything else stays as it was."}`,
       },
-      { kind: "facts", rows: [...deliveryFacts(order.delivery), ...costsOf(order)] },
+      { kind: "facts", rows: factsOf(order) },
       ...pricesOf(order),
       ...heldForClient(order),
       ...orderLinkBlocks(order.id, siteUrl, guestUrl),
@@ -61,18 +68,30 @@ export function dayChangedMail(
 export function clientMovedMail(order: MovedOrder, siteUrl: string): MailContent {
   const reference = orderNumber(order.id);
   const from = order.companyName || "a client";
+  const isDay = order.what === "day";
   return composeMail({
-    subject: `Order ${reference} from ${from} has another day`,
+    subject: `Order ${reference} from ${from} has ${isDay ? "another day" : "other delivery details"}`,
     preview: order.delivery.day ? dayAndWindow(order.delivery.day) : reference,
-    title: `${from} moved order ${reference}`,
+    title: isDay
+      ? `${from} moved order ${reference}`
+      : `${from} changed the delivery details of order ${reference}`,
     blocks: [
-      { kind: "facts", rows: [...deliveryFacts(order.delivery), ...costsOf(order)] },
+      { kind: "facts", rows: factsOf(order) },
       ...pricesOf(order),
       ...(order.holdReason ? [heldFor(order.holdReason)] : []),
       { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
     ],
     reason: `You received this e-mail because ${site.name} notifies this address of every changed order.`,
   });
+}
+
+function factsOf(order: MovedOrder) {
+  const { what, delivery } = order;
+  return [
+    ...deliveryFacts(delivery),
+    ...(what === "address" ? [{ label: "Phone", value: delivery.phone }] : []),
+    ...costsOf(order),
+  ];
 }
 
 function costsOf({ charges, totalPrice }: MovedOrder) {

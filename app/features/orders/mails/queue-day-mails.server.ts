@@ -7,11 +7,11 @@ import { orders } from "#db/schema/orders.ts";
 import type { LineRepriced } from "../delivery/day-prices.ts";
 import { chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
 import { orderColumns } from "../lists/order-queries.server.ts";
-import { clientMovedMail, dayChangedMail } from "./day-mails.ts";
+import { clientMovedMail, dayChangedMail, type MovedOrder } from "./day-mails.ts";
 import { guestUrlFor, recipientOf } from "./order-recipient.server.ts";
 
 /**
- * Queues the mails about an order's new day: to the client if their address is confirmed, and to the
+ * Queues the mails about an order's new day, or new address: to the client if their address is confirmed, and to the
  * company if the client changed it.
  *
  * @param by.byClient the address of the client who changed it; null for staff
@@ -20,7 +20,11 @@ import { guestUrlFor, recipientOf } from "./order-recipient.server.ts";
 export async function queueDayMails(
   tx: Transaction,
   orderId: string,
-  { byClient, repriced = [] }: { byClient: string | null; repriced?: readonly LineRepriced[] },
+  {
+    byClient,
+    repriced = [],
+    what = "day",
+  }: { byClient: string | null; repriced?: readonly LineRepriced[]; what?: MovedOrder["what"] },
   siteUrl: string,
 ): Promise<void> {
   const [order] = await tx
@@ -38,7 +42,7 @@ export async function queueDayMails(
     .where(eq(orders.id, orderId));
   if (!order) throw new Error(`There is no order ${orderId}`);
   const charges = await chargesOf(tx, orderId);
-  const told = { ...order, charges, repriced, delivery: await deliveryOf(tx, orderId) };
+  const told = { ...order, what, charges, repriced, delivery: await deliveryOf(tx, orderId) };
   const recipient = await recipientOf(tx, order);
   if (recipient?.isConfirmed) {
     const guestUrl = await guestUrlFor(tx, recipient, order.id, siteUrl);

@@ -198,7 +198,10 @@ function Facts({ order, path }: { order: HeldOrder; path: string }) {
           </Fact>
         )}
         {delivery.notes.trim() && <Fact label="For the driver">{delivery.notes}</Fact>}
-        <Fact label="For">{name}</Fact>
+        <Fact label="For">
+          {name}
+          {delivery.phone && <span className="block">{delivery.phone}</span>}
+        </Fact>
         {notes.trim() && <Fact label="Notes">{notes}</Fact>}
         <Fact label="Placed">
           <Moment at={order.placedAt} time />
@@ -224,6 +227,9 @@ function Facts({ order, path }: { order: HeldOrder; path: string }) {
                 Change the day
               </Link>
             )}
+            <Link to={`${path}/address`} className={buttonClass({ variant: "secondary" })}>
+              {day?.kind === "pickup" ? "Change the phone number" : "Change the address or phone"}
+            </Link>
             <details>
               <summary className="link inline-flex min-h-11 cursor-pointer items-center">
                 Cancel the order

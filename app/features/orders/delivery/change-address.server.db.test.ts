@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { eq, like } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createDeliveryRules } from "#app/features/delivery/delivery-rules.server.ts";
+import { runKey } from "#app/features/delivery/rules.ts";
+import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orders } from "#db/schema/orders.ts";
+import { paymentSettings, payments } from "#db/schema/payments.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { askFor, siteUrl } from "#tests/setup/ordering.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { placeRetailOrder } from "../checkout/place-retail-order.server.ts";
+import { getHeldOrder } from "../links/held-order.server.ts";
+import { answerAddressForm } from "./change-address.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let near: string;
+let far: string;
+let counter: string;
+let product: Awaited<ReturnType<typeof insertProduct>>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  product = await insertProduct(db, { pricePerLb: "10.00", overCapPct: 10 });
+  await db.update(paymentSettings).set({ takesDoor: true, takesCard: true });
+  near = (await insertServedZone(db, { prefixes: ["V3G", "V2S"], day: { fee: "12.00" } })).id;
+  far = (await insertServedZone(db, { prefixes: ["V5K"], day: { fee: "25.00" } })).id;
+  counter = (await insertServedZone(db, { kind: "pickup", place: "100 Sample Road" })).id;
+  await insertServedZone(db, { prefixes: ["V8A"], wholesaleOnly: true });
+});
+afterAll(() => database.close());
+
+async function placed({ zone = near, way = "door" as "door" | "card" } = {}) {
+  const { id, path } = await placeRetailOrder(
+    db,
+    {
+      ...{ requestId: randomUUID(), lines: [askFor(product, "10")], notes: "", way },
+      ...{ allowsSubstitutes: false, day: runKey(zone, dayIn(3)) },
+      contact: {
+        ...{ name: "Jo Cook", email: "jo@example.com", phone: "604-555-0155", driverNotes: "" },
+        ...{ address: "12 Sample Street", postalCode: "V3G1A2" },
+      },
+    },
+    { siteUrl, minOrderCents: 0, hasCard: true },
+  );
+  const token = path.split("/").at(-1) ?? "";
+  const holder = await orderHolderOf(db, token);
+  if (!holder) throw new Error("The link opens nothing");
+  const now = () => getHeldOrder(db, holder);
+  /** What the form sends, and what it is answered. */
+  const send = async (fields: Record<string, string>, minOrderCents = 0) => {
+    const { version } = await now();
+    const context = {
+      ...{ db, siteUrl, minOrderCents, clientAddress: "192.0.2.9", log: silentLog },
+      deliveryRules: createDeliveryRules(db, silentLog),
+      limits: { takeAll: async () => null },
+    } as unknown as Parameters<typeof answerAddressForm>[0];
+    const typed = { phone: "604-555-0155", address: "12 Sample Street", postalCode: "V3G 1A2" };
+    const form = { version: String(version), driverNotes: "", ...typed, ...fields };
+    return answerAddressForm(context, holder, zone !== counter, form);
+  };
+  return { id, now, send };
+}
+
+const actionsOn = async (id: string) =>
+  (await db.select().from(auditLog).where(eq(auditLog.entityId, id)).orderBy(auditLog.id)).map(
+    ({ action }) => action,
+  );
+
+it("changes the address on the order's own day, and tells both", async () => {
+  const { id, now, send } = await placed();
+  const to = { address: "9 Sample Lane", postalCode: "V2S 0A0", phone: "604-555-0199" };
+  expect(await send({ ...to, driverNotes: "Blue door" })).toBe("changed");
+  const { delivery, totalPrice } = await now();
+  expect(delivery).toMatchObject({ address: "9 Sample Lane", postalCode: "V2S0A0" });
+  expect(delivery).toMatchObject({ phone: "604-555-0199", notes: "Blue door" });
+  expect(delivery.day).toMatchObject({ zoneId: near, date: dayIn(3) });
+  expect(totalPrice).toBe("112.00");
+  expect(await actionsOn(id)).toEqual(["placed", "address changed"]);
+  const [run] = await db.select().from(runs).where(eq(runs.zoneId, near));
+  expect(run).toMatchObject({ bookedStops: 1, bookedLb: "11.00" });
+  const mails = await db
+    .select()
+    .from(mailOutbox)
+    .where(like(mailOutbox.subject, "%other delivery details"));
+  expect(mails).toHaveLength(2);
+  for (const { text } of mails) expect(text).toContain("604-555-0199");
+});
+
+it("asks for a day and agreement to the fee where another zone begins", async () => {
+  const { now, send } = await placed();
+  const before = await now();
+  const to = { address: "1 Sample Quay", postalCode: "V5K 0A1" };
+  expect(await send(to)).toMatchObject({ status: 409, refused: { needsDay: true, costs: null } });
+  const day = { day: runKey(far, dayIn(4)) };
+  expect(await send({ ...to, ...day })).toMatchObject({
+    status: 409,
+    refused: { costs: { from: "112.00", to: "125.00" } },
+  });
+  expect(await now()).toEqual(before);
+  // A day of the former zone is none.
+  const stale = { day: runKey(near, dayIn(4)), seenTotal: "125.00" };
+  expect(await send({ ...to, ...stale })).toMatchObject({ refused: { needsDay: true } });
+  expect(await send({ ...to, ...day, seenTotal: "125.00" })).toBe("changed");
+  expect(await now()).toMatchObject({ totalPrice: "125.00", deliveryDay: dayIn(4) });
+  const [left] = await db.select().from(runs).where(eq(runs.zoneId, near));
+  expect(left?.bookedStops).toBe(1);
+});
+
+it("holds the card anew where the promise rises, and only there", async () => {
+  const { id, now, send } = await placed({ way: "card" });
+  await db.update(orders).set({ status: "pending", awaitsUntil: null }).where(eq(orders.id, id));
+  const [held] = await db
+    .update(payments)
+    .set({ state: "held", heldCents: 122_00, payerRef: "cus_1", cardRef: "pm_1" })
+    .where(eq(payments.orderId, id))
+    .returning();
+  expect(held?.cents).toBe(122_00);
+  expect(await send({ phone: "604-555-0133" })).toBe("changed");
+  const all = () => db.select().from(payments).where(eq(payments.orderId, id));
+  expect(await all()).toHaveLength(1);
+  const to = { postalCode: "V5K 0A1", day: runKey(far, dayIn(4)), seenTotal: "125.00" };
+  expect(await send(to)).toBe("changed");
+  expect((await all()).find(({ replacesId }) => replacesId === held?.id)).toMatchObject({
+    ...{ state: "holding", cents: 135_00, isCurrent: false },
+  });
+  expect((await now()).delivery.phone).toBe("604-555-0155");
+});
+
+it("refuses what can't be, and changes nothing", async () => {
+  const { id, now, send } = await placed();
+  const before = await now();
+  const cases: [Record<string, string>, number, string][] = [
+    [{ postalCode: "V0N 1B0" }, 400, "postalCode"],
+    [{ postalCode: "V8A 1A1" }, 400, "postalCode"],
+    [{ postalCode: "" }, 400, "postalCode"],
+    [{ postalCode: "90210" }, 400, "postalCode"],
+    [{ address: " " }, 400, "address"],
+    [{ phone: "call me" }, 400, "phone"],
+    [{ address: "x".repeat(501) }, 400, "address"],
+    [{ version: "99" }, 409, ""],
+    [{ version: "__proto__" }, 409, ""],
+  ];
+  for (const [fields, status, field] of cases) {
+    const answer = await send(fields);
+    const name = JSON.stringify(fields).slice(0, 60);
+    expect(answer, name).toMatchObject({ status });
+    if (field && answer !== "changed") expect(answer.refused.errors, name).toHaveProperty(field);
+  }
+  expect(await send({ address: "9 Sample Lane" }, 500_00)).toMatchObject({ status: 409 });
+  expect(await now()).toEqual(before);
+  await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
+  expect(await send({ phone: "604-555-0111" })).toMatchObject({ status: 409 });
+  expect(await now()).toMatchObject({ delivery: { phone: "604-555-0155" } });
+  await db.update(runs).set({ cutOffAt: new Date(Date.now() + 3600_000) });
+  await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, id));
+  expect(await send({ phone: "604-555-0111" })).toMatchObject({ status: 409 });
+});
+
+it("takes another phone number for what is picked up, and one of two at once", async () => {
+  const { now, send } = await placed({ zone: counter });
+  expect(await send({ phone: "604-555-0122", address: "", postalCode: "" })).toBe("changed");
+  expect((await now()).delivery).toMatchObject({
+    ...{ phone: "604-555-0122", address: "100 Sample Road" },
+  });
+  const answers = await Promise.all(
+    ["604-555-0123", "604-555-0124"].map((phone) => send({ phone })),
+  );
+  expect(answers.filter((answer) => answer === "changed")).toHaveLength(1);
+});
