@@ -22,7 +22,7 @@ async function start() {
   if (config.mode !== "development") logConsole(log);
   for (const gap of gapsIn(config)) log.warn(gap);
   const connection = await connect({ ...config, log });
-  const credentials = await seedShop(connection, config);
+  const credentials = await seedShop(connection, { ...config, log });
   // Print at once: they are stored nowhere else, and the next steps may fail.
   output.write(newAccounts(credentials));
   await seedShopImages(connection, { ...config, log });

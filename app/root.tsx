@@ -7,6 +7,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useLocation,
   useNavigation,
   useRouteLoaderData,
@@ -48,6 +49,19 @@ export const meta: Route.MetaFunction = (args) => {
 /** What every page says of the company. In every page's data, so nothing but that. */
 export function loader({ context }: Route.LoaderArgs) {
   return { company: context.get(requestContext).shop.company };
+}
+
+/**
+ * With every navigation, unlike other loaders (docs/decisions/0040); but never on the driver's page,
+ * which goes on without network.
+ */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const stays = currentUrl.pathname === nextUrl.pathname;
+  return stays && nextUrl.pathname.startsWith("/run/") ? false : defaultShouldRevalidate;
 }
 
 export function Layout({ children }: { children: ReactNode }) {

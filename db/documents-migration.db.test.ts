@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { createTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { completeInvoices } from "./issue-invoice.ts";
@@ -44,7 +45,7 @@ it("makes documents of invoices, to the cent and to the day, and goes on countin
 
   await migrate(db);
   const issuedAt = new Date("2026-12-15T07:30:00Z");
-  const { words, taxes, ...days } = invoiceTerms(issuedAt);
+  const { words, taxes, ...days } = invoiceTerms(sampleShop())(issuedAt);
   await completeInvoices(db, words);
 
   const line = {

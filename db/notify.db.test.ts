@@ -6,6 +6,7 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { issueInvoice, packAsOrdered } from "./issue-invoice.ts";
@@ -107,7 +108,7 @@ it("tells which order of which client changed, and its invoice in the same breat
     await tx.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
     await insertOrderItem(tx, order.id);
     await packAsOrdered(tx, order.id, null);
-    await issueInvoice(tx, { orderId: order.id }, invoiceTerms);
+    await issueInvoice(tx, { orderId: order.id }, invoiceTerms(sampleShop()));
   });
   expect(await parsed()).toEqual([payload]);
 

@@ -1,5 +1,7 @@
 import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
 import { creditNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { shopFrom } from "#app/features/settings/company-settings.ts";
+import { openSettings } from "#app/features/settings/kept-settings.server.ts";
 import type { Connection } from "#db/connect.ts";
 import type { Log } from "#db/database.ts";
 import { completeInvoices } from "#db/issue-invoice.ts";
@@ -12,7 +14,7 @@ import type { Config } from "./config.ts";
 import type { Credential } from "./output.ts";
 
 type SeedSettings = Pick<Config, "adminEmail" | "adminPassword" | "demo" | "demoPassword"> &
-  Partial<Pick<Config, "sampleZones">>;
+  Partial<Pick<Config, "sampleZones">> & { log: Log };
 
 /**
  * Seeds what a shop needs before its first request: the opening catalogue, the administrator's
@@ -28,11 +30,16 @@ export async function seedShop(
   const { adminEmail, adminPassword, demoPassword } = settings;
   const demo = settings.demo ?? (embedded !== undefined && isNew);
   return db.transaction(async (tx) => {
+    const shop = shopFrom((await openSettings(tx, settings.log)).get, "");
     await seedCatalogue(tx);
-    await completeInvoices(tx, invoiceTerms(new Date()).words);
+    await completeInvoices(tx, invoiceTerms(shop)(new Date()).words);
     const admin = await ensureAdmin(tx, { email: adminEmail, password: adminPassword });
     const client = demo
-      ? await ensureDemo(tx, { password: demoPassword, invoiceTerms, creditNoteTerms })
+      ? await ensureDemo(tx, {
+          password: demoPassword,
+          invoiceTerms: invoiceTerms(shop),
+          creditNoteTerms: creditNoteTerms(shop),
+        })
       : undefined;
     if (isNew && (settings.sampleZones ?? demo)) await seedZones(tx, demoEmail);
     return [

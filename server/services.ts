@@ -136,20 +136,20 @@ export async function openServices(
   const jobs = await startJobs(connection, log);
   await deliverMails(jobs, {
     db,
-    transport: smtpUrl ? smtpTransport(smtpUrl) : folderTransport(outbox, log),
+    transport: smtpUrl ? smtpTransport(smtpUrl, shop) : folderTransport(outbox, shop, log),
     log,
   });
   const reminderLinks = createReminderLinks(authSecret);
-  await remindClients(jobs, { db, links: reminderLinks, siteUrl, log });
-  await invoiceMonths(jobs, { db, siteUrl, log });
-  await writeToDebtors(jobs, { db, siteUrl, log });
+  await remindClients(jobs, { db, links: reminderLinks, shop, log });
+  await invoiceMonths(jobs, { db, shop, log });
+  await writeToDebtors(jobs, { db, shop, log });
   await applyScheduledPrices(jobs, { db, log });
   const cardProvider = options.stripe ? await stripeProvider(options.stripe) : null;
   const cardWork = cardProvider && {
     ...{ db, provider: cardProvider, log },
-    tellPaid: (tx: Transaction, orderId: string) => tellPaid(tx, orderId, siteUrl),
-    tellCharged: (tx: Transaction, paymentId: string) => sendReceipt(tx, paymentId, siteUrl),
-    tellRefused: (tx: Transaction, orderId: string) => tellRefused(tx, orderId, siteUrl),
+    tellPaid: (tx: Transaction, orderId: string) => tellPaid(tx, orderId, shop),
+    tellCharged: (tx: Transaction, paymentId: string) => sendReceipt(tx, paymentId, shop),
+    tellRefused: (tx: Transaction, orderId: string) => tellRefused(tx, orderId, shop),
   };
   if (cardWork) {
     await workCardPayments(jobs, cardWork);

@@ -20,6 +20,15 @@ it("asks for Pacific time in one module alone", () => {
   expect(filesWith(/America\/Vancouver/)).toEqual(["app/lib/dates.ts"]);
 });
 
+it("leaves the sample company to the settings, which have it as their default", () => {
+  expect(filesWith(/sample-company/)).toEqual(["app/features/settings/company-settings.ts"]);
+  expect(filesWith(/Hundredweight\b|604-555-0142"|hello@example\.com|100 Sample Road/)).toEqual([
+    "app/content/sample-company.ts",
+    "db/seed/demo.ts",
+    "db/seed/zones.ts",
+  ]);
+});
+
 it("multiplies prices in one module and one generated column alone", () => {
   const multiplied = /\* *(\w+\.)*\w*(price|cents)|(price|cents)\w*\)* *\*(?!\/)/i;
   expect(filesWith(multiplied)).toEqual([

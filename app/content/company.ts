@@ -25,7 +25,7 @@ export interface Company {
   logo: Logo | null;
 }
 
-interface CompanyAddress {
+export interface CompanyAddress {
   street: string;
   city: string;
   region: string;
@@ -33,18 +33,31 @@ interface CompanyAddress {
   country: string;
 }
 
-interface SocialLink {
+export interface SocialLink {
   name: string;
   /** http or https. */
   href: string;
 }
 
 /** A picture in place of the wordmark, in pixels at twice the size that is shown. */
-interface Logo {
+export interface Logo {
   src: string;
   width: number;
   height: number;
 }
+
+/** As schema.org writes them. */
+export const weekdays = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
+
+export type Weekday = (typeof weekdays)[number];
 
 /** When the company can be visited. */
 export interface OpeningHours {
@@ -54,7 +67,7 @@ export interface OpeningHours {
    * The same for machines: Pacific time, days by their English names
    * (https://schema.org/DayOfWeek). What is by appointment doesn't count as open.
    */
-  times: { days: string[]; opens: string; closes: string }[];
+  times: { days: Weekday[]; opens: string; closes: string }[];
 }
 
 /** The fixed texts of documents. Texts may name the company by `fillIn`'s placeholders. */
@@ -97,12 +110,19 @@ export interface Shop {
 }
 
 /** The address in one line: "100 Sample Road, Abbotsford, BC V2S 0A0". */
-function oneLineAddress({ street, city, region, postalCode }: CompanyAddress): string {
+export function oneLineAddress({ street, city, region, postalCode }: CompanyAddress): string {
   return `${street}, ${city}, ${region} ${postalCode}`;
 }
 
+/** What papers begin with: the names for the wordmark, and the lines below it. */
+export function letterhead({ name, shortName, nameSuffix, address, phone, email }: Company) {
+  const { street, city, region, postalCode, country } = address;
+  const place = `${city}, ${region} ${postalCode}, ${country}`;
+  return { name, shortName, nameSuffix, lines: [street, place, phone.display, email] };
+}
+
 /** What `fillIn` fills in, with what it says of each. */
-const placeholders: Record<string, (company: Company) => string> = {
+export const placeholders: Record<string, (company: Company) => string> = {
   name: ({ name }) => name,
   "short name": ({ shortName }) => shortName,
   phone: ({ phone }) => phone.display,

@@ -1,4 +1,4 @@
-/** The contact page's text; address, telephone and hours are in `site.ts`. */
+/** The contact page's text; address, telephone and hours are settings. */
 export const contact = {
   title: "Contact",
   lede: "Call about anything that cannot wait, write about everything else. Whoever answers knows the beef.",

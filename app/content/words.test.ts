@@ -5,7 +5,7 @@ import { faq } from "./faq.ts";
 import { foodSafety } from "./food-safety.ts";
 import { guideTabs } from "./guide-tabs.ts";
 import { privacy, terms } from "./legal.ts";
-import { openingHours, site } from "./site.ts";
+import { sampleCompany, sampleHours } from "./sample-company.ts";
 import { wholesale } from "./wholesale.ts";
 import { grades, whyAaa } from "./why-aaa.ts";
 
@@ -54,9 +54,14 @@ it.each(Object.entries({ ...pages, faq }))(
 );
 
 it.each(Object.entries({ ...pages, faq }))(
-  "leaves the company's name and numbers to site.ts in %s",
+  "leaves the company's name and numbers to the settings in %s",
   (_, page) => {
-    for (const own of [site.shortName, site.phone.display, site.email, site.address.street]) {
+    for (const own of [
+      sampleCompany.shortName,
+      sampleCompany.phone,
+      sampleCompany.email,
+      sampleCompany.address.street,
+    ]) {
       // The unit is a word of its own: "a hundredweight is a hundred pounds".
       expect(wordsOf(page)).not.toContain(own);
     }
@@ -75,7 +80,7 @@ it("covers in its legal texts what the specification lists", () => {
 });
 
 it("is open when the specification says so", () => {
-  expect(openingHours).toEqual([
+  expect(sampleHours.printed).toEqual([
     { days: "Monday to Friday", hours: expect.stringMatching(/^9.*5.*Pacific$/) },
     { days: "Saturday", hours: "By appointment" },
     { days: "Sunday", hours: "Closed" },

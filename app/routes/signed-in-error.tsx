@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, useLocation, useRevalidator } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
-import { site } from "#app/content/site.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 
 interface SignedInErrorProps {
   error: unknown;
@@ -55,14 +55,15 @@ function failureOf(error: unknown): "missing" | keyof typeof texts {
 }
 
 function WhomToTell({ audience }: Pick<SignedInErrorProps, "audience">) {
+  const company = useCompany();
   if (audience === "staff") {
     return <>If it keeps happening, tell whoever looks after the shop’s server.</>;
   }
   return (
     <>
       If it keeps happening, please call us at{" "}
-      <a href={site.phone.href} className="link">
-        {site.phone.display}
+      <a href={company.phone.href} className="link">
+        {company.phone.display}
       </a>
       .
     </>

@@ -6,14 +6,14 @@ import {
   useRevalidator,
 } from "react-router";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
-import { site } from "#app/content/site.ts";
 import { deniedParameter } from "#app/features/auth/session/landing.ts";
 import { useLiveEvents } from "#app/features/live/follow-events.ts";
+import { companyOf, type MetaPlace } from "#app/features/settings/use-company.ts";
 import { PageToCome, useSlowPage } from "./page-to-come.tsx";
 
 /** Title of a page of the client area; `title` is its own, without the brand. */
-export function signedInMeta(title: string): MetaDescriptor[] {
-  return [{ title: `${title} | ${site.name}` }, { name: "robots", content: "noindex" }];
+export function signedInMeta(args: MetaPlace, title: string): MetaDescriptor[] {
+  return [{ title: `${title} | ${companyOf(args).name}` }, { name: "robots", content: "noindex" }];
 }
 
 /** Headers of a page that must not be cached; keeps the action's headers, e.g. Retry-After. */

@@ -25,8 +25,8 @@ import { Tab, TabList, TabPanel, Tabs } from "#app/components/tabs.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { Toaster } from "#app/components/toast/toaster.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { site } from "#app/content/site.ts";
 import { ProductImage } from "#app/features/catalog/product-image.tsx";
+import { useCompany } from "#app/features/settings/use-company.ts";
 
 const colours =
   "bg-paper bg-paper-light bg-paper-deep bg-kraft bg-rule bg-rule-strong bg-brass bg-ink-soft bg-ink bg-oxblood bg-oxblood-deep".split(
@@ -132,14 +132,15 @@ function Fields() {
 
 /** The whole design system on one page. Development only. */
 export default function Specimen() {
+  const company = useCompany();
   return (
     <main className="page-width pb-24">
       <title>Style specimen</title>
       <PageHeader
         title="Sold by the hundredweight, priced by the pound"
-        lede={site.blurb}
+        lede={company.blurb}
         before={<BackLink to="/">Home</BackLink>}
-        actions={<Wordmark shortName={site.shortName} rest={site.nameSuffix} />}
+        actions={<Wordmark shortName={company.shortName} rest={company.nameSuffix} />}
       />
       <Section title="Colour">
         <ul className="grid grid-cols-3 sm:grid-cols-6">

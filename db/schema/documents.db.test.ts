@@ -11,6 +11,7 @@ import {
   issueFor,
 } from "#tests/setup/factories-orders.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { updateDetails } from "../profile.ts";
 import { customers } from "./customers.ts";
@@ -62,7 +63,7 @@ describe("issueInvoice", () => {
       order,
       new Date("2026-12-15T07:30:00Z"),
     );
-    const { words, taxes } = invoiceTerms(issued.issuedAt);
+    const { words, taxes } = invoiceTerms(sampleShop())(issued.issuedAt);
     expect(issued).toMatchObject({
       ...{ kind: "invoice", customerId, subtotal: "312.38", total: "312.38" },
       // Half past midnight in British Columbia, whose clocks stay at UTC-7.
@@ -109,7 +110,7 @@ describe("issueInvoice", () => {
     const { id: orderId } = await place();
     const failing = db.transaction(async (tx) => {
       await packAsOrdered(tx, orderId, null);
-      await issueInvoice(tx, { orderId }, invoiceTerms);
+      await issueInvoice(tx, { orderId }, invoiceTerms(sampleShop()));
       throw new Error("the fulfilment failed");
     });
     await expect(failing).rejects.toThrow("the fulfilment failed");
@@ -128,7 +129,9 @@ describe("issueInvoice", () => {
   it("refuses an order without lines, and gives its number to the next", async () => {
     const order = await insertOrder(db, customerId);
     const before = await lastNumber();
-    const issuing = db.transaction((tx) => issueInvoice(tx, { orderId: order.id }, invoiceTerms));
+    const issuing = db.transaction((tx) =>
+      issueInvoice(tx, { orderId: order.id }, invoiceTerms(sampleShop())),
+    );
     await expect(issuing).rejects.toThrow("no lines");
     expect(await lastNumber()).toBe(before);
   });

@@ -12,12 +12,18 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { readProfile } from "../profile.ts";
 import { ensureDemo } from "./demo.ts";
 import { seedCatalogue } from "./seed.ts";
 
 let database: OpenDatabase;
+const terms = {
+  invoiceTerms: invoiceTerms(sampleShop()),
+  creditNoteTerms: creditNoteTerms(sampleShop()),
+};
+
 let db: Database;
 
 beforeEach(async () => {
@@ -29,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 it("plants a client that is plainly a sample, and no administrator", async () => {
-  const demo = await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  const demo = await ensureDemo(db, terms);
   expect(demo).toMatchObject({ email: "demo@example.com", created: true });
   expect(demo.generatedPassword).toMatch(/^[\w-]{20,}$/);
   const [account] = await db.select().from(user);
@@ -38,7 +44,7 @@ it("plants a client that is plainly a sample, and no administrator", async () =>
 });
 
 it("plants orders of every status, at the catalogue's prices, that add up", async () => {
-  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  await ensureDemo(db, terms);
   const placed = await db.select().from(orders).orderBy(desc(orders.placedAt));
   expect(placed.map(({ status }) => status)).toEqual([
     "pending",
@@ -76,7 +82,7 @@ it("plants orders of every status, at the catalogue's prices, that add up", asyn
 });
 
 it("orders pieces of what is sold by the piece, and fulfils none unweighed: open, half packed, short", async () => {
-  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  await ensureDemo(db, terms);
   const lines = await db
     .select({
       item: orderItems,
@@ -101,7 +107,7 @@ it("orders pieces of what is sold by the piece, and fulfils none unweighed: open
 });
 
 it("plants an invoice for each order that was fulfilled, numbered by date", async () => {
-  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  await ensureDemo(db, terms);
   const issued = await db
     .select({
       number: documents.documentNumber,
@@ -118,15 +124,12 @@ it("plants an invoice for each order that was fulfilled, numbered by date", asyn
 });
 
 it("is planted once, also by two processes at once, and stays deleted", async () => {
-  const both = await Promise.all([
-    ensureDemo(db, { invoiceTerms, creditNoteTerms }),
-    ensureDemo(db, { invoiceTerms, creditNoteTerms }),
-  ]);
+  const both = await Promise.all([ensureDemo(db, terms), ensureDemo(db, terms)]);
   expect(both.filter(({ created }) => created)).toHaveLength(1);
   expect(await db.select().from(orders)).toHaveLength(6);
 
   await db.delete(orders).where(eq(orders.status, "cancelled"));
-  expect(await ensureDemo(db, { invoiceTerms, creditNoteTerms })).toEqual({
+  expect(await ensureDemo(db, terms)).toEqual({
     email: "demo@example.com",
     created: false,
     generatedPassword: undefined,
@@ -136,19 +139,19 @@ it("is planted once, also by two processes at once, and stays deleted", async ()
 
 it("gives no orders to someone who already has the address", async () => {
   await insertClient(db, { user: { email: "demo@example.com" } });
-  expect((await ensureDemo(db, { invoiceTerms, creditNoteTerms })).created).toBe(false);
+  expect((await ensureDemo(db, terms)).created).toBe(false);
   expect(await db.select().from(orders)).toEqual([]);
   expect(await db.select().from(user)).toHaveLength(1);
 });
 
 it("makes do with the products that are left", async () => {
   await db.delete(products).where(eq(products.slug, "prime-rib-roast"));
-  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  await ensureDemo(db, terms);
   expect(await db.select().from(orders)).toHaveLength(5);
 });
 
 it("plants a credit that was asked for and given, on the last invoice", async () => {
-  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  await ensureDemo(db, terms);
   const [note] = await db.select().from(documents).where(eq(documents.kind, "credit_note"));
   expect(note).toMatchObject({ documentNumber: "CN-000001", reason: "Quality" });
   const [corrected] = await db
@@ -161,7 +164,7 @@ it("plants a credit that was asked for and given, on the last invoice", async ()
 });
 
 it("plants invoices that are paid, paid in part, and overdue", async () => {
-  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  await ensureDemo(db, terms);
   const invoices = await db
     .select({
       total: invoiceBalances.totalCents,
@@ -179,12 +182,12 @@ it("plants invoices that are paid, paid in part, and overdue", async () => {
 });
 
 it("has a statement, which ends with what is open, on net 30", async () => {
-  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  await ensureDemo(db, terms);
   const [invoice] = await db.select().from(documents).where(eq(documents.kind, "invoice"));
   expect(invoice?.terms).toBe("net 30 days");
   const today = pacificDay(new Date());
   const days = { from: daysAfter(today, -120), to: today };
-  const statement = await readStatement(db, invoice?.customerId ?? "", days);
+  const statement = await readStatement(db, invoice?.customerId ?? "", days, sampleShop());
   const [sums] = await db.select({ cents: sql<string>`sum(open_cents)` }).from(invoiceBalances);
   const cents = statement?.entries.map((entry) => entry.cents) ?? [];
   expect(statement?.openingCents).toBe(0);
@@ -193,7 +196,7 @@ it("has a statement, which ends with what is open, on net 30", async () => {
 });
 
 it("gives the client a price list, from today on", async () => {
-  await ensureDemo(db, { invoiceTerms, creditNoteTerms });
+  await ensureDemo(db, terms);
   const [{ customerId } = { customerId: "" }] = await db.select().from(orders).limit(1);
   const listed = (day: string) =>
     db

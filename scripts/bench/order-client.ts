@@ -10,6 +10,7 @@ import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { BareDatabase, Statement } from "./bare.ts";
 import type { Person } from "./place.ts";
 
@@ -104,7 +105,7 @@ export async function recordOrder(bare: BareDatabase, person: Person, lines: Dra
   bare.sent.length = 0;
   const order = { requestId, lines, notes: "Back door.", notesFrom: "" };
   const { id } = await placeOrder(bare.connection.db, client, order, {
-    siteUrl: "http://localhost",
+    shop: sampleShop("http://localhost"),
     minOrderCents: 0,
     needsConfirmedEmail: false,
   });

@@ -57,7 +57,12 @@ export async function furnish(
   const password = "correct horse battery";
   const adminEmail = "admin@example.com";
   try {
-    await seedShop(connection, { adminEmail, adminPassword: password, demo: false });
+    await seedShop(connection, {
+      adminEmail,
+      adminPassword: password,
+      demo: false,
+      log: silentLog,
+    });
     const admin = await enter(db, true);
     const others: Person[] = [];
     while (others.length < clients) others.push(await enter(db, false));

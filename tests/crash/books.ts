@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
-import { site } from "#app/content/site.ts";
 import type { Database } from "#db/database.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { Ledger } from "./ledger.ts";
 import { mailFiles, wholeMail } from "./mail-files.ts";
 
@@ -110,7 +110,7 @@ async function mailsAmiss(
       on substring(m.subject from 'order ([0-9a-f]{8})') = substr(o.id::text, 1, 8)
     where o.request_id is not null
     group by o.id
-    having count(m.id) filter (where m.recipient = ${site.email}) <> 1
+    having count(m.id) filter (where m.recipient = ${sampleShop().company.email}) <> 1
       or count(m.id) filter (where m.subject ~ 'is fulfilled: ') <> (o.status = 'fulfilled')::int`);
   for (const { id, request, mails } of untold) {
     if (ledger.orders.has(request)) faults.push(`Order ${id} has ${mails} mails`);

@@ -17,6 +17,7 @@ import { invoiceBalances, ledgerEntries } from "#db/schema/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { paymentJobs, payments } from "#db/schema/payments.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -39,11 +40,11 @@ export async function openCardShop() {
     ...{ db, provider, log: silentLog, now: fake.now },
     tellPaid: async (tx, orderId) => {
       told.paid.push(orderId);
-      await tellPaid(tx, orderId, "https://shop.example");
+      await tellPaid(tx, orderId, sampleShop("https://shop.example"));
     },
     tellCharged: async (tx, paymentId) => {
       told.charged.push(paymentId);
-      await sendReceipt(tx, paymentId, "https://shop.example");
+      await sendReceipt(tx, paymentId, sampleShop("https://shop.example"));
     },
     tellRefused: async (_tx, orderId) => void told.refused.push(orderId),
   };

@@ -11,6 +11,7 @@ import { adjust } from "#app/features/receivables/book.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
 // Orders whose processes die and whose wires break at random moments: afterwards, what the provider
@@ -102,8 +103,9 @@ it(
       if (chance(0.3)) await risk(() => doRounds(work));
       if (chance(0.2)) await risk(() => db.transaction((tx) => holdAnew(tx, orderId, 310_00)));
       await someJobs();
-      if (chance(0.2)) await risk(() => cancelOrder(db, admin, orderId, "https://shop.example"));
-      else await risk(() => fulfilOrder(db, admin, orderId, "https://shop.example"));
+      if (chance(0.2))
+        await risk(() => cancelOrder(db, admin, orderId, sampleShop("https://shop.example")));
+      else await risk(() => fulfilOrder(db, admin, orderId, sampleShop("https://shop.example")));
       await someJobs();
       await somethingArrives();
       if (chance(0.4)) {

@@ -27,6 +27,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { orderLinks, paymentJobs, payments } from "#db/schema/payments.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;
@@ -35,11 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const siteUrl = "https://shop.example";
+const own = sampleShop("https://shop.example");
 const hour = 3600_000;
 const total = 249_90;
 
-const fulfil = (orderId: string) => fulfilOrder(shop.db, shop.admin, orderId, siteUrl);
+const fulfil = (orderId: string) => fulfilOrder(shop.db, shop.admin, orderId, own);
 const jobsOf = (paymentId: string) =>
   shop.db
     .select()
@@ -240,7 +241,7 @@ describe("what is packed", () => {
 
   it("is released when the order is cancelled", async () => {
     const order = await shop.paid();
-    await cancelOrder(shop.db, shop.admin, order.orderId, siteUrl);
+    await cancelOrder(shop.db, shop.admin, order.orderId, own);
     await shop.doJobs();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
     expect(await shop.money(order.paymentId)).toMatchObject({ state: "released" });
@@ -277,7 +278,7 @@ describe("a card that is held later", () => {
 
   it("is given up with its order", async () => {
     const order = await shop.paid({ holdOn: far });
-    await cancelOrder(shop.db, shop.admin, order.orderId, siteUrl);
+    await cancelOrder(shop.db, shop.admin, order.orderId, own);
     await shop.doJobs();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
   });

@@ -15,6 +15,7 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { paymentSettings, payments } from "#db/schema/payments.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;
@@ -255,7 +256,7 @@ describe("the form", () => {
 describe("a receipt of an order", () => {
   it("says what was packed, held, charged and released", async () => {
     const order = await shop.paid();
-    await fulfilOrder(shop.db, shop.admin, order.orderId, "https://shop.example");
+    await fulfilOrder(shop.db, shop.admin, order.orderId, sampleShop("https://shop.example"));
     await shop.doJobs();
     const sent = (await mails()).filter(({ subject }) => subject.includes("for order"));
     expect(sent).toHaveLength(1);

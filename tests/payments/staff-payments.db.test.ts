@@ -6,6 +6,7 @@ import { checkRefund } from "#app/features/payments/payment.ts";
 import { listPaymentsOfOrder } from "#app/features/payments/payments-admin.server.ts";
 import { refundPayment } from "#app/features/payments/refunds.server.ts";
 import { adjust, reversePayment } from "#app/features/receivables/book.server.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;
@@ -13,7 +14,7 @@ let order: { customerId: string; orderId: string; paymentId: string };
 beforeAll(async () => {
   shop = await openCardShop();
   order = await shop.paid();
-  await fulfilOrder(shop.db, shop.admin, order.orderId, "https://shop.example");
+  await fulfilOrder(shop.db, shop.admin, order.orderId, sampleShop("https://shop.example"));
   await shop.doJobs();
 });
 afterAll(() => shop.close());

@@ -5,6 +5,7 @@ import { performJob } from "#app/features/payments/perform-job.server.ts";
 import { answerWebhook } from "#app/features/payments/provider/webhook.server.ts";
 import { ledgerEntries } from "#db/schema/ledger.ts";
 import { paymentEvents, paymentJobs } from "#db/schema/payments.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 
@@ -19,7 +20,7 @@ const total = 249_90;
 /** An order that was held, captured and partly refunded at the provider, of which we heard nothing. */
 async function unheard() {
   const order = await shop.paid();
-  await fulfilOrder(shop.db, shop.admin, order.orderId, "https://shop.example");
+  await fulfilOrder(shop.db, shop.admin, order.orderId, sampleShop("https://shop.example"));
   const [job] = await shop.db
     .select()
     .from(paymentJobs)

@@ -7,6 +7,7 @@ import { ask, enter } from "#tests/setup/browserless.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertMessage } from "#tests/setup/factories-inbox.ts";
 import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 
@@ -57,7 +58,7 @@ test("a client hears of their own orders, an administrator of all, at once", asy
 
   const annOrder = await insertFilledOrder(shop.db, ann.id);
   const bobOrder = await insertOrder(shop.db, bob.id);
-  await fulfilOrder(shop.db, await signedInAdmin(shop.db), annOrder.id, shop.url);
+  await fulfilOrder(shop.db, await signedInAdmin(shop.db), annOrder.id, sampleShop(shop.url));
   await shop.db.delete(orders).where(eq(orders.id, bobOrder.id));
 
   const [ofAnn, ofBob] = [annOrder, bobOrder].map(({ id }) => ({ of: "orders", orderId: id }));

@@ -1,9 +1,11 @@
 import { createAuth } from "#app/features/auth/session/auth.server.ts";
 import type { Database } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "./test-log.ts";
 
 export const siteUrl = "https://shop.example";
+export const shop = sampleShop(siteUrl);
 export const adminEmail = "admin@example.com";
 
 /** Sessions and passwords on the test's tables, as a shop would have them. */

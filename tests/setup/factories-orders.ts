@@ -9,6 +9,7 @@ import {
 } from "#db/issue-invoice.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems } from "#db/schema/orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { insertOrder } from "./factories.ts";
 
 /** A line of an order: 10 lb at $24.99 of a product that is not in the catalogue any more. */
@@ -61,7 +62,7 @@ export function issueFor(
       await insertOrderItem(tx, orderId, lineOver(totalPrice));
     }
     await packAsOrdered(tx, orderId, null);
-    return issueInvoice(tx, { orderId, ...(issuedAt && { issuedAt }) }, invoiceTerms);
+    return issueInvoice(tx, { orderId, ...(issuedAt && { issuedAt }) }, invoiceTerms(sampleShop()));
   });
 }
 
@@ -75,7 +76,7 @@ export function noteFor(
       await insertOrderItem(tx, orderId, lineOver(totalPrice));
     }
     await packAsOrdered(tx, orderId, null);
-    return issueDeliveryNote(tx, { orderId }, deliveryNoteTerms);
+    return issueDeliveryNote(tx, { orderId }, deliveryNoteTerms(sampleShop()));
   });
 }
 

@@ -7,7 +7,8 @@ import type { Database } from "#db/database.ts";
 import { type IssuedInvoice, issueInvoice } from "#db/issue-invoice.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
-import { siteUrl } from "./ordering.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { shop } from "./ordering.ts";
 
 type PackageRow = typeof packages.$inferSelect;
 
@@ -73,8 +74,8 @@ export function billPacked(db: Database, orderId: string): Promise<IssuedInvoice
       .where(eq(orders.id, orderId))
       .returning();
     if (!order) throw new Error("There is no such order");
-    const issued = await issueInvoice(tx, { orderId }, invoiceTerms);
-    await queueFulfilledMail(tx, order, issued, siteUrl);
+    const issued = await issueInvoice(tx, { orderId }, invoiceTerms(sampleShop()));
+    await queueFulfilledMail(tx, order, issued, shop);
     return issued;
   });
 }

@@ -12,10 +12,11 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 
 type Product = typeof products.$inferSelect;
 
-export const siteUrl = "https://shop.example.com";
+export const shop = sampleShop("https://shop.example.com");
 
 /** A line as an order asks for it: 10 lb or pieces at today's price unless said otherwise. */
 export function askFor(product: Product, quantity = "10", seenPricePerLb = product.pricePerLb) {
@@ -46,7 +47,7 @@ export async function problemsOf(
 ) {
   const before = await orderTraces(db);
   const failure: unknown = await placeOrder(db, client, input, {
-    siteUrl,
+    shop,
     minOrderCents,
     needsConfirmedEmail: false,
   }).then(

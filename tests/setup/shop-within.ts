@@ -47,6 +47,7 @@ export async function openShopWithin({
     demoPassword: demo.password,
     // Orders are placed without a day, unless a test adds zones.
     sampleZones: false,
+    log,
   });
   await seedShopImages(connection, { dataDir, log });
   const port = await freePort();

@@ -8,7 +8,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
-import { siteUrl } from "#tests/setup/ordering.ts";
+import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { listHistory } from "./history.server.ts";
@@ -46,7 +46,7 @@ describe("listHistory", () => {
 
   it("tells of an order's and of a client's", async () => {
     const order = await insertFilledOrder(database.db, client.userId);
-    await fulfilOrder(database.db, admin, order.id, siteUrl);
+    await fulfilOrder(database.db, admin, order.id, shop);
     expect(await historyOf("order", order.id)).toMatchObject([
       { action: "fulfilled", after: { status: "fulfilled" } },
     ]);

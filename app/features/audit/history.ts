@@ -1,4 +1,4 @@
-import { invoiceWords } from "#app/content/payment-terms.ts";
+import { taxes } from "#app/content/taxes.ts";
 import { categoryText, isCategory } from "#app/features/catalog/category.ts";
 import {
   invoicePerText,
@@ -150,7 +150,7 @@ const fields: Record<string, string> = {
 };
 
 const taxLabels: ReadonlyMap<string, string> = new Map(
-  Object.entries(invoiceWords.taxes).map(([code, { label }]) => [code, label]),
+  Object.entries(taxes).map(([code, { label }]) => [code, label]),
 );
 
 const pounds = (lb: string) => formatLb(Number(lb));

@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
 import { warmUpNear } from "#app/components/use-on-demand.ts";
-import { site } from "#app/content/site.ts";
 import type { Portions } from "#app/features/catalog/portions.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { estimateOf, formatPieces, maxAmount } from "./amount.ts";
 import { loadCartPanel } from "./cart-button.tsx";
 import { loadCart, useCart } from "./cart-context.tsx";
@@ -22,6 +22,7 @@ interface AddToCartProps {
  * the product there, it can be added again. Use the product's id as `key`.
  */
 export function AddToCart({ product, portions }: AddToCartProps) {
+  const company = useCompany();
   const { items, addItem, open } = useCart();
   const [chosen, setChosen] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
@@ -51,8 +52,8 @@ export function AddToCart({ product, portions }: AddToCartProps) {
       <noscript>
         <p>
           The cart needs JavaScript. Without it, order by telephone:{" "}
-          <a href={site.phone.href} className="link">
-            {site.phone.display}
+          <a href={company.phone.href} className="link">
+            {company.phone.display}
           </a>
           .
         </p>

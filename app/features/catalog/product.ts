@@ -1,4 +1,4 @@
-import type { invoiceWords } from "#app/content/payment-terms.ts";
+import type { taxes } from "#app/content/taxes.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import type { Category } from "./category.ts";
 
@@ -69,7 +69,7 @@ export interface AdminProduct extends Omit<Product, "overCapPct"> {
   /** 14 digits, padded with zeros; null for none. */
   gtin: string | null;
   storage: "refrigerated" | "frozen";
-  taxCode: keyof typeof invoiceWords.taxes;
+  taxCode: keyof typeof taxes;
   /** Whether each package needs a lot. */
   isTraced: boolean;
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { invoiceWords } from "#app/content/payment-terms.ts";
+import { taxes } from "#app/content/taxes.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { inBatches } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
@@ -32,7 +32,7 @@ const columns: CsvColumns<Row> = {
   "Item number": ({ itemNumber }) => itemNumber,
   GTIN: ({ gtin }) => gtin,
   Storage: ({ storage }) => storage,
-  Tax: ({ taxCode }) => invoiceWords.taxes[taxCode].label,
+  Tax: ({ taxCode }) => taxes[taxCode].label,
   Traced: ({ isTraced }) => (isTraced ? "yes" : "no"),
 };
 

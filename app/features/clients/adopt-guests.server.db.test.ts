@@ -21,7 +21,7 @@ import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { paymentSettings } from "#db/schema/payments.ts";
-import { siteUrl, takeMails, tokenIn } from "#tests/setup/accounts.ts";
+import { shop, takeMails, tokenIn } from "#tests/setup/accounts.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { askFor } from "#tests/setup/ordering.ts";
@@ -70,7 +70,7 @@ async function guestOrder(email: string): Promise<string> {
         ...{ address: "12 Sample Street", postalCode: "V3G1A2" },
       },
     },
-    { siteUrl, minOrderCents: 0, hasCard: false },
+    { shop, minOrderCents: 0, hasCard: false },
   );
   return id;
 }
@@ -88,7 +88,7 @@ it("shows an account what was ordered with its address once it has confirmed it"
   const first = await guestOrder(email);
   const second = await guestOrder(email);
   await guestOrder("other@example.com");
-  await fulfilOrder(db, admin, first, siteUrl);
+  await fulfilOrder(db, admin, first, shop);
   const { id: userId, now } = await account(email, false);
   const own = await insertOrder(db, userId);
 
@@ -99,9 +99,9 @@ it("shows an account what was ordered with its address once it has confirmed it"
   expect((await listInvoices(db, await now())).rows).toEqual([]);
 
   await takeMails(db);
-  await db.transaction((tx) => mailConfirmation(tx, email, { userId, profile: {} }, siteUrl));
+  await db.transaction((tx) => mailConfirmation(tx, email, { userId, profile: {} }, shop));
   const link = (await takeMails(db)).find(({ recipient }) => recipient === email)?.link;
-  expect(await confirmEmail(db, tokenIn(link), siteUrl)).toBe(userId);
+  expect(await confirmEmail(db, tokenIn(link), shop)).toBe(userId);
   const client = await now();
   expect(await listed(client)).toEqual([own.id, first, second].sort());
   expect(await getOrder(db, client, own.id)).toMatchObject({ isGuests: false });
@@ -119,7 +119,7 @@ it("shows an account what was ordered with its address once it has confirmed it"
   expect(await linkOfGuestOrder(db, client, own.id)).toBeNull();
   const day = { day: { zoneId: randomUUID(), date: "2026-12-01" }, siteId: null };
   await expect(
-    changeDay(db, client, second, { ...day, override: "", seenPrices: "" }, siteUrl),
+    changeDay(db, client, second, { ...day, override: "", seenPrices: "" }, shop),
   ).rejects.toBeInstanceOf(OrderNotFoundError);
 
   expect(await getOrderForAdmin(db, admin, first)).toMatchObject({

@@ -14,7 +14,7 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
-import { askedOrder, askFor, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { ProfileRefusedError } from "./profile.ts";
@@ -26,7 +26,7 @@ import { getProfile, updateProfile } from "./profiles.server.ts";
 type Target = "own site" | "other site" | "other customer";
 
 const targets: Target[] = ["own site", "other site", "other customer"];
-const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
 let database: OpenDatabase;
 let db: Database;
@@ -127,7 +127,7 @@ describe.each(memberRoles)("%s", (role) => {
     const { user } = await insertClient(db);
     await db.update(members).set({ role }).where(eq(members.userId, user.id));
     const { id } = await insertFilledOrder(db, user.id);
-    const { invoiceUrl } = await fulfilOrder(db, await signedInAdmin(db), id, siteUrl);
+    const { invoiceUrl } = await fulfilOrder(db, await signedInAdmin(db), id, shop);
     const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, user.email));
     expect(mails).toHaveLength(1);
     expect(JSON.stringify(mails).includes(`${invoiceUrl}`)).toBe(allowed("see invoices"));

@@ -13,6 +13,7 @@ import {
   askableUntil,
   type ClaimableLine,
   CreditProblem,
+  type CreditTerms,
   claimInWords,
   reasonText,
 } from "./credit.ts";
@@ -35,10 +36,11 @@ export async function claimableOrder(
   db: Database,
   client: Client,
   orderId: string,
+  terms: CreditTerms,
 ): Promise<ClaimableOrder | null> {
   const order = await findOrder(db, orderId, client);
   if (!order) return null;
-  const until = may(client, "order") ? askableUntil(order) : null;
+  const until = may(client, "order") ? askableUntil(order, terms) : null;
   return { ...order, until, lines: await linesOf(db, order.id) };
 }
 
@@ -47,9 +49,12 @@ export async function claimableOrderForAdmin(
   db: Database,
   _staff: Staff<"money">,
   orderId: string,
+  terms: CreditTerms,
 ): Promise<ClaimableOrder | null> {
   const order = await findOrder(db, orderId, null);
-  return order && { ...order, until: askableUntil(order), lines: await linesOf(db, order.id) };
+  return (
+    order && { ...order, until: askableUntil(order, terms), lines: await linesOf(db, order.id) }
+  );
 }
 
 /**
@@ -64,6 +69,7 @@ export function askCredit(
   client: Client,
   orderId: string,
   ask: CreditAsk,
+  terms: CreditTerms,
 ): Promise<string> {
   return db.transaction(async (tx) => {
     const order = await findOrder(tx, orderId, client);
@@ -73,7 +79,7 @@ export function askCredit(
     }
     const earlier = await earlierAsk(tx, order.id, ask.requestId);
     if (earlier) return earlier;
-    const until = askableUntil(order);
+    const until = askableUntil(order, terms);
     if (!until) throw new CreditProblem(409, "This order is not packed yet.");
     if (until < new Date()) {
       throw new CreditProblem(
@@ -103,7 +109,8 @@ export function askCreditByStaff(
     if (!order) throw new CreditProblem(404, "There is no such order.");
     const earlier = await earlierAsk(tx, order.id, ask.requestId);
     if (earlier) return earlier;
-    if (!askableUntil(order)) throw new CreditProblem(409, "This order is not packed yet.");
+    if (!order.deliveredAt && !order.invoicedAt)
+      throw new CreditProblem(409, "This order is not packed yet.");
     return insertAsk(tx, staff, order, ask, "staff");
   });
 }

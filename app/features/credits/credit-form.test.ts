@@ -46,9 +46,11 @@ it("reads a decision by line", () => {
 it("can be asked for within 24 hours of delivery, or else of the invoice", () => {
   const deliveredAt = new Date("2026-11-20T17:00:00Z");
   const invoicedAt = new Date("2026-11-18T17:00:00Z");
-  expect(askableUntil({ deliveredAt, invoicedAt })?.toISOString()).toBe("2026-11-21T17:00:00.000Z");
-  expect(askableUntil({ deliveredAt: null, invoicedAt })?.toISOString()).toBe(
-    "2026-11-19T17:00:00.000Z",
+  expect(askableUntil({ deliveredAt, invoicedAt }, { creditAskHours: 24 })?.toISOString()).toBe(
+    "2026-11-21T17:00:00.000Z",
   );
-  expect(askableUntil({ deliveredAt: null, invoicedAt: null })).toBeNull();
+  expect(
+    askableUntil({ deliveredAt: null, invoicedAt }, { creditAskHours: 24 })?.toISOString(),
+  ).toBe("2026-11-19T17:00:00.000Z");
+  expect(askableUntil({ deliveredAt: null, invoicedAt: null }, { creditAskHours: 24 })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
@@ -17,27 +17,28 @@ interface NoteInMail {
   url: string | null;
 }
 
-const reason = `You received this e-mail because a credit was asked for about an order from your ${site.name} account.`;
+const reasonOf = ({ company }: Shop) =>
+  `You received this e-mail because a credit was asked for about an order from your ${company.name} account.`;
 
-const orderLink = (orderId: string, siteUrl: string): MailBlock => ({
+const orderLink = (orderId: string, shop: Shop): MailBlock => ({
   kind: "link",
   label: "See the order",
-  url: `${siteUrl}/dashboard/orders/${orderId}`,
+  url: `${shop.siteUrl}/dashboard/orders/${orderId}`,
 });
 
 const quoted = (note: string): MailBlock[] =>
   note ? [{ kind: "quote", title: "From us", text: note }] : [];
 
-/** Tells the client that they are credited. `siteUrl` is the public origin without a trailing slash. */
+/** Tells the client that they are credited. */
 export function creditNoteMail(
   { orderId }: { orderId: string },
   note: NoteInMail,
   words: string,
-  siteUrl: string,
+  shop: Shop,
 ): MailContent {
   const amount = formatCents(toCents(note.total));
   const title = `${amount} credited on invoice ${note.corrects}`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `Credit note ${note.documentNumber}: ${title}`,
     preview: `For order ${orderNumber(orderId)}`,
     title,
@@ -57,34 +58,34 @@ export function creditNoteMail(
         ],
       },
       note.url
-        ? { kind: "link", label: "Open the credit note", url: siteUrl + note.url }
-        : orderLink(orderId, siteUrl),
+        ? { kind: "link", label: "Open the credit note", url: shop.siteUrl + note.url }
+        : orderLink(orderId, shop),
       ...quoted(words),
     ],
-    reason,
+    reason: reasonOf(shop),
   });
 }
 
-/** Tells the client that a credit was declined, and why. `siteUrl` as above. */
+/** Tells the client that a credit was declined, and why. */
 export function creditDeclinedMail(
   { orderId }: { orderId: string },
   words: string,
-  siteUrl: string,
+  shop: Shop,
 ): MailContent {
   const title = `Your credit request for order ${orderNumber(orderId)}`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: title,
     preview: "We have looked at it and could not credit it.",
     title,
     blocks: [
       { kind: "paragraph", text: "We have looked at it and could not credit it." },
       ...quoted(words),
-      orderLink(orderId, siteUrl),
+      orderLink(orderId, shop),
       {
         kind: "aside",
-        text: `Not what you expected? Reply to this e-mail, or call ${site.phone.display}.`,
+        text: `Not what you expected? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason,
+    reason: reasonOf(shop),
   });
 }

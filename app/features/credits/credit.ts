@@ -1,4 +1,4 @@
-import { invoiceWords } from "#app/content/payment-terms.ts";
+import type { DocumentWords } from "#app/content/company.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 
@@ -80,19 +80,19 @@ export function claimInWords({ lb, amount }: Pick<ClaimedLine, "lb" | "amount">)
 
 const hourMs = 60 * 60 * 1000;
 
+/** The part of the documents' terms that is about credits. */
+export type CreditTerms = Pick<DocumentWords, "creditAskHours">;
+
 /**
  * Until when a client can ask for a credit: within the terms' time of delivery, or of the invoice
  * while no delivery was noted. Staff may later.
  */
-export function askableUntil({
-  deliveredAt,
-  invoicedAt,
-}: {
-  deliveredAt: Date | null;
-  invoicedAt: Date | null;
-}): Date | null {
+export function askableUntil(
+  { deliveredAt, invoicedAt }: { deliveredAt: Date | null; invoicedAt: Date | null },
+  { creditAskHours }: CreditTerms,
+): Date | null {
   const since = deliveredAt ?? invoicedAt;
-  return since && new Date(since.getTime() + invoiceWords.creditAskHours * hourMs);
+  return since && new Date(since.getTime() + creditAskHours * hourMs);
 }
 
 /** Why a credit could not be asked for or decided; the message is for whoever asked. */

@@ -12,12 +12,15 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { askCredit, askCreditByStaff, claimableOrder } from "./ask-credit.server.ts";
 import type { CreditAsk, Decision } from "./credit-form.ts";
 import { billedClaims, creditsOfOwnOrder, getCredit, listCredits } from "./credits.server.ts";
 import { decideCredit } from "./decide-credit.server.ts";
+
+const terms = { creditAskHours: 24 };
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -31,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const siteUrl = "https://shop.example";
+const shop = sampleShop("https://shop.example");
 
 /** An invoiced order of 10 lb at $24.99, and of 10 lb at $10.00 with GST. */
 async function invoiced() {
@@ -76,8 +79,8 @@ describe("a credit", () => {
     expect(await openOf(invoice.id)).toBe(24990 + 10500);
     const ask = claim(item.id, { note: "Two steaks were missing" });
     const [id, again] = await Promise.all([
-      askCredit(db, client, order.id, ask),
-      askCredit(db, client, order.id, ask),
+      askCredit(db, client, order.id, ask, terms),
+      askCredit(db, client, order.id, ask, terms),
     ]);
     expect(again).toBe(id);
     expect(await listCredits(db, admin, { view: "open" })).toMatchObject({
@@ -87,7 +90,7 @@ describe("a credit", () => {
       number: invoice.documentNumber,
       claims: [{ position: 0, leftLb: "10.00", leftAmount: "249.90" }],
     });
-    await decideCredit(db, admin, id, grant("1.50"), siteUrl);
+    await decideCredit(db, admin, id, grant("1.50"), shop);
     const [credit] = await creditsOfOwnOrder(db, client, order.id);
     expect(credit).toMatchObject({ status: "approved", creditNote: { total: "37.49" } });
     expect(await openOf(invoice.id)).toBe(24990 + 10500 - 3749);
@@ -110,8 +113,8 @@ describe("a credit", () => {
       .from(mailOutbox)
       .where(sql`${mailOutbox.subject} like ${`Credit note ${credit?.creditNote?.number}%`}`);
     expect(mail?.text).toContain(`$37.49 credited on invoice ${invoice.documentNumber}`);
-    expect(mail?.text).toContain(`${siteUrl}${credit?.creditNote?.url}`);
-    await expect(decideCredit(db, admin, id, grant("1.00"), siteUrl)).rejects.toMatchObject({
+    expect(mail?.text).toContain(`${shop.siteUrl}${credit?.creditNote?.url}`);
+    await expect(decideCredit(db, admin, id, grant("1.00"), shop)).rejects.toMatchObject({
       status: 409,
     });
   });
@@ -120,20 +123,20 @@ describe("a credit", () => {
     const { db } = database;
     const { order, item, invoice } = await invoiced();
     const ids = await Promise.all(
-      ["6.00", "6.00"].map((lb) => askCredit(db, client, order.id, claim(item.id, { lb }))),
+      ["6.00", "6.00"].map((lb) => askCredit(db, client, order.id, claim(item.id, { lb }), terms)),
     );
     const outcomes = await Promise.allSettled(
-      ids.map((id) => decideCredit(db, admin, id, grant("6.00"), siteUrl)),
+      ids.map((id) => decideCredit(db, admin, id, grant("6.00"), shop)),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const open = ids.at(outcomes.findIndex(({ status }) => status === "rejected")) ?? "";
-    await expect(decideCredit(db, admin, open, grant("4.01"), siteUrl)).rejects.toThrow(
+    await expect(decideCredit(db, admin, open, grant("4.01"), shop)).rejects.toThrow(
       "Of Ribeye Steak only 4 lb or $99.96 can still be credited.",
     );
-    await expect(decideCredit(db, admin, open, grant(null, "99.97"), siteUrl)).rejects.toThrow(
+    await expect(decideCredit(db, admin, open, grant(null, "99.97"), shop)).rejects.toThrow(
       "only 4 lb",
     );
-    await decideCredit(db, admin, open, grant(null, "99.96"), siteUrl);
+    await decideCredit(db, admin, open, grant(null, "99.96"), shop);
     expect(await openOf(invoice.id)).toBe(10500);
     const notes = await db.select().from(documents).where(eq(documents.correctsId, invoice.id));
     const numbers = notes.map(({ number }) => number).sort((a, b) => a - b);
@@ -149,7 +152,7 @@ describe("a credit", () => {
         askCreditByStaff(db, admin, order.id, claim(taxed.id, { lb: null, amount })),
       ),
     );
-    await decideCredit(db, admin, ids[0] ?? "", grant(null, "60.00"), siteUrl);
+    await decideCredit(db, admin, ids[0] ?? "", grant(null, "60.00"), shop);
     await db.execute(sql`
       with paid as (
         insert into ledger_entries (customer_id, kind, cents, occurred_on, method)
@@ -158,7 +161,7 @@ describe("a credit", () => {
       select ${client.customerId}, paid.id, entry_id, 29190
       from paid, invoice_balances where document_id = ${invoice.id}`);
     expect(await openOf(invoice.id)).toBe(0);
-    await decideCredit(db, admin, ids[1] ?? "", grant(null, "40.00"), siteUrl);
+    await decideCredit(db, admin, ids[1] ?? "", grant(null, "40.00"), shop);
     const after = await balanceOf(db, client.customerId);
     expect(after.creditCents - before.creditCents).toBe(4200);
     expect(after.balanceCents - before.balanceCents).toBe(-6300 - 29190 - 4200);
@@ -167,8 +170,8 @@ describe("a credit", () => {
   it("is declined with a note, and credits nothing", async () => {
     const { db } = database;
     const { order, item, invoice } = await invoiced();
-    const id = await askCredit(db, client, order.id, claim(item.id));
-    await decideCredit(db, admin, id, { deed: "decline", note: "As ordered." }, siteUrl);
+    const id = await askCredit(db, client, order.id, claim(item.id), terms);
+    await decideCredit(db, admin, id, { deed: "decline", note: "As ordered." }, shop);
     expect(await getCredit(db, admin, id)).toMatchObject({
       status: "declined",
       decisionNote: "As ordered.",
@@ -183,29 +186,37 @@ describe("asking", () => {
     const { db } = database;
     const { order, item } = await invoiced();
     const ask = claim(item.id);
-    await expect(askCredit(db, stranger, order.id, ask)).rejects.toMatchObject({ status: 404 });
-    expect(await claimableOrder(db, stranger, order.id)).toBeNull();
+    await expect(askCredit(db, stranger, order.id, ask, terms)).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await claimableOrder(db, stranger, order.id, terms)).toBeNull();
     expect(await creditsOfOwnOrder(db, stranger, order.id)).toEqual([]);
     const bookkeeper: Client = { ...client, role: "bookkeeper" };
-    await expect(askCredit(db, bookkeeper, order.id, ask)).rejects.toMatchObject({ status: 403 });
+    await expect(askCredit(db, bookkeeper, order.id, ask, terms)).rejects.toMatchObject({
+      status: 403,
+    });
     const elsewhere: Client = { ...client, sites: [randomUUID()] };
-    await expect(askCredit(db, elsewhere, order.id, ask)).rejects.toMatchObject({ status: 404 });
+    await expect(askCredit(db, elsewhere, order.id, ask, terms)).rejects.toMatchObject({
+      status: 404,
+    });
 
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
     const delivered = (deliveredAt: Date) =>
       db.update(orders).set({ status: "delivered", deliveredAt }).where(eq(orders.id, order.id));
     await delivered(hours(25));
-    await expect(askCredit(db, client, order.id, ask)).rejects.toMatchObject({ status: 409 });
+    await expect(askCredit(db, client, order.id, ask, terms)).rejects.toMatchObject({
+      status: 409,
+    });
     expect(await askCreditByStaff(db, admin, order.id, claim(item.id))).toBeTruthy();
     await delivered(hours(23));
-    expect(await askCredit(db, client, order.id, ask)).toBeTruthy();
+    expect(await askCredit(db, client, order.id, ask, terms)).toBeTruthy();
   });
 
   it("is within what was packed, of this order, and about what is invoiced", async () => {
     const { db } = database;
     const { order, item } = await invoiced();
     const other = await invoiced();
-    const asked = (ask: CreditAsk) => askCredit(db, client, order.id, ask);
+    const asked = (ask: CreditAsk) => askCredit(db, client, order.id, ask, terms);
     await expect(asked(claim(item.id, { lb: "10.01" }))).rejects.toMatchObject({ field: "lb" });
     await expect(asked(claim(item.id, { amount: "249.91" }))).rejects.toMatchObject({
       field: "amount",
@@ -217,14 +228,16 @@ describe("asking", () => {
     const open = await insertOrder(db, client.userId);
     const [line] = await db.select().from(orderItems).where(eq(orderItems.orderId, open.id));
     const pending = claim(line?.id ?? randomUUID());
-    await expect(askCredit(db, client, open.id, pending)).rejects.toMatchObject({ status: 409 });
+    await expect(askCredit(db, client, open.id, pending, terms)).rejects.toMatchObject({
+      status: 409,
+    });
   });
 
   it("hides the credit note's address from roles without invoices", async () => {
     const { db } = database;
     const { order, item } = await invoiced();
-    const id = await askCredit(db, client, order.id, claim(item.id));
-    await decideCredit(db, admin, id, grant("1.00"), siteUrl);
+    const id = await askCredit(db, client, order.id, claim(item.id), terms);
+    await decideCredit(db, admin, id, grant("1.00"), shop);
     const buyer: Client = { ...client, role: "buyer" };
     const [seen] = await creditsOfOwnOrder(db, buyer, order.id);
     expect(seen?.creditNote).toMatchObject({ total: "24.99", url: null });

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { may } from "#app/features/auth/capability.ts";
@@ -20,7 +21,7 @@ import { creditDeclinedMail, creditNoteMail } from "./credit-mails.ts";
 
 /**
  * Decides an open request: approving it issues the credit note, which settles its invoice, and tells
- * the client by mail. For staff who keep the money. `siteUrl` is the public origin without a trailing slash.
+ * the client by mail. For staff who keep the money.
  *
  * @throws CreditProblem, with status 409 if a colleague has decided it meanwhile
  */
@@ -29,7 +30,7 @@ export function decideCredit(
   staff: Staff<"money">,
   id: string,
   decision: Decision,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const request = await lockRequest(tx, id);
@@ -41,7 +42,7 @@ export function decideCredit(
         action: "credit declined",
         after: { note: decision.note },
       });
-      await tell(tx, request, () => creditDeclinedMail(request, decision.note, siteUrl));
+      await tell(tx, request, () => creditDeclinedMail(request, decision.note, shop));
       return;
     }
     const { invoice, lines } = await linesToCredit(tx, id, decision);
@@ -49,7 +50,7 @@ export function decideCredit(
     const issued = await issueCreditNote(
       tx,
       { invoiceId: invoice.id, reason, lines, issuedBy: staff.userId },
-      creditNoteTerms,
+      creditNoteTerms(shop),
     ).catch((error: unknown) => {
       throw error instanceof CreditRefusedError ? tooMuch(error) : error;
     });
@@ -78,7 +79,7 @@ export function decideCredit(
         request,
         { ...issued, url: seesInvoices ? issued.url : null, corrects: invoice.number },
         decision.note,
-        siteUrl,
+        shop,
       ),
     );
   });

@@ -1,17 +1,16 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { deliveryPath, postalParameter } from "./postal/postal-question.ts";
 import { formatPostalCode } from "./postal-code.ts";
 
 /**
- * Tells somebody on the waitlist that we deliver now. `siteUrl` is the public origin without a
- * trailing slash.
+ * Tells somebody on the waitlist that we deliver now.
  */
-export function nowDeliveringMail(postalCode: string, siteUrl: string): MailContent {
+export function nowDeliveringMail(postalCode: string, shop: Shop): MailContent {
   const written = formatPostalCode(postalCode);
-  return composeMail({
-    subject: `${site.name} now delivers to ${written}`,
+  return composeMail(shop.company, {
+    subject: `${shop.company.name} now delivers to ${written}`,
     preview: "You asked us to tell you when we come.",
     title: `We deliver to ${written}`,
     blocks: [
@@ -19,7 +18,7 @@ export function nowDeliveringMail(postalCode: string, siteUrl: string): MailCont
       {
         kind: "link",
         label: "See your delivery days",
-        url: `${siteUrl}${deliveryPath}?${new URLSearchParams({ [postalParameter]: postalCode })}`,
+        url: `${shop.siteUrl}${deliveryPath}?${new URLSearchParams({ [postalParameter]: postalCode })}`,
       },
     ],
     reason: `You received this e-mail, once, because this address was entered on our page about delivery days. If this was not you, you can ignore this e-mail.`,

@@ -1,4 +1,5 @@
 import { inArray, isNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
@@ -27,7 +28,7 @@ export async function joinWaitlist(
  *
  * @returns how many were told
  */
-export async function tellWaiting(db: Database, _admin: Admin, siteUrl: string): Promise<number> {
+export async function tellWaiting(db: Database, _admin: Admin, shop: Shop): Promise<number> {
   return db.transaction(async (tx) => {
     const rules = await readDeliveryRules(tx);
     const waiting = await tx
@@ -51,7 +52,7 @@ export async function tellWaiting(db: Database, _admin: Admin, siteUrl: string):
       tx,
       ...covered.map(({ email, postalCode }) => ({
         to: email,
-        ...nowDeliveringMail(postalCode, siteUrl),
+        ...nowDeliveringMail(postalCode, shop),
       })),
     );
     return covered.length;

@@ -1,16 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { site } from "#app/content/site.ts";
 import { sendingKey } from "#app/routes/storefront/receive-form.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { rateLimits } from "#db/schema/system.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { receiveMessage } from "./contact.server.ts";
 
-const siteUrl = "https://shop.example.com";
-const sending = { key: "one", siteUrl, robotSign: null };
+const shop = sampleShop();
+const sending = { key: "one", shop, robotSign: null };
 const form = {
   name: "Jean Sample",
   email: "jean@example.com",
@@ -34,7 +34,7 @@ const mails = () => database.db.select().from(mailOutbox);
 async function mailsByRecipient() {
   const all = await mails();
   const to = (address: string) => all.find(({ recipient }) => recipient === address);
-  return { company: to(site.email), sender: to(form.email), count: all.length };
+  return { company: to(sampleShop().company.email), sender: to(form.email), count: all.length };
 }
 
 describe("receiveMessage", () => {
@@ -45,7 +45,7 @@ describe("receiveMessage", () => {
     expect(count).toBe(2);
     expect(company).toMatchObject({ replyTo: form.email, subject: "Message from Jean Sample" });
     expect(company?.text).toContain("  Do you cut tomahawks?\n\n  Six of them.");
-    expect(company?.text).toContain(`${siteUrl}/admin/inbox/messages/${id}`);
+    expect(company?.text).toContain(`${shop.siteUrl}/admin/inbox/messages/${id}`);
     expect(sender).toMatchObject({ replyTo: null });
     expect(sender?.text).toContain("Thank you for contacting us. We'll get back to you shortly.");
   });
@@ -55,7 +55,9 @@ describe("receiveMessage", () => {
       await receiveMessage(database.db, form, { ...sending, key: String(time) });
     }
     const recipients = (await mails()).map(({ recipient }) => recipient);
-    expect(recipients.filter((recipient) => recipient === site.email)).toHaveLength(6);
+    expect(recipients.filter((recipient) => recipient === sampleShop().company.email)).toHaveLength(
+      6,
+    );
     expect(recipients.filter((recipient) => recipient === form.email)).toHaveLength(4);
   });
 
@@ -117,7 +119,7 @@ describe("receiveMessage", () => {
       const { company } = await mailsByRecipient();
       expect(company?.subject).not.toMatch(/[\r\n\u2028]/);
       expect(company?.subject).toContain("Message from Jean ");
-      expect(company).toMatchObject({ recipient: site.email, replyTo: form.email });
+      expect(company).toMatchObject({ recipient: sampleShop().company.email, replyTo: form.email });
     },
   );
 

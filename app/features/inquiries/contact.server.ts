@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import {
   messageReceivedMail,
   newMessageMail,
@@ -14,7 +14,7 @@ interface Sending {
   /** The form's `sendingKey`, an idempotency key: repeated submissions are stored once. */
   key: string;
   /** The public origin, for the links in the mails. */
-  siteUrl: string;
+  shop: Shop;
   /** Why it looks like spam; then it's held in the inbox and nobody is mailed. */
   robotSign: RobotSign | null;
 }
@@ -28,7 +28,7 @@ interface Sending {
 export function receiveMessage(
   db: Database,
   form: ContactForm,
-  { key, siteUrl, robotSign }: Sending,
+  { key, shop, robotSign }: Sending,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     const [message] = await tx
@@ -40,9 +40,13 @@ export function receiveMessage(
     await forgetOld(tx, contactMessages);
     if (robotSign) return message.id;
     const { email } = message;
-    await queueMail(tx, { to: site.email, replyTo: email, ...newMessageMail(message, siteUrl) });
+    await queueMail(tx, {
+      to: shop.company.email,
+      replyTo: email,
+      ...newMessageMail(message, shop),
+    });
     const wait = await takeMail(tx, "acknowledgement", email);
-    if (wait === null) await queueMail(tx, { to: email, ...messageReceivedMail() });
+    if (wait === null) await queueMail(tx, { to: email, ...messageReceivedMail(shop) });
     return message.id;
   });
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { site } from "#app/content/site.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { rateLimits } from "#db/schema/system.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { receiveInquiry } from "./inquiries.server.ts";
 
-const siteUrl = "https://shop.example.com";
-const sending = { key: "one", siteUrl, robotSign: null };
+const shop = sampleShop();
+const sending = { key: "one", shop, robotSign: null };
 const form = {
   company: "Harbour Kitchen",
   contact: "Sam Sample",
@@ -40,7 +40,7 @@ describe("receiveInquiry", () => {
     expect(await stored()).toMatchObject([{ id, ...form, handledAt: null, invitedAt: null }]);
     const sent = await mails();
     expect(sent).toHaveLength(2);
-    const company = sent.find(({ recipient }) => recipient === site.email);
+    const company = sent.find(({ recipient }) => recipient === sampleShop().company.email);
     expect(company).toMatchObject({
       replyTo: form.email,
       subject: "Wholesale inquiry from Harbour Kitchen",
@@ -54,7 +54,7 @@ Weekly volume: about 120 lb
 Delivery or pickup: Pickup
 `);
     expect(company?.text).toContain("  Striploins to 12 oz.\n  We open in spring.");
-    expect(company?.text).toContain(`${siteUrl}/admin/inbox/inquiries/${id}`);
+    expect(company?.text).toContain(`${shop.siteUrl}/admin/inbox/inquiries/${id}`);
   });
 
   it("tells the sender, and repeats nothing of what was typed", async () => {
@@ -78,14 +78,14 @@ Delivery or pickup: Pickup
   it("makes one line of a company's name in a subject", async () => {
     const company = "Harbour\r\nBcc: all@example.com\r\n\r\nHello";
     await receiveInquiry(database.db, { ...form, company }, sending);
-    const told = (await mails()).find(({ recipient }) => recipient === site.email);
+    const told = (await mails()).find(({ recipient }) => recipient === sampleShop().company.email);
     expect(told?.subject).toBe("Wholesale inquiry from Harbour Bcc: all@example.com Hello");
   });
 
   it("leaves open what was not given", async () => {
     const short = { ...form, weeklyVolume: "", notes: "" };
     await receiveInquiry(database.db, short, sending);
-    const told = (await mails()).find(({ recipient }) => recipient === site.email);
+    const told = (await mails()).find(({ recipient }) => recipient === sampleShop().company.email);
     expect(told?.text).toContain("Weekly volume: Not provided");
     expect(told?.text).not.toContain("Notes");
   });

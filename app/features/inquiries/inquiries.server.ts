@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import {
   type InquiryToTell,
   inquiryReceivedMail,
@@ -16,7 +16,7 @@ interface Sending {
   /** The form's `sendingKey`, an idempotency key: repeated submissions are stored once. */
   key: string;
   /** The public origin, for the links in the mails. */
-  siteUrl: string;
+  shop: Shop;
   /** Why it looks like spam; then it's held in the inbox and nobody is mailed. */
   robotSign: RobotSign | null;
 }
@@ -30,7 +30,7 @@ interface Sending {
 export function receiveInquiry(
   db: Database,
   form: InquiryForm,
-  { key, siteUrl, robotSign }: Sending,
+  { key, shop, robotSign }: Sending,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     const [inquiry] = await tx
@@ -42,10 +42,10 @@ export function receiveInquiry(
     await forgetOld(tx, wholesaleInquiries);
     if (robotSign) return inquiry.id;
     const { email } = inquiry;
-    const told = newInquiryMail(inWords(inquiry), siteUrl);
-    await queueMail(tx, { to: site.email, replyTo: email, ...told });
+    const told = newInquiryMail(inWords(inquiry), shop);
+    await queueMail(tx, { to: shop.company.email, replyTo: email, ...told });
     const wait = await takeMail(tx, "acknowledgement", email);
-    if (wait === null) await queueMail(tx, { to: email, ...inquiryReceivedMail() });
+    if (wait === null) await queueMail(tx, { to: email, ...inquiryReceivedMail(shop) });
     return inquiry.id;
   });
 }

@@ -19,7 +19,7 @@ export type DeliveryChoice = keyof typeof deliveryChoices;
 
 /**
  * Hidden field with the company's address (specification, section 3). The server ignores it:
- * inquiries always go to the address in site.ts, or the form could send mail to anyone.
+ * inquiries always go to the company, or the form could send mail to anyone.
  */
 export const recipientField = "recipient";
 

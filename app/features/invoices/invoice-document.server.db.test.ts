@@ -6,6 +6,7 @@ import { updateDetails } from "#db/profile.ts";
 import { documents } from "#db/schema/documents.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInvoiceByToken } from "./invoice-document.server.ts";
 import { invoiceTerms } from "./invoice-terms.ts";
@@ -38,7 +39,7 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
     ...{ unitPrice: "24.99", unit: "lb", taxCode: "Z", orderPosition: 0 },
     ...{ orderedPieces: null, packages: null, weights: [], remark: "Weight as ordered" },
   };
-  const { words, taxes } = invoiceTerms(issued.issuedAt);
+  const { words, taxes } = invoiceTerms(sampleShop())(issued.issuedAt);
   expect(await getInvoiceByToken(database.db, token)).toEqual({
     id: issued.id,
     invoiceNumber: "INV-000002",

@@ -1,7 +1,6 @@
 import { extractText, getDocumentProxy, getMeta } from "unpdf";
 import { beforeAll, describe, expect, it } from "vitest";
-import { invoiceWords } from "#app/content/payment-terms.ts";
-import { site } from "#app/content/site.ts";
+import { taxes } from "#app/content/taxes.ts";
 import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
 import {
   deliveryNote,
@@ -9,6 +8,7 @@ import {
   monthlyInvoice,
   weighedInvoice,
 } from "#tests/setup/files/invoice-document.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { invoiceJob, invoiceSheet } from "./invoice-sheet.ts";
 
@@ -28,13 +28,13 @@ async function pagesOf(invoice: InvoiceDocument): Promise<string[]> {
 it("says who sells what to whom for how much, and why there is no tax", async () => {
   const pages = await pagesOf(invoiceOver([["Ribeye Steak", "12.50", "24.99"]]));
   expect(pages).toHaveLength(1);
-  const { street, city, region, postalCode } = site.address;
+  const { street, city, region, postalCode } = sampleShop().company.address;
   for (const text of [
-    `${site.shortName} ${site.nameSuffix}`,
+    `${sampleShop().company.shortName} ${sampleShop().company.nameSuffix}`,
     street,
     `${city}, ${region} ${postalCode}, Canada`,
-    site.phone.display,
-    site.email,
+    sampleShop().company.phone.display,
+    sampleShop().company.email,
     "Invoice INV-000042",
     "Billed to Sample Bistro Attn. Sample Contact 100 Sample Street Abbotsford, BC chef@example.com",
     "Invoice date Oct 15, 2026",
@@ -45,9 +45,9 @@ it("says who sells what to whom for how much, and why there is no tax", async ()
     "No. Item Ordered Packed $/lb Amount 1 Ribeye Steak 12.50 lb 12.50 lb $24.99 $312.38",
     "Subtotal $312.38 GST 0% $0.00 Total (CAD) $312.38",
     "How to pay",
-    ...invoiceWords.waysToPay,
+    ...sampleShop().documents.waysToPay,
     "Terms: net 30 days Please pay by Nov 14, 2026 and quote INV-000042.",
-    invoiceWords.taxes.Z.reason,
+    taxes.Z.reason,
     "Page 1 of 1",
   ]) {
     expect(pages[0]).toContain(text);
@@ -178,7 +178,7 @@ it("is tagged for screen readers: a title, headings, and a table with its heads"
     Table: 1,
   });
   expect(count("TH")).toBeGreaterThanOrEqual(6);
-  expect(count("LI")).toBe(invoiceWords.waysToPay.length);
+  expect(count("LI")).toBe(sampleShop().documents.waysToPay.length);
   // Typst writes it only where its checks of the standard found nothing.
   expect(Buffer.from(print(invoiceOver([["Stew", "1.00", "9.99"]]))).toString("latin1")).toContain(
     "<pdfuaid:part>1</pdfuaid:part>",
@@ -197,7 +197,11 @@ it("is the same to the byte each time, and says what it is", async () => {
   print(invoiceOver([["Ribeye", "1.00", "9.99"]]));
   expect(Buffer.from(first).equals(print(invoice))).toBe(true);
   const { info } = await getMeta(first);
-  expect(info).toMatchObject({ Title: "Invoice INV-000042", Author: site.name, Language: "en-CA" });
+  expect(info).toMatchObject({
+    Title: "Invoice INV-000042",
+    Author: sampleShop().company.name,
+    Language: "en-CA",
+  });
 });
 
 it("is refused when it does not add up", () => {

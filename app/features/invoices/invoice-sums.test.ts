@@ -4,6 +4,7 @@ import { orderFulfilledMail } from "#app/features/orders/mails/order-outcome-mai
 import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { invoiceOver, weighedInvoice } from "#tests/setup/files/invoice-document.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { invoiceSheet } from "./invoice-sheet.ts";
 
@@ -64,7 +65,11 @@ it("of 1,000 random invoices the printed lines and taxes are the printed total, 
         expect(centsIn(sheet.total[1])).toBe(total);
 
         const order = { id: invoice.id, placedAt: invoice.issuedAt, totalPrice: invoice.total };
-        const { text } = orderFulfilledMail(order, { ...invoice, invoiceUrl: null }, "https://x");
+        const { text } = orderFulfilledMail(
+          order,
+          { ...invoice, invoiceUrl: null },
+          sampleShop("https://x"),
+        );
         const [, table = ""] = text.split("What you are billed for\n");
         const [rows = "", last = ""] = table.split(/\nTotal +/);
         expect(sumCents(rows.match(/-?\$[\d,]+\.\d\d$/gm) ?? [], centsIn)).toBe(total);

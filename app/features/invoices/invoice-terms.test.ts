@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { formatFullDay } from "#app/lib/dates.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { invoiceTerms } from "./invoice-terms.ts";
 
 it.each([
@@ -11,5 +12,5 @@ it.each([
   ["over a new year", "2026-12-31T20:00:00Z", "Jan 30, 2027"],
   ["over a leap day", "2028-02-10T20:00:00Z", "Mar 11, 2028"],
 ])("counts Pacific days: %s", (_, issuedAt, due) => {
-  expect(formatFullDay(invoiceTerms(new Date(issuedAt)).dueOn)).toBe(due);
+  expect(formatFullDay(invoiceTerms(sampleShop())(new Date(issuedAt)).dueOn)).toBe(due);
 });

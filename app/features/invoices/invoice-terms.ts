@@ -1,57 +1,63 @@
-import { invoiceWords } from "#app/content/payment-terms.ts";
-import { site } from "#app/content/site.ts";
+import { type Company, type DocumentWords, letterhead, type Shop } from "#app/content/company.ts";
+import { currency, taxes } from "#app/content/taxes.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dueOn, type PaymentTerms, termsInWords } from "./due-date.ts";
 
-/** For customers without terms of their own. */
-const usualTerms: PaymentTerms = { kind: "net", days: invoiceWords.paymentDays };
+/** Whose documents they are; the owner's settings at the moment of issue. */
+type Issuer = Pick<Shop, "company" | "documents">;
 
 /**
- * What an invoice issued at this moment says besides its order and its customer: days, terms,
- * seller, ways to pay and tax. It is stored with the invoice; later changes of the content, and of
- * the customer's terms, don't change issued invoices.
- *
- * @param payment how it can be paid, where that isn't as clients pay
+ * What the shop's documents say besides their orders and customers: days, terms, seller, ways to pay
+ * and tax. It is stored with each; later changes of the settings, and of the customer's terms, don't
+ * change issued documents.
  */
-export function invoiceTerms(
-  issuedAt: Date,
-  terms = usualTerms,
-  payment: readonly string[] = invoiceWords.waysToPay,
-) {
-  const issuedOn = pacificDay(issuedAt);
-  const { taxes, currency, returns } = invoiceWords;
-  return {
-    issuedOn,
-    dueOn: dueOn(issuedOn, terms),
-    terms: termsInWords(terms),
-    words: { seller: seller(), payment: [...payment], remarks: [currency, returns] },
-    taxes,
+
+/** Of an invoice issued at `issuedAt`; for customers without terms of their own, with the usual ones. */
+export function invoiceTerms({ company, documents }: Issuer) {
+  const usualTerms: PaymentTerms = { kind: "net", days: documents.paymentDays };
+  /** @param payment how it can be paid, where that isn't as clients pay */
+  return (issuedAt: Date, terms = usualTerms, payment: readonly string[] = documents.waysToPay) => {
+    const issuedOn = pacificDay(issuedAt);
+    return {
+      issuedOn,
+      dueOn: dueOn(issuedOn, terms),
+      terms: termsInWords(terms),
+      words: {
+        seller: sellerOf(company, documents),
+        payment: [...payment],
+        remarks: [currency, documents.returns].filter(Boolean),
+      },
+      taxes,
+    };
   };
 }
 
-/** What a credit note issued at this moment says besides its invoice. */
-export function creditNoteTerms(issuedAt: Date) {
-  const { creditUse, currency } = invoiceWords;
-  return {
+/** Of a credit note issued at `issuedAt`, besides its invoice. */
+export function creditNoteTerms({ company, documents }: Issuer) {
+  return (issuedAt: Date) => ({
     issuedOn: pacificDay(issuedAt),
-    words: { seller: seller(), payment: [...creditUse], remarks: [currency] },
-  };
+    words: {
+      seller: sellerOf(company, documents),
+      payment: [...documents.creditUse],
+      remarks: [currency],
+    },
+  });
 }
 
-/** What a delivery note issued at this moment says besides its order. */
-export function deliveryNoteTerms(issuedAt: Date) {
-  const { notAnInvoice, returns, taxes } = invoiceWords;
-  return {
+/** Of a delivery note issued at `issuedAt`, besides its order. */
+export function deliveryNoteTerms({ company, documents }: Issuer) {
+  return (issuedAt: Date) => ({
     issuedOn: pacificDay(issuedAt),
-    words: { seller: seller(), payment: [...notAnInvoice], remarks: [returns] },
+    words: {
+      seller: sellerOf(company, documents),
+      payment: [...documents.notAnInvoice],
+      remarks: [documents.returns].filter(Boolean),
+    },
     taxes,
-  };
+  });
 }
 
-function seller() {
-  const { street, city, region, postalCode, country } = site.address;
-  const { name, shortName, nameSuffix, phone, email } = site;
-  const place = `${city}, ${region} ${postalCode}, ${country}`;
-  const lines = [street, place, phone.display, email, invoiceWords.taxNumber];
-  return { name, shortName, nameSuffix, lines: lines.filter(Boolean) };
+function sellerOf(company: Company, { taxNumber }: DocumentWords) {
+  const { lines, ...names } = letterhead(company);
+  return { ...names, lines: [...lines, taxNumber].filter(Boolean) };
 }

@@ -1,31 +1,33 @@
-import { site } from "#app/content/site.ts";
+import { type Company, oneLineAddress } from "#app/content/company.ts";
 import type { MailContent } from "./mail.ts";
 import type { MailBlock, MailDraft, MailTableRow, MailTableTotal } from "./mail-block.ts";
 
-const { street, city, region, postalCode } = site.address;
+/** Renders a mail of the company as text and as HTML. */
+export function composeMail(company: Company, draft: MailDraft): MailContent {
+  const signature = signatureOf(company);
+  return {
+    subject: draft.subject,
+    text: mailText(draft, signature),
+    html: mailHtml(draft, signature),
+  };
+}
 
 /**
  * The sender's details, required by law in every mail (CASL, Electronic Commerce Protection
  * Regulations).
  */
-const signature = {
-  name: site.name,
-  address: `${street}, ${city}, ${region} ${postalCode}`,
-  phone: site.phone,
-  email: site.email,
-};
-
-/** Renders a mail as text and as HTML. */
-export function composeMail(draft: MailDraft): MailContent {
-  return { subject: draft.subject, text: mailText(draft), html: mailHtml(draft) };
+function signatureOf({ name, address, phone, email }: Company) {
+  return { name, address: oneLineAddress(address), phone, email };
 }
+
+type Signature = ReturnType<typeof signatureOf>;
 
 /** RFC 5322 recommends lines of at most 78 characters; replies add "> ". */
 const width = 72;
 
 /** Renders a mail as plain text, in lines of at most 72 characters; only URLs may be longer. */
-function mailText({ title, blocks, reason }: MailDraft): string {
-  const parts = [wrap(title), ...blocks.map(blockText), textFoot(reason)];
+function mailText({ title, blocks, reason }: MailDraft, signature: Signature): string {
+  const parts = [wrap(title), ...blocks.map(blockText), textFoot(reason, signature)];
   return `${parts.join("\n\n")}\n`;
 }
 
@@ -65,8 +67,7 @@ function rowText({ name, detail, remark, amount }: MailTableRow): string {
 }
 
 // "-- " starts a signature (RFC 3676, section 4.3).
-function textFoot(reason: string): string {
-  const { name, address, phone, email } = signature;
+function textFoot(reason: string, { name, address, phone, email }: Signature): string {
   return ["-- ", name, address, `${phone.display}, ${email}`, "", wrap(reason)].join("\n");
 }
 
@@ -119,7 +120,10 @@ const dark = `
 }`;
 
 /** Renders a complete HTML document; everything in the draft is escaped. */
-function mailHtml({ subject, preview, title, blocks, reason }: MailDraft): string {
+function mailHtml(
+  { subject, preview, title, blocks, reason }: MailDraft,
+  signature: Signature,
+): string {
   return `<!doctype html>
 <html lang="en-CA">
 <head>
@@ -139,7 +143,7 @@ function mailHtml({ subject, preview, title, blocks, reason }: MailDraft): strin
 <p class="ink head" style="margin:0 0 32px;padding:0 0 10px;border-bottom:2px solid #211c19;${serif};font-size:20px;font-weight:700;${ink}">${escapeHtml(signature.name)}</p>
 <h1 class="ink" style="margin:0 0 20px;${serif};font-size:28px;line-height:1.15;font-weight:700;${ink};${anywhere}">${escapeHtml(title)}</h1>
 ${blocks.map(blockHtml).join("\n")}
-${htmlFoot(reason)}
+${htmlFoot(reason, signature)}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -213,8 +217,7 @@ function softly(text: string | undefined): string {
   return text ? `<span class="soft" style="font-size:14px;${soft}">${escapeHtml(text)}</span>` : "";
 }
 
-function htmlFoot(reason: string): string {
-  const { name, address, phone, email } = signature;
+function htmlFoot(reason: string, { name, address, phone, email }: Signature): string {
   const link = (href: string, text: string) =>
     `<a class="soft" href="${escapeHtml(href)}" style="${soft}">${escapeHtml(text)}</a>`;
   return `<p class="soft rule" style="margin:36px 0 0;padding:16px 0 0;border-top:1px solid #cdbdad;font-size:13px;line-height:1.5;${soft}">${escapeHtml(name)}<br>${escapeHtml(address)}<br>${link(phone.href, phone.display)}, ${link(`mailto:${email}`, email)}</p>

@@ -5,6 +5,7 @@ import { type JobRunner, startJobs } from "#db/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { makeJobsDue } from "#tests/setup/due-jobs.ts";
 import { type SmtpInbox, smtpError, startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { deliverMails } from "./delivery.server.ts";
@@ -42,7 +43,7 @@ async function deliverTo(url: string): Promise<JobRunner> {
   const { db } = database;
   const jobs = await startJobs(database, recording.log);
   cleanUp.push(() => jobs.close(1_000));
-  await deliverMails(jobs, { db, transport: smtpTransport(url), log: recording.log });
+  await deliverMails(jobs, { db, transport: smtpTransport(url, sampleShop()), log: recording.log });
   return jobs;
 }
 

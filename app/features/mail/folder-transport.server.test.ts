@@ -5,6 +5,7 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { queuedMail } from "#tests/setup/mail/queued-mail.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { folderTransport, sweepOutbox } from "./folder-transport.server.ts";
 
@@ -23,7 +24,7 @@ const file = `2026-03-08T17-00-00.000Z-${id}.eml`;
 it("leaves a file that a mail program opens, and that is its owner's alone", async () => {
   const { log } = recordingLog();
   const mail = queuedMail({ id, subject: "Commande reçue", text: "Bœuf\n", html: "<p>Bœuf</p>\n" });
-  await folderTransport(folder, log).deliver(mail, AbortSignal.timeout(10_000));
+  await folderTransport(folder, sampleShop(), log).deliver(mail, AbortSignal.timeout(10_000));
   expect(await readdir(folder)).toEqual([file]);
   const written = await readFile(join(folder, file));
   expect(await PostalMime.parse(written)).toMatchObject({
@@ -40,14 +41,14 @@ it("leaves a file that a mail program opens, and that is its owner's alone", asy
 it("tells the log which mail and file, never to whom or what", async () => {
   const { log, lines } = recordingLog();
   const mail = queuedMail({ id, text: "https://shop.example.com/reset?token=secret\n" });
-  await folderTransport(folder, log).deliver(mail, AbortSignal.timeout(10_000));
+  await folderTransport(folder, sampleShop(), log).deliver(mail, AbortSignal.timeout(10_000));
   expect(lines).toEqual([
     { level: "info", facts: { mailId: id, file }, message: "wrote a mail to the outbox folder" },
   ]);
 });
 
 it("writes a mail that is delivered again over itself", async () => {
-  const transport = folderTransport(folder, recordingLog().log);
+  const transport = folderTransport(folder, sampleShop(), recordingLog().log);
   await transport.deliver(queuedMail({ id }), AbortSignal.timeout(10_000));
   await transport.deliver(queuedMail({ id }), AbortSignal.timeout(10_000));
   expect(await readdir(folder)).toEqual([file]);

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import type { Shop } from "#app/content/company.ts";
 import { removeLeftovers } from "#app/lib/leftovers.ts";
 import type { Log } from "#db/database.ts";
 import { type MailTransport, messageOf, type QueuedMail } from "./mail-transport.server.ts";
@@ -9,13 +10,17 @@ import { type MailTransport, messageOf, type QueuedMail } from "./mail-transport
  * Writes mails to files named `<created>-<id>.eml`, which any mail program opens, and to the log
  * instead of sending them. For shops without an SMTP server, such as trial installations.
  */
-export function folderTransport(folder: string, log: Log): MailTransport {
+export function folderTransport(
+  folder: string,
+  shop: Pick<Shop, "mailSender">,
+  log: Log,
+): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     workers: 1,
     batch: 50,
     async deliver(mail) {
-      const { message } = await composer.sendMail(messageOf(mail));
+      const { message } = await composer.sendMail(messageOf(mail, shop.mailSender));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = fileName(mail);
       // Write atomically, so that nobody opens a partial mail. Readable only by the owner: a mail

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { site } from "#app/content/site.ts";
 import { queuedMail } from "#tests/setup/mail/queued-mail.ts";
 import { type ReceivedMail, type SmtpInbox, startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { type QueuedMail, smtpTransport } from "./mail-transport.server.ts";
 
 let inbox: SmtpInbox;
@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => inbox.stop());
 
 async function delivered(overrides: Partial<QueuedMail>): Promise<ReceivedMail> {
-  await smtpTransport(inbox.url).deliver(queuedMail(overrides), AbortSignal.timeout(10_000));
+  await smtpTransport(inbox.url, sampleShop()).deliver(
+    queuedMail(overrides),
+    AbortSignal.timeout(10_000),
+  );
   const mail = inbox.mails.at(-1);
   if (!mail) throw new Error("Nothing arrived");
   return mail;
@@ -23,8 +26,11 @@ const names = ({ headers }: ReceivedMail) => headers.map(({ key }) => key).sort(
 it("comes from the company, with an id and a date of its row's", async () => {
   const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
   const mail = await delivered({ id, replyTo: "owner@example.com" });
-  expect(mail.envelope).toEqual({ from: site.email, to: ["chef@example.com"] });
-  expect(mail.from).toEqual({ name: site.name, address: site.email });
+  expect(mail.envelope).toEqual({ from: sampleShop().company.email, to: ["chef@example.com"] });
+  expect(mail.from).toEqual({
+    name: sampleShop().company.name,
+    address: sampleShop().company.email,
+  });
   expect(mail.to).toEqual([{ name: "", address: "chef@example.com" }]);
   expect(mail.replyTo).toEqual([{ name: "", address: "owner@example.com" }]);
   expect(mail.messageId).toBe(`<${id}@example.com>`);

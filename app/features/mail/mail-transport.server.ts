@@ -1,5 +1,5 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
-import { site } from "#app/content/site.ts";
+import type { MailSender, Shop } from "#app/content/company.ts";
 import type { mailOutbox } from "#db/schema/mail-outbox.ts";
 
 /** A mail in the outbox. */
@@ -21,13 +21,14 @@ export interface MailTransport {
  * Converts a queued mail for nodemailer. The same row always gives the same Message-ID and date, so
  * that duplicates are recognized.
  */
-export function messageOf(mail: QueuedMail): SendMailOptions {
+export function messageOf(mail: QueuedMail, sender: MailSender): SendMailOptions {
+  const replyTo = mail.replyTo || sender.replyTo;
   return {
     // Objects, because nodemailer would parse a string, possibly into several addresses.
-    from: { name: site.name, address: site.email },
+    from: { name: sender.name, address: sender.address },
     to: { name: "", address: mail.recipient },
-    ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
-    messageId: `<${mail.id}@${site.email.slice(site.email.lastIndexOf("@") + 1)}>`,
+    ...(replyTo && { replyTo: { name: "", address: replyTo } }),
+    messageId: `<${mail.id}@${sender.address.slice(sender.address.lastIndexOf("@") + 1)}>`,
     date: mail.createdAt,
     subject: mail.subject,
     text: mail.text,
@@ -51,7 +52,7 @@ export function messageOf(mail: QueuedMail): SendMailOptions {
  * Sends mails through an SMTP server, `smtp://user:password@host:587` or `smtps://…:465`. Uses
  * encryption wherever the server offers it. Opens a connection per mail, since a shop sends few.
  */
-export function smtpTransport(url: string): MailTransport {
+export function smtpTransport(url: string, shop: Pick<Shop, "mailSender">): MailTransport {
   const smtp = createTransport({
     url,
     connectionTimeout: 15_000,
@@ -63,7 +64,7 @@ export function smtpTransport(url: string): MailTransport {
     workers: 5,
     batch: 1,
     async deliver(mail, signal) {
-      await smtp.sendMail({ ...messageOf(mail), signal });
+      await smtp.sendMail({ ...messageOf(mail, shop.mailSender), signal });
     },
   };
 }

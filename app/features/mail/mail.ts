@@ -5,7 +5,7 @@ export interface MailContent {
   html: string;
 }
 
-/** A mail to one recipient. The sender is the company (app/content/site.ts). */
+/** A mail to one recipient. The sender is set by the owner. */
 export interface Mail extends MailContent {
   /** One bare address, without a name. */
   to: string;

@@ -24,6 +24,7 @@ import { insertZone } from "#tests/setup/factories-deliveries.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { addLineAtPacking, finishLine, reopenLine } from "./lines.server.ts";
@@ -34,7 +35,7 @@ import { labelSerial } from "./papers/label-gtin.ts";
 import { stationOpSchema } from "./station-ops.ts";
 import { claimOrder, getStationOrder } from "./station-order.server.ts";
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 
 let database: OpenDatabase;
 let db: Database;
@@ -225,7 +226,7 @@ describe("addPackage", () => {
     await finish(id, item);
     const seen = await version(id);
     const finishing = [admin, other].map((packer) =>
-      fulfilPackedOrder(db, packer, { id, version: seen }, siteUrl),
+      fulfilPackedOrder(db, packer, { id, version: seen }, shop),
     );
     const outcomes = await Promise.allSettled(finishing);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -263,7 +264,7 @@ describe("packages", () => {
     expect(await refusalOf(back)).toBe("packages_append_only");
 
     await finish(id, item, { isShort: true });
-    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, siteUrl);
+    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, shop);
     const late = db
       .update(packages)
       .set({ voidedAt: new Date(), voidedBy: admin.userId })
@@ -306,7 +307,7 @@ describe("finishLine", () => {
       ["dropped", "0.00"],
     ]);
 
-    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, siteUrl);
+    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, shop);
     const [invoice] = await documentsOf(db, id);
     const lines = await db
       .select()
@@ -335,7 +336,7 @@ describe("finishLine", () => {
     const entries = await auditEntries(db, "order", id);
     expect(entries.map(({ action }) => action)).toEqual(["over the promise", "over the promise"]);
 
-    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, siteUrl);
+    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, shop);
     const [invoice] = await documentsOf(db, id);
     // 274.89 promised + 287.39 agreed
     expect(invoice).toMatchObject({ total: "562.28", lineCount: 3 });
@@ -386,7 +387,7 @@ describe("addLineAtPacking", () => {
     expect(await line(item)).toMatchObject({ packState: "substituted", packNote: "out of ribeye" });
     await addPackage(db, admin, id, weighed(requestId, "10"));
     await finish(id, requestId);
-    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, siteUrl);
+    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, shop);
     expect(await documentsOf(db, id)).toMatchObject([{ total: "249.90", lineCount: 2 }]);
   });
 
@@ -412,7 +413,7 @@ describe("fulfilPackedOrder", () => {
   it("refuses what has changed, what is open, and an order of nothing", async () => {
     const { id, item } = await place({});
     const finalise = async (seen?: number) =>
-      fulfilPackedOrder(db, admin, { id, version: seen ?? (await version(id)) }, siteUrl);
+      fulfilPackedOrder(db, admin, { id, version: seen ?? (await version(id)) }, shop);
     await expect(finalise()).rejects.toThrow(OrderUnweighedError);
     await addPackage(db, admin, id, weighed(item, "10"));
     await expect(finalise(0)).rejects.toThrow(OrderChangedError);
@@ -429,7 +430,7 @@ describe("fulfilPackedOrder", () => {
   it("leaves numbers without a gap when it fails", async () => {
     const { id, item } = await place({});
     await finish(id, item, { isShort: true });
-    const failing = fulfilPackedOrder(db, admin, { id, version: await version(id) }, siteUrl);
+    const failing = fulfilPackedOrder(db, admin, { id, version: await version(id) }, shop);
     await expect(failing).rejects.toThrow(NothingPackedError);
     const { rows } = await db.execute<{ last: number; count: string }>(sql`
       select last_number as last, (select count(*) from ${documents}) as count
@@ -439,7 +440,7 @@ describe("fulfilPackedOrder", () => {
 
   it("without weights bills what is sold by the pound, and refuses pieces", async () => {
     const byThePound = await place({});
-    await fulfilOrder(db, admin, byThePound.id, siteUrl);
+    await fulfilOrder(db, admin, byThePound.id, shop);
     const [invoice] = await documentsOf(db, byThePound.id);
     const [billed] = await db
       .select()
@@ -453,7 +454,7 @@ describe("fulfilPackedOrder", () => {
     expect(assumed).toMatchObject({ source: "assumed", netLb: "10.00", netG: 4536 });
 
     const pieces = await place(threePieces, {});
-    const refused = fulfilOrder(db, admin, pieces.id, siteUrl);
+    const refused = fulfilOrder(db, admin, pieces.id, shop);
     await expect(refused).rejects.toThrow("Not weighed yet: Ribeye Steak");
     expect(await line(pieces.items[1]?.id ?? "")).toMatchObject({ packState: "open" });
   });

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { taxes } from "#app/content/taxes.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { taxesOn } from "#db/issue-invoice.ts";
@@ -28,7 +28,7 @@ export async function holdCentsOf(tx: Transaction, orderId: string): Promise<num
     .select({ taxCode: orderCharges.taxCode, amount: orderCharges.amount })
     .from(orderCharges)
     .where(eq(orderCharges.orderId, orderId));
-  const { total } = await taxesOn(tx, [...lines, ...charges], invoiceTerms(new Date()).taxes);
+  const { total } = await taxesOn(tx, [...lines, ...charges], taxes);
   return toCents(total);
 }
 

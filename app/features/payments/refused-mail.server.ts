@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { payOrderPathOf } from "#app/features/orders/links/order-link.ts";
@@ -10,14 +10,9 @@ import { orders } from "#db/schema/orders.ts";
 import { makeOrderLink } from "./order-links.server.ts";
 
 /**
- * Queues the mail that asks a customer to pay, because their bank refused the saved card. `siteUrl` is
- * the public origin without a trailing slash.
+ * Queues the mail that asks a customer to pay, because their bank refused the saved card.
  */
-export async function tellRefused(
-  tx: Transaction,
-  orderId: string,
-  siteUrl: string,
-): Promise<void> {
+export async function tellRefused(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx
     .select({ customerId: orders.customerId, placedBy: orders.placedBy })
     .from(orders)
@@ -26,7 +21,7 @@ export async function tellRefused(
   if (!recipient) return;
   const number = orderNumber(orderId);
   const title = `Your bank did not agree to the payment for order ${number}`;
-  const mail = composeMail({
+  const mail = composeMail(shop.company, {
     subject: title,
     preview: "Please pay with another card, or confirm the payment with your bank.",
     title,
@@ -38,14 +33,14 @@ export async function tellRefused(
       {
         kind: "link",
         label: "Pay for the order",
-        url: siteUrl + payOrderPathOf(await makeOrderLink(tx, orderId)),
+        url: shop.siteUrl + payOrderPathOf(await makeOrderLink(tx, orderId)),
       },
       {
         kind: "aside",
-        text: `Questions? Call ${site.phone.display}, or answer this e-mail.`,
+        text: `Questions? Call ${shop.company.phone.display}, or answer this e-mail.`,
       },
     ],
-    reason: `You received this e-mail because you ordered from ${site.name}.`,
+    reason: `You received this e-mail because you ordered from ${shop.company.name}.`,
   });
   await queueMail(tx, { to: recipient.email, ...mail });
 }

@@ -15,7 +15,7 @@ import {
 } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { askedOrder, askFor, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, problemsOf, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { laterPrices, listLaterProducts, listOfferedProducts } from "./client-prices.server.ts";
@@ -60,7 +60,7 @@ describe("an order at a customer's own price", () => {
     await db
       .insert(priceListItems)
       .values({ listId: kitchens, productId: tenderloin.id, pricePerLb: "36.50", minLb: "5.00" });
-    const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+    const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
     // The catalogue's price is not the one they were shown.
     await expect(
@@ -91,7 +91,7 @@ describe("an order at a customer's own price", () => {
 
     const admin = await signedInAdmin(db);
     await db.update(orders).set({ isNewClient: false }).where(eq(orders.id, placed.id));
-    await fulfilOrder(db, admin, placed.id, siteUrl);
+    await fulfilOrder(db, admin, placed.id, shop);
     await db
       .update(priceListItems)
       .set({ pricePerLb: "37.00" })

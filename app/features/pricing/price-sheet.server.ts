@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import type { Client } from "#app/features/auth/capability.ts";
 import type { Print } from "#app/features/printing/print-job.ts";
 import type { Database } from "#db/database.ts";
@@ -21,6 +22,7 @@ export async function getPriceSheet(
   db: Database,
   client: Client,
   day: string,
+  { company }: Pick<Shop, "company">,
 ): Promise<PriceSheet> {
   const [products, [customer]] = await Promise.all([
     listOfferedProducts(db, client, day),
@@ -30,5 +32,5 @@ export async function getPriceSheet(
       .where(eq(customers.id, client.customerId)),
   ]);
   const name = customer?.company || customer?.contact || "";
-  return { client: name, day, products, printedAt: new Date() };
+  return { client: name, day, products, printedAt: new Date(), company };
 }

@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import { type Company, oneLineAddress } from "#app/content/company.ts";
 import { categories, categoryText } from "#app/features/catalog/category.ts";
 import type { PrintJob } from "#app/features/printing/print-job.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
@@ -13,11 +13,12 @@ export interface PriceSheet {
   day: string;
   products: readonly OfferedProduct[];
   printedAt: Date;
+  company: Company;
 }
 
 /** A client's price list as a printing job, by category, in dollars per lb and per kg. */
-export function priceSheetJob({ client, day, products, printedAt }: PriceSheet): PrintJob {
-  const { street, city, region, postalCode } = site.address;
+export function priceSheetJob({ client, day, products, printedAt, company }: PriceSheet): PrintJob {
+  const { name, shortName, nameSuffix, address, phone, email } = company;
   const byCategory = Map.groupBy(products, ({ category }) => category);
   return {
     template: "pricing/price-sheet",
@@ -25,13 +26,8 @@ export function priceSheetJob({ client, day, products, printedAt }: PriceSheet):
     sheet: {
       title: "Price list",
       seller: {
-        name: site.name,
-        shortName: site.shortName,
-        suffix: site.nameSuffix,
-        lines: [
-          `${street}, ${city}, ${region} ${postalCode}`,
-          `${site.phone.display} · ${site.email}`,
-        ],
+        ...{ name, shortName, suffix: nameSuffix },
+        lines: [oneLineAddress(address), `${phone.display} · ${email}`],
       },
       customer: { label: "For", name: oneLine(client) || "Client" },
       day: `For deliveries on ${formatFullDay(day)}`,

@@ -1,3 +1,4 @@
+import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import {
@@ -16,16 +17,16 @@ import { invoiceNow } from "./monthly/monthly-invoices.server.ts";
 
 /**
  * Books what was typed into a form of an account; undefined if that is done, otherwise why not. For
- * administrators. `siteUrl` is the public origin without a trailing slash.
+ * administrators.
  */
 export async function bookTyped(
   db: Database,
   staff: Staff<"money">,
   customerId: string,
   typed: TypedBooking,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<BookAnswer | undefined> {
-  const { refused } = await book(db, staff, customerId, typed, siteUrl);
+  const { refused } = await book(db, staff, customerId, typed, shop);
   if (!refused) return undefined;
   const message = refusalText[refused];
   if (refused !== "date in the future") return { message };
@@ -38,7 +39,7 @@ async function book(
   staff: Staff<"money">,
   customerId: string,
   typed: TypedBooking,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<Pick<Booked, "refused">> {
   switch (typed.deed) {
     case "payment": {
@@ -65,7 +66,7 @@ async function book(
     case "refund":
       return refund(db, staff, { ...typed, customerId, cents: typed.amount });
     case "invoice now": {
-      const number = await invoiceNow(db, staff, { customerId, upTo: typed.upTo }, siteUrl);
+      const number = await invoiceNow(db, staff, { customerId, upTo: typed.upTo }, shop);
       return number ? {} : { refused: "invoiced meanwhile" };
     }
   }

@@ -7,6 +7,7 @@ import { customers, members } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {
@@ -29,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => database.close());
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 
 async function client(totals: string[]) {
   const { user } = await insertClient(db);
@@ -50,7 +51,7 @@ describe("reminders", () => {
   it("are off until the owner switches them on, which is logged", async () => {
     await client(["100.00"]);
     expect(await getReminders(db, admin)).toEqual(presetReminders);
-    expect(await sendReminders(db, siteUrl, on("2026-11-10"))).toEqual([]);
+    expect(await sendReminders(db, shop, on("2026-11-10"))).toEqual([]);
     await updateReminders(db, admin, { ...presetReminders, isOn: true, afterDays: 5 });
     await updateReminders(db, admin, { ...presetReminders, isOn: true, afterDays: 5 });
     const logged = await db
@@ -64,7 +65,7 @@ describe("reminders", () => {
   it("go out once for each step, one mail for all invoices, small amounts apart", async () => {
     const { email } = await client(["100.00", "5.00", "40.00"]);
     await updateReminders(db, admin, { ...presetReminders, isOn: true });
-    const send = (day: string) => sendReminders(db, siteUrl, on(day));
+    const send = (day: string) => sendReminders(db, shop, on(day));
     expect(await send("2026-10-20")).toEqual([]);
     const both = await Promise.all([send("2026-10-29"), send("2026-10-29")]);
     expect(both.flat().sort()).toEqual(["INV-000001", "INV-000003"]);
@@ -94,7 +95,7 @@ describe("reminders", () => {
       await db.insert(members).values({ customerId: id, userId: user.id, role });
     }
     await updateReminders(db, admin, { ...presetReminders, isOn: true });
-    await sendReminders(db, siteUrl, on("2026-11-10"));
+    await sendReminders(db, shop, on("2026-11-10"));
     expect((await mails()).map(({ to }) => to)).toEqual([others[0]?.user.email]);
   });
 });
@@ -106,7 +107,7 @@ describe("statements", () => {
     const { id: idle } = await client([]);
     await db.update(customers).set({ wantsStatements: true }).where(eq(customers.id, id));
     await db.update(customers).set({ wantsStatements: true }).where(eq(customers.id, idle));
-    const send = (day: string) => sendStatements(db, siteUrl, on(day));
+    const send = (day: string) => sendStatements(db, shop, on(day));
     const both = await Promise.all([send("2026-11-01"), send("2026-11-01")]);
     expect(both.sort()).toEqual([0, 1]);
     expect(await send("2026-11-30")).toBe(0);

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
@@ -29,18 +30,18 @@ const lookEvery = 15 * 60;
 interface DebtorMailOptions {
   db: Database;
   /** The public origin without a trailing slash. */
-  siteUrl: string;
+  shop: Shop;
   log: Pick<Log, "info">;
 }
 
 /** Sends reminders of invoices and monthly statements when they are due, in one process at a time. */
 export function writeToDebtors(
   jobs: JobRunner,
-  { db, siteUrl, log }: DebtorMailOptions,
+  { db, shop, log }: DebtorMailOptions,
 ): Promise<void> {
   return jobs.repeat("debtor-mails", lookEvery, async () => {
-    const { length: invoices } = await sendReminders(db, siteUrl);
-    const statements = await sendStatements(db, siteUrl);
+    const { length: invoices } = await sendReminders(db, shop);
+    const statements = await sendStatements(db, shop);
     if (invoices + statements > 0) log.info({ invoices, statements }, "wrote to clients who owe");
   });
 }
@@ -92,11 +93,7 @@ export async function updateReminders(
  * they were about. Each invoice is reminded of once for each step, however often and by how many
  * processes this is called. Does nothing until the owner switches reminders on.
  */
-export async function sendReminders(
-  db: Database,
-  siteUrl: string,
-  now = new Date(),
-): Promise<string[]> {
+export async function sendReminders(db: Database, shop: Shop, now = new Date()): Promise<string[]> {
   const settings = await readReminders(db);
   if (!settings.isOn) return [];
   const today = pacificDay(now);
@@ -123,7 +120,7 @@ export async function sendReminders(
         (invoice) =>
           invoice.customerId === customerId && stepOn(settings, invoice.dueOn, today) === step,
       );
-      if (due.length > 0) reminded.push(...(await remind(db, settings, step, due, siteUrl)));
+      if (due.length > 0) reminded.push(...(await remind(db, settings, step, due, shop)));
     }
   }
   return reminded;
@@ -142,7 +139,7 @@ function remind(
   settings: ReminderSettings,
   step: ReminderStep,
   due: DueInvoice[],
-  siteUrl: string,
+  shop: Shop,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
     const [first] = due;
@@ -158,7 +155,7 @@ function remind(
     const invoices = due.filter(({ documentId }) => ids.includes(documentId));
     if (invoices.length === 0) return [];
     const company = await companyOf(tx, first.customerId);
-    const mail = reminderMail(settings, step, { company, invoices }, siteUrl);
+    const mail = reminderMail(settings, step, { company, invoices }, shop);
     await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
     return invoices.map(({ documentNumber }) => documentNumber);
   });
@@ -168,11 +165,7 @@ function remind(
  * Queues last month's statements for the customers that want one, each once, to those with something
  * on it. Returns how many.
  */
-export async function sendStatements(
-  db: Database,
-  siteUrl: string,
-  now = new Date(),
-): Promise<number> {
+export async function sendStatements(db: Database, shop: Shop, now = new Date()): Promise<number> {
   const to = daysAfter(firstOfMonth(pacificDay(now)), -1);
   const from = firstOfMonth(to);
   const wanted = await db
@@ -186,7 +179,7 @@ export async function sendStatements(
       ),
     );
   let sent = 0;
-  for (const { id } of wanted) if (await sendStatement(db, id, { from, to }, siteUrl)) sent += 1;
+  for (const { id } of wanted) if (await sendStatement(db, id, { from, to }, shop)) sent += 1;
   return sent;
 }
 
@@ -194,7 +187,7 @@ function sendStatement(
   db: Database,
   customerId: string,
   days: { from: string; to: string },
-  siteUrl: string,
+  shop: Shop,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [claimed] = await tx
@@ -203,7 +196,7 @@ function sendStatement(
       .onConflictDoNothing()
       .returning();
     if (!claimed) return false;
-    const statement = await readStatement(tx, customerId, days);
+    const statement = await readStatement(tx, customerId, days, shop);
     const readers = await readersOf(tx, customerId);
     if (!statement || readers.length === 0) return false;
     const { openingCents, entries, customer, balance } = statement;
@@ -218,7 +211,7 @@ function sendStatement(
         cents: entry.cents,
       })),
     };
-    const mail = statementMail(facts, siteUrl);
+    const mail = statementMail(facts, shop);
     await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
     return true;
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import {
   checkReminders,
   presetReminders,
@@ -7,7 +8,7 @@ import {
   stepOn,
 } from "./reminders.ts";
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 
 describe("stepOn", () => {
   it.each([
@@ -60,11 +61,11 @@ it("reminds of the invoices, in the owner's words", () => {
     { documentNumber: "INV-000003", dueOn: "2026-10-20", openCents: 57_023 },
   ];
   const facts = { company: "Bistro <b>", invoices };
-  const { subject, text, html } = reminderMail(presetReminders, "after", facts, siteUrl);
+  const { subject, text, html } = reminderMail(presetReminders, "after", facts, shop);
   expect(subject).toBe("Past due: 2 invoices, $1,622.54");
   expect(text.replace(/\s+/g, " ")).toContain(presetReminders.afterText);
   expect(text).toMatch(/INV-000002\n {2}Due Oct 16, 2026 +\$1,052\.31/);
-  expect(text).toContain(`${siteUrl}/dashboard/invoices`);
+  expect(text).toContain(`${shop.siteUrl}/dashboard/invoices`);
   expect(html).not.toContain("<b>");
 });
 
@@ -75,7 +76,7 @@ it("sends the month's statement", () => {
       ...{ overdueCents: 70_00, days: { from: "2026-11-01", to: "2026-11-30" } },
       rows: [{ what: "Payment by cheque", day: "2026-11-12", cents: -30_00 }],
     },
-    siteUrl,
+    shop,
   );
   expect(subject).toBe("Your statement for November 2026: $70.00");
   expect(text).toMatch(/Payment by cheque\n {2}Nov 12, 2026 +-\$30\.00/);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { daysAfter, formatFullDay } from "#app/lib/dates.ts";
@@ -105,14 +105,14 @@ export function reminderMail(
   settings: ReminderSettings,
   step: ReminderStep,
   { company, invoices }: { company: string; invoices: RemindedInvoice[] },
-  siteUrl: string,
+  shop: Shop,
 ): MailContent {
   const total = formatCents(sumCents(invoices, ({ openCents }) => openCents));
   const [first] = invoices;
   const what =
     invoices.length === 1 && first ? first.documentNumber : `${invoices.length} invoices`;
   const title = step === "before" ? `Due soon: ${what}` : `Past due: ${what}`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `${title}, ${total}`,
     preview: `${total} ${step === "before" ? "is due soon" : "is past due"}`,
     title,
@@ -129,13 +129,13 @@ export function reminderMail(
         })),
         total: { label: "Total (CAD)", amount: total },
       },
-      { kind: "link", label: "See your invoices", url: `${siteUrl}/dashboard/invoices` },
+      { kind: "link", label: "See your invoices", url: `${shop.siteUrl}/dashboard/invoices` },
       {
         kind: "aside",
-        text: `Something not right? Reply to this e-mail, or call ${site.phone.display}.`,
+        text: `Something not right? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because invoices of ${site.name} are open on your account.`,
+    reason: `You received this e-mail because invoices of ${shop.company.name} are open on your account.`,
   });
 }
 
@@ -151,13 +151,13 @@ export function statementMail(
     rows: { what: string; day: string; cents: number }[];
     days: { from: string; to: string };
   },
-  siteUrl: string,
+  shop: Shop,
 ): MailContent {
   const { company, month, openingCents, closingCents, overdueCents, rows, days } = facts;
   const title = `Your statement for ${month}`;
   const overdue = overdueCents > 0 ? ` ${formatCents(overdueCents)} is past its due date.` : "";
   const query = new URLSearchParams({ from: days.from, to: days.to });
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `${title}: ${formatCents(closingCents)}`,
     preview: `Balance ${formatCents(closingCents)}.${overdue}`,
     title,
@@ -179,9 +179,9 @@ export function statementMail(
       {
         kind: "link",
         label: "Open the statement",
-        url: `${siteUrl}/dashboard/invoices/statement.pdf?${query}`,
+        url: `${shop.siteUrl}/dashboard/invoices/statement.pdf?${query}`,
       },
     ],
-    reason: `You received this e-mail because your account with ${site.name} gets a statement each month.`,
+    reason: `You received this e-mail because your account with ${shop.company.name} gets a statement each month.`,
   });
 }

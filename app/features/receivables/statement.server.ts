@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import type { Client, Staff } from "#app/features/auth/capability.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Print } from "#app/features/printing/print-job.ts";
@@ -27,8 +28,9 @@ export async function getStatement(
   _staff: Staff<"money">,
   customerId: string,
   days: StatementDays,
+  shop: Shop,
 ): Promise<Statement | null> {
-  return isUuid(customerId) ? readStatement(db, customerId, days) : null;
+  return isUuid(customerId) ? readStatement(db, customerId, days, shop) : null;
 }
 
 /** The statement of a client's own customer; null for a member who doesn't see its account. */
@@ -36,8 +38,9 @@ export async function getOwnStatement(
   db: Database,
   client: Client,
   days: StatementDays,
+  shop: Shop,
 ): Promise<Statement | null> {
-  return seesAccount(client) ? readStatement(db, client.customerId, days) : null;
+  return seesAccount(client) ? readStatement(db, client.customerId, days, shop) : null;
 }
 
 /** A statement as of now. Whoever calls it has checked who may see it. */
@@ -45,6 +48,7 @@ export async function readStatement(
   db: Database | Transaction,
   customerId: string,
   days: StatementDays,
+  shop: Shop,
 ): Promise<Statement | null> {
   const printedAt = new Date();
   const [customer] = await db
@@ -81,7 +85,7 @@ export async function readStatement(
     .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
   const balance = await balanceOf(db, customerId);
   const debts = await debtsOf(db, customerId);
-  const { seller, payment } = invoiceTerms(printedAt).words;
+  const { seller, payment } = invoiceTerms(shop)(printedAt).words;
   return {
     ...{ days, today: pacificDay(printedAt), printedAt, seller, payment, customer },
     ...{ openingCents: opening?.cents ?? 0, entries, balance, debts },

@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -73,8 +74,7 @@ export function setDriver(
 
 /**
  * Sends a planned run out, and tells the clients whose orders are packed that these are on their
- * way, once. Nothing can be booked on it any more. For staff who deliver. `siteUrl` is the public origin
- * without a trailing slash.
+ * way, once. Nothing can be booked on it any more. For staff who deliver.
  *
  * @throws RunRefusedError when it is out already, is for pick-up, or nothing on it is packed
  */
@@ -82,7 +82,7 @@ export function sendOut(
   db: Database,
   staff: Staff<"deliver">,
   runId: string,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
@@ -112,7 +112,7 @@ export function sendOut(
       before: { state: "planned" },
       after: { state: "out" },
     });
-    await queueOnItsWayMails(tx, packed, siteUrl);
+    await queueOnItsWayMails(tx, packed, shop);
   });
 }
 

@@ -14,6 +14,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { driverOf, makeRunLink, revokeRunLink, workingLink } from "./links/run-links.server.ts";
@@ -24,7 +25,7 @@ import { RunRefusedError } from "./run.ts";
 import { callBack, endRun, moveStop, sendOut, setDriver } from "./run-changes.server.ts";
 import { comingRuns, getDriversRun, getRun, pastRuns } from "./runs.server.ts";
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 const today = pacificDay(new Date());
 
 let database: OpenDatabase;
@@ -181,9 +182,7 @@ describe("a run", () => {
     const { client, orderId } = await stopOn(run);
     const second = await orderFor(run, client.id);
     const { client: late } = await stopOn(run, { isPending: true });
-    const answers = await Promise.all(
-      [1, 2].map(() => reasonOf(sendOut(db, admin, run.id, siteUrl))),
-    );
+    const answers = await Promise.all([1, 2].map(() => reasonOf(sendOut(db, admin, run.id, shop))));
     expect(answers.sort()).toEqual(["This run is out already.", "accepted"]);
     const [mail, ...more] = await mailsTo(client.email);
     expect(more).toEqual([]);
@@ -200,10 +199,10 @@ describe("a run", () => {
     const run = await insertRun(db);
     const { stopId } = await stopOn(run);
     expect(await reasonOf(callBack(db, admin, run.id))).toMatch(/not out/);
-    await sendOut(db, admin, run.id, siteUrl);
+    await sendOut(db, admin, run.id, shop);
     await callBack(db, admin, run.id);
     expect(await stateOf(run.id)).toBe("planned");
-    await sendOut(db, admin, run.id, siteUrl);
+    await sendOut(db, admin, run.id, shop);
     await db
       .update(runStops)
       .set({ state: "delivered", visitedAt: new Date() })
@@ -215,9 +214,9 @@ describe("a run", () => {
   it("does not go out empty, or from a pick-up", async () => {
     const run = await insertRun(db);
     await stopOn(run, { isPending: true });
-    expect(await reasonOf(sendOut(db, admin, run.id, siteUrl))).toMatch(/Nothing on this run/);
+    expect(await reasonOf(sendOut(db, admin, run.id, shop))).toMatch(/Nothing on this run/);
     const pickup = await insertRun(db, { zone: { kind: "pickup", place: "100 Sample Road" } });
-    expect(await reasonOf(sendOut(db, admin, pickup.id, siteUrl))).toMatch(/picked up/);
+    expect(await reasonOf(sendOut(db, admin, pickup.id, shop))).toMatch(/picked up/);
   });
 
   it("has a driver, in the history", async () => {
@@ -274,8 +273,8 @@ describe("a driver's report", () => {
     const { stopId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);
     const sent = report("delivered", stopId, { temperatureC: "2.5" });
-    await Promise.all([1, 2, 3].map(() => recordReport(db, driver, sent, siteUrl)));
-    await recordReport(db, driver, sent, siteUrl);
+    await Promise.all([1, 2, 3].map(() => recordReport(db, driver, sent, shop)));
+    await recordReport(db, driver, sent, shop);
     const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
     expect(order).toMatchObject({ status: "delivered", deliveredAt: new Date(sent.at) });
     expect(await eventsOf(stopId)).toMatchObject([
@@ -297,7 +296,7 @@ describe("a driver's report", () => {
     expect(mails[0]?.text).toContain("Taken by: Kim Sample");
     expect(mails[0]?.text).toContain("2.5 °C");
     expect(await stateOf(run.id)).toBe("done");
-    expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), siteUrl))).toBe(
+    expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), shop))).toBe(
       "already delivered",
     );
   });
@@ -306,19 +305,19 @@ describe("a driver's report", () => {
     const run = await insertRun(db);
     const { stopId, orderId, client } = await stopOn(run, { isPending: true });
     const driver = await drive(run.id);
-    expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), siteUrl))).toBe(
+    expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), shop))).toBe(
       "not packed",
     );
     expect(await eventsOf(stopId)).toEqual([]);
     const packed = await orderFor(run, client.id);
-    expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), siteUrl))).toBe(
+    expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), shop))).toBe(
       "accepted",
     );
     expect(await statusOf(packed.orderId)).toBe("delivered");
     expect(await statusOf(orderId)).toBe("pending");
     // Packed meanwhile, and handed over as well.
     await finish({ id: orderId, totalPrice: "249.90" });
-    await recordReport(db, driver, report("delivered", stopId), siteUrl);
+    await recordReport(db, driver, report("delivered", stopId), shop);
     expect(await statusOf(orderId)).toBe("delivered");
   });
 
@@ -327,9 +326,7 @@ describe("a driver's report", () => {
     const { stopId, orderId } = await stopOn(other);
     const driver = await drive(run.id);
     for (const id of [stopId, randomUUID()]) {
-      expect(await reasonOf(recordReport(db, driver, report("delivered", id), siteUrl))).toBe(
-        "gone",
-      );
+      expect(await reasonOf(recordReport(db, driver, report("delivered", id), shop))).toBe("gone");
     }
     expect(await statusOf(orderId)).toBe("fulfilled");
   });
@@ -339,7 +336,7 @@ describe("a driver's report", () => {
     const { stopId } = await stopOn(run);
     const driver = await drive(run.id);
     const at = new Date(Date.now() + 3_600_000).toISOString();
-    await recordReport(db, driver, report("delivered", stopId, { at }), siteUrl);
+    await recordReport(db, driver, report("delivered", stopId, { at }), shop);
     const [event] = await eventsOf(stopId);
     expect(event?.happenedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
@@ -348,14 +345,14 @@ describe("a driver's report", () => {
     const run = await insertRun(db);
     const { stopId, orderId } = await stopOn(run);
     const driver = await drive(run.id);
-    await recordReport(db, driver, report("not_home", stopId, { note: "Dark" }), siteUrl);
+    await recordReport(db, driver, report("not_home", stopId, { note: "Dark" }), shop);
     expect((await getDriversRun(db, driver)).stops[0]).toMatchObject({
       state: "not_home",
       note: "Dark",
     });
     expect(await statusOf(orderId)).toBe("fulfilled");
-    await recordReport(db, driver, report("delivered", stopId), siteUrl);
-    expect(await reasonOf(recordReport(db, driver, report("not_home", stopId), siteUrl))).toBe(
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    expect(await reasonOf(recordReport(db, driver, report("not_home", stopId), shop))).toBe(
       "already delivered",
     );
   });
@@ -370,7 +367,7 @@ describe("a driver's report", () => {
           db,
           driver,
           report("refused", stopId, { orderItemId: itemId, lb, reason: "quality", ...more }),
-          siteUrl,
+          shop,
         ),
       );
     expect(await refuse("10.01")).toBe("too much");
@@ -405,8 +402,8 @@ describe("staff", () => {
     const { stopId, orderId, itemId } = await stopOn(run);
     const driver = await drive(run.id);
     const refused = report("refused", stopId, { orderItemId: itemId, lb: "1", reason: "late" });
-    await recordReport(db, driver, refused, siteUrl);
-    await deliverByStaff(db, admin, orderId, siteUrl);
+    await recordReport(db, driver, refused, shop);
+    await deliverByStaff(db, admin, orderId, shop);
     expect(await statusOf(orderId)).toBe("delivered");
     expect(await stateOf(run.id)).toBe("done");
     await undoDelivery(db, admin, orderId);
@@ -432,7 +429,7 @@ describe("staff", () => {
     ]);
     // A second time, and then delivered after all.
     expect(await reasonOf(undoStop(db, admin, stopId))).toBe("gone");
-    await recordReport(db, driver, report("delivered", stopId), siteUrl);
+    await recordReport(db, driver, report("delivered", stopId), shop);
     expect(await statusOf(orderId)).toBe("delivered");
   });
 
@@ -463,17 +460,17 @@ describe("staff", () => {
       .values({ customerId: user.id, totalPrice: "249.90" })
       .returning();
     const id = order?.id ?? "";
-    expect(await reasonOf(deliverByStaff(db, admin, id, siteUrl))).toBe("not packed");
+    expect(await reasonOf(deliverByStaff(db, admin, id, shop))).toBe("not packed");
     await insertOrderItem(db, id);
     await finish({ id, totalPrice: "249.90" });
-    await deliverByStaff(db, admin, id, siteUrl);
+    await deliverByStaff(db, admin, id, shop);
     expect(await statusOf(id)).toBe("delivered");
-    expect(await reasonOf(deliverByStaff(db, admin, id, siteUrl))).toBe("already delivered");
+    expect(await reasonOf(deliverByStaff(db, admin, id, shop))).toBe("already delivered");
     await undoDelivery(db, admin, id);
     expect(await statusOf(id)).toBe("fulfilled");
     expect(await reasonOf(undoDelivery(db, admin, id))).toBe("too late");
-    expect(await reasonOf(deliverByStaff(db, admin, randomUUID(), siteUrl))).toBe("gone");
-    expect(await reasonOf(deliverByStaff(db, admin, "%", siteUrl))).toBe("gone");
+    expect(await reasonOf(deliverByStaff(db, admin, randomUUID(), shop))).toBe("gone");
+    expect(await reasonOf(deliverByStaff(db, admin, "%", shop))).toBe("gone");
   });
 
   it("and a driver who report at once deliver once", async () => {
@@ -481,8 +478,8 @@ describe("staff", () => {
     const { stopId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);
     const answers = await Promise.all([
-      reasonOf(recordReport(db, driver, report("delivered", stopId), siteUrl)),
-      reasonOf(deliverByStaff(db, admin, orderId, siteUrl)),
+      reasonOf(recordReport(db, driver, report("delivered", stopId), shop)),
+      reasonOf(deliverByStaff(db, admin, orderId, shop)),
     ]);
     expect(answers.sort()).toEqual(["accepted", "already delivered"]);
     expect(await mailsTo(client.email)).toHaveLength(1);

@@ -6,7 +6,7 @@ import type {
   OpeningHours,
   Shop,
 } from "#app/content/company.ts";
-import { fillIn } from "#app/content/company.ts";
+import { fillIn, weekdays } from "#app/content/company.ts";
 import { sampleCompany, sampleDocumentWords, sampleHours } from "#app/content/sample-company.ts";
 import type { SettingsGroup } from "./settings-group.ts";
 
@@ -31,24 +31,26 @@ const company = z.object({
 });
 
 /** Who the company is. */
-type CompanySettings = z.output<typeof company>;
+export type CompanySettings = z.output<typeof company>;
 
-const companySettings: SettingsGroup<CompanySettings> = {
+export const companySettings: SettingsGroup<CompanySettings> = {
   key: "company",
   schema: company,
   defaults: sampleCompany,
 };
 
-const hoursSettings: SettingsGroup<OpeningHours> = {
+export const hoursSettings: SettingsGroup<OpeningHours> = {
   key: "hours",
   schema: z.object({
     printed: z.array(z.object({ days: z.string(), hours: z.string() })),
-    times: z.array(z.object({ days: z.array(z.string()), opens: z.string(), closes: z.string() })),
+    times: z.array(
+      z.object({ days: z.array(z.enum(weekdays)), opens: z.string(), closes: z.string() }),
+    ),
   }),
   defaults: sampleHours,
 };
 
-const documentSettings: SettingsGroup<DocumentWords> = {
+export const documentSettings: SettingsGroup<DocumentWords> = {
   key: "documents",
   schema: z.object({
     paymentDays: z.int(),
@@ -63,14 +65,14 @@ const documentSettings: SettingsGroup<DocumentWords> = {
 };
 
 /** Empty texts stand for the company's own name and address. */
-const mailSettings: SettingsGroup<MailSender> = {
+export const mailSettings: SettingsGroup<MailSender> = {
   key: "mail",
   schema: z.object({ name: z.string(), address: z.string(), replyTo: z.string() }),
   defaults: { name: "", address: "", replyTo: "" },
 };
 
 /** The company as the shop names it. */
-function companyFrom({ phone, ...settings }: CompanySettings): Company {
+export function companyFrom({ phone, ...settings }: CompanySettings): Company {
   const { name, shortName } = settings;
   return {
     ...settings,

@@ -12,8 +12,12 @@ import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/confirm-email.ts";
 import { AccountPage, SpentLink } from "./account-page.tsx";
 
-export const meta: Route.MetaFunction = () =>
-  unlistedMeta("Confirm your address", "Confirm the e-mail address of your wholesale account.");
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(
+    args,
+    "Confirm your address",
+    "Confirm the e-mail address of your wholesale account.",
+  );
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 
@@ -33,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const services = context.get(requestContext);
   try {
-    const userId = await confirmEmail(services.db, tokenOf(url), services.siteUrl);
+    const userId = await confirmEmail(services.db, tokenOf(url), services.shop);
     if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
     const { headers, landing } = await openSession(services, request, userId);
     return redirect(landing, { headers });

@@ -20,22 +20,22 @@ import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/forgot-password.ts";
 import { AccountPage } from "./account-page.tsx";
 
-export const meta: Route.MetaFunction = () =>
-  unlistedMeta("Forgot your password?", "Get a link by e-mail and choose a new password.");
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, "Forgot your password?", "Get a link by e-mail and choose a new password.");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 /** The answer doesn't reveal whether the address has an account. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, siteUrl, log, limits, clientAddress } = context.get(requestContext);
+  const { db, shop, log, limits, clientAddress } = context.get(requestContext);
   const fields = await formFields(request);
   const form = checkForm(resetRequestForm, fields);
   if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
   try {
     const wait = await limits.takeAll(recoverCounts(clientAddress, form.data.email));
     if (wait !== null) return tooOften(wait, withoutSecrets(fields));
-    const mailWait = await requestPasswordReset(db, form.data.email, siteUrl);
+    const mailWait = await requestPasswordReset(db, form.data.email, shop);
     if (mailWait !== null) return mailedBefore(mailWait, withoutSecrets(fields));
   } catch (error) {
     log.error({ err: error }, "request for a new password failed");

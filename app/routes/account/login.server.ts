@@ -47,8 +47,8 @@ export async function signInAndGo(
   if (entrance === "unconfirmed") {
     // The password was right, so it's safe to reveal that the address isn't confirmed, and to mail
     // the link again.
-    const { db, siteUrl } = services;
-    const mailWait = await mailConfirmationAgain(db, email, siteUrl);
+    const { db, shop } = services;
+    const mailWait = await mailConfirmationAgain(db, email, shop);
     if (mailWait !== null) return mailedBefore(mailWait, withoutSecrets(fields));
     return answer(403, { done: confirmMessage });
   }

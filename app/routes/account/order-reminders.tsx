@@ -11,8 +11,8 @@ import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/order-reminders.ts";
 import { AccountPage } from "./account-page.tsx";
 
-export const meta: Route.MetaFunction = () =>
-  unlistedMeta("Reminders", "Stop or resume reminders to order before the cut-off.");
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, "Reminders", "Stop or resume reminders to order before the cut-off.");
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 

@@ -19,8 +19,8 @@ import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/reset-password.ts";
 import { AccountPage, SpentLink } from "./account-page.tsx";
 
-export const meta: Route.MetaFunction = () =>
-  unlistedMeta("Choose a new password", "Choose a new password for your wholesale account.");
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, "Choose a new password", "Choose a new password for your wholesale account.");
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 

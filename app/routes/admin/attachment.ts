@@ -36,7 +36,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const staff = staffWith(context, "money");
   if (request.method !== "POST") return photoAnswer(405, "Photos are sent by POST.");
   const orderId = url.searchParams.get("order") ?? "";
-  const order = await claimableOrderForAdmin(services.db, staff, orderId);
+  const order = await claimableOrderForAdmin(services.db, staff, orderId, services.shop.documents);
   if (!order) return photoAnswer(404, "There is no such order.");
   if (!isUuid(params.id)) return photoAnswer(400, "Please choose the photo again.");
   if ((await services.limits.take(photoUploads, staff.userId)) !== null) {

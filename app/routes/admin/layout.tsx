@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import {
   isDesignated,
@@ -11,6 +10,7 @@ import {
   staffWith,
 } from "#app/features/auth/guards.server.ts";
 import type { StaffRole } from "#app/features/auth/staff-roles.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { AccessDenied, SignedInOutlet, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { SignedInError } from "../signed-in-error.tsx";
@@ -24,7 +24,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   (args, next) => requireStaff(accessTo(args.pattern, args.request.method))(args, next),
 ];
 
-export const meta: Route.MetaFunction = () => signedInMeta("Admin");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Admin");
 
 /** Required for the guard to run on client navigations. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -80,6 +80,7 @@ const nobody: FrameFacts = {
 };
 
 function Frame({ children, ...facts }: FrameFacts & { children: ReactNode }) {
+  const company = useCompany();
   const main = usePageFocus();
   const isBusy = usePageIsBusy();
   return (
@@ -91,7 +92,7 @@ function Frame({ children, ...facts }: FrameFacts & { children: ReactNode }) {
         <div className="page-width flex h-16 items-center gap-x-6 md:h-18">
           <SmallScreenMenu {...facts} />
           <Link to="/admin" className="mr-auto shrink-0">
-            <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
+            <Wordmark shortName={company.shortName} rest={company.nameSuffix} />
           </Link>
           <div className="min-w-0 truncate text-xs text-ink-soft md:text-sm">
             <span className="sr-only">Signed in as </span>

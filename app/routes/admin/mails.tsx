@@ -19,7 +19,7 @@ import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/mails.ts";
 import { NoRows } from "./no-rows.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Undelivered mail");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Undelivered mail");
 
 const failed = "The change could not be saved. Please try again.";
 const gone = "This e-mail is no longer in the list.";

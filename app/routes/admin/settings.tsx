@@ -30,7 +30,7 @@ import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/settings.ts";
 import { settingsPage } from "./navigation.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Settings");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Settings");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

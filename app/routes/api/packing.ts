@@ -30,13 +30,13 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
-  const { db, log, siteUrl } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "pack");
   const sent = stationOpSchema.safeParse(await request.json().catch(() => null));
   const id = params.order.toLowerCase();
   if (!sent.success || !isUuid(id)) return refusal(400, "malformed", "The station sent nonsense.");
   try {
-    await perform({ db, siteUrl }, staff, id, sent.data);
+    await perform({ db, shop }, staff, id, sent.data);
     const order = await getStationOrder(db, staff, id);
     if (!order) return refusal(404, "gone", "There is no such order.");
     return Response.json({ order });
@@ -55,7 +55,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export const loader = () => onlyPost();
 
 async function perform(
-  { db, siteUrl }: Pick<RequestContext, "db" | "siteUrl">,
+  { db, shop }: Pick<RequestContext, "db" | "shop">,
   staff: Staff<"pack">,
   orderId: string,
   op: StationOp,
@@ -76,7 +76,7 @@ async function perform(
     case "claim":
       return claimOrder(db, staff, orderId);
     case "finalise":
-      await fulfilPackedOrder(db, staff, { id: orderId, version: op.version }, siteUrl);
+      await fulfilPackedOrder(db, staff, { id: orderId, version: op.version }, shop);
   }
 }
 

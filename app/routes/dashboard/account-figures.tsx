@@ -1,13 +1,20 @@
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
-import { invoiceWords } from "#app/content/payment-terms.ts";
 import type { OwnAccount } from "#app/features/receivables/account.ts";
 import { firstOfMonth, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
 
 /** What the client owes, when it is due, how to pay it, and the statement. */
-export function AccountFigures({ account, today }: { account: OwnAccount; today: string }) {
+export function AccountFigures({
+  account,
+  waysToPay,
+  today,
+}: {
+  account: OwnAccount;
+  waysToPay: string[];
+  today: string;
+}) {
   const { balance, debts } = account;
   const { balanceCents, openCents, creditCents, overdueCents } = balance;
   const next = debts.find(({ dueOn }) => dueOn >= today);
@@ -34,7 +41,7 @@ export function AccountFigures({ account, today }: { account: OwnAccount; today:
               How to pay
             </summary>
             <ul className="list-disc space-y-2 pl-5 text-ink-soft">
-              {invoiceWords.waysToPay.map((way) => (
+              {waysToPay.map((way) => (
                 <li key={way}>{way}</li>
               ))}
             </ul>

@@ -29,7 +29,7 @@ import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/account.ts";
 import { profileTyping, Saved, savedPath } from "./saved.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Account");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Account");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;

@@ -18,7 +18,7 @@ import { clientContext } from "#app/features/auth/guards.server.ts";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/confirm-email.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Confirm your e-mail address");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Confirm your e-mail address");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
@@ -32,10 +32,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Mails the confirmation link again. */
 export async function action({ context }: Route.ActionArgs) {
-  const { db, log, siteUrl } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const client = context.get(clientContext);
   try {
-    const outcome = await mailOwnConfirmation(db, client, siteUrl);
+    const outcome = await mailOwnConfirmation(db, client, shop);
     if (outcome === "confirmed") return redirect("/dashboard/account");
     if (outcome !== null) return mailedBefore(outcome);
     return data<FormAnswer>({ done: `A link is on its way to ${client.email}.` });

@@ -17,7 +17,7 @@ import { Shortcuts } from "./shortcuts.tsx";
 /** Number of orders on the dashboard. */
 const latestLimit = 5;
 
-export const meta: Route.MetaFunction = () => signedInMeta("Dashboard");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -21,14 +21,14 @@ import { AccountFigures } from "./account-figures.tsx";
 import { InvoicesTable } from "./invoices-table.tsx";
 import { OwnCredits } from "./own-credits.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Invoices");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Invoices");
 
 const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at, id: cursor.id };
 const asCursor = (invoice: Invoice | undefined) =>
   invoice && { at: invoice.createdAt, id: invoice.id };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const { before, after } = pageWanted(url);
   const page = { before: asPlace(before), after: asPlace(after) };
   const client = context.get(clientContext);
@@ -50,14 +50,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const today = pacificDay(new Date());
   return data(
-    { invoices, found, takesCard: takesCard === true, today, credits },
+    {
+      invoices,
+      found,
+      takesCard: takesCard === true,
+      today,
+      credits,
+      waysToPay: shop.documents.waysToPay,
+    },
     statusOf(invoices, found, credits),
   );
 }
 
 /** A client's invoices: what is open, and when it is due. */
 export default function Invoices({ loaderData }: Route.ComponentProps) {
-  const { invoices, found, takesCard, today, credits } = loaderData;
+  const { invoices, found, takesCard, today, credits, waysToPay } = loaderData;
   return (
     <>
       <PageHeader size="compact" title="Invoices" />
@@ -66,7 +73,9 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           <LoadFailure message="Your balance could not be loaded. Please try again." />
         </div>
       ) : (
-        found.account && <AccountFigures account={found.account} today={today} />
+        found.account && (
+          <AccountFigures account={found.account} waysToPay={waysToPay} today={today} />
+        )
       )}
       <div className="mt-8">
         {!invoices ? (

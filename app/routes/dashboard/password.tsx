@@ -26,7 +26,7 @@ import { savedPath } from "./saved.tsx";
 
 const page = "/dashboard/account/password";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Change password");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change password");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;

@@ -8,9 +8,9 @@ import type { Route } from "./+types/price-sheet.ts";
 /** `GET /dashboard/prices.pdf`: what the client pays today. A middleware as its statement is. */
 const answerSheet: Route.MiddlewareFunction = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { db, log, priceSheetPdfs } = context.get(requestContext);
+  const { db, log, priceSheetPdfs, shop } = context.get(requestContext);
   try {
-    const sheet = await getPriceSheet(db, context.get(clientContext), pacificDay(new Date()));
+    const sheet = await getPriceSheet(db, context.get(clientContext), pacificDay(new Date()), shop);
     return priceSheetResponse(await priceSheetPdfs.of(sheet), sheet);
   } catch (error) {
     log.error({ err: error }, "a price list was not printed");

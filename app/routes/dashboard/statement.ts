@@ -12,10 +12,10 @@ import type { Route } from "./+types/statement.ts";
  */
 const answerStatement: Route.MiddlewareFunction = async ({ request, url, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { db, log, statementPdfs } = context.get(requestContext);
+  const { db, log, statementPdfs, shop } = context.get(requestContext);
   const days = statementDays(url.searchParams, pacificDay(new Date()));
   try {
-    const statement = await getOwnStatement(db, context.get(clientContext), days);
+    const statement = await getOwnStatement(db, context.get(clientContext), days, shop);
     return statement ? statementResponse(await statementPdfs.of(statement), statement) : next();
   } catch (error) {
     log.error({ err: error }, "a statement was not printed");

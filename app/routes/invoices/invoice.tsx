@@ -2,11 +2,13 @@ import { data } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { invoiceFileName } from "#app/features/invoices/invoice.ts";
 import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
+import type { MetaPlace } from "#app/features/settings/use-company.ts";
 import { NotFoundMessage } from "../error-page.tsx";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/invoice.ts";
 
-export const meta = () => unlistedMeta("Page not found", "There is nothing at this address.");
+export const meta = (args: MetaPlace) =>
+  unlistedMeta(args, "Page not found", "There is nothing at this address.");
 
 /** Private: not for search engines, shared caches or the disk of a shared computer. */
 const confidential = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow" };

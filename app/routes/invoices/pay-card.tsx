@@ -2,7 +2,6 @@ import { data, useRevalidator } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { site } from "#app/content/site.ts";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { cardPageCounts } from "#app/features/limits/limits.ts";
 import { cardInWords } from "#app/features/payments/by-link/pay-form.ts";
@@ -15,6 +14,7 @@ import {
 } from "#app/features/payments/by-link/pay-invoice.server.ts";
 import { type CardFormFacts, cardFormHandle } from "#app/features/payments/card-form/card-form.ts";
 import { CardForm } from "#app/features/payments/card-form/card-form.tsx";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { orNull } from "#app/lib/or-null.ts";
@@ -24,8 +24,11 @@ import { NoSuchInvoice, PayFacts, PayPage, payHeaders, payMeta } from "./pay-fra
 
 export const handle = cardFormHandle;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  payMeta(loaderData?.paying ? `Pay ${loaderData.paying.invoice.number}` : "Pay an invoice");
+export const meta: Route.MetaFunction = (args) =>
+  payMeta(
+    args,
+    args.loaderData?.paying ? `Pay ${args.loaderData.paying.invoice.number}` : "Pay an invoice",
+  );
 
 export const headers = payHeaders;
 
@@ -68,6 +71,7 @@ async function payingOf(
 
 /** The card form, and once it is paid the receipt. */
 export default function PayByCard({ loaderData, params }: Route.ComponentProps) {
+  const company = useCompany();
   const { paying, form } = loaderData;
   const { revalidate } = useRevalidator();
   if (!paying) return <NoSuchInvoice />;
@@ -99,7 +103,7 @@ export default function PayByCard({ loaderData, params }: Route.ComponentProps) 
       <noscript>
         <p className="mt-6">
           The card form needs JavaScript. Switch it on and load this page again, or call{" "}
-          {site.phone.display}.
+          {company.phone.display}.
         </p>
       </noscript>
       {payment.refusal && (
@@ -123,6 +127,7 @@ function Receipt({
   payment: InvoicePayment;
   back: string;
 }) {
+  const company = useCompany();
   const { number, openCents } = invoice;
   const { capturedCents, settledCents, cardBrand, cardLast4, stateSince } = payment;
   const creditCents = capturedCents - settledCents;
@@ -153,7 +158,7 @@ function Receipt({
           <p>
             {formatCents(creditCents)} was too much, and is yours: it settles what else is open, and
             the rest is a credit for your next invoice. If you want it back, call{" "}
-            {site.phone.display}.
+            {company.phone.display}.
           </p>
         </Notice>
       )}

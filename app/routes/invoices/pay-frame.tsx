@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { HeadersArgs, MetaDescriptor } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { site } from "#app/content/site.ts";
+import { companyOf, type MetaPlace, useCompany } from "#app/features/settings/use-company.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
 
 /** What the pages that pay an invoice say to browsers: nothing of them is found, kept or passed on. */
-export function payMeta(title: string): MetaDescriptor[] {
+export function payMeta(args: MetaPlace, title: string): MetaDescriptor[] {
   return [
-    { title: `${title} | ${site.name}` },
+    { title: `${title} | ${companyOf(args).name}` },
     { name: "robots", content: "noindex, nofollow" },
     { name: "referrer", content: "no-referrer" },
   ];
@@ -71,12 +71,13 @@ export function invoiceRows(invoice: { totalCents: number; openCents: number; du
 
 /** The same for every link that opens no invoice. */
 export function NoSuchInvoice() {
+  const company = useCompany();
   return (
     <PayPage title="This link does not work">
       <p>
         Please open it from our mail again, or call{" "}
-        <a href={site.phone.href} className="link whitespace-nowrap">
-          {site.phone.display}
+        <a href={company.phone.href} className="link whitespace-nowrap">
+          {company.phone.display}
         </a>
         .
       </p>

@@ -25,8 +25,11 @@ import {
   payMeta,
 } from "./pay-frame.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  payMeta(loaderData?.invoice ? `Pay ${loaderData.invoice.number}` : "Pay an invoice");
+export const meta: Route.MetaFunction = (args) =>
+  payMeta(
+    args,
+    args.loaderData?.invoice ? `Pay ${args.loaderData.invoice.number}` : "Pay an invoice",
+  );
 
 export const headers = payHeaders;
 

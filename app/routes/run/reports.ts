@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { db, log, siteUrl } = services;
+  const { db, log, shop } = services;
   const { driver, status, headers } = await knock(services, params.token);
   if (!driver) return refusal(status, "link", noLink, headers);
   if (request.method !== "POST") {
@@ -38,7 +38,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     );
   }
   try {
-    await recordReport(db, driver, sent.data, siteUrl);
+    await recordReport(db, driver, sent.data, shop);
     const asOf = Date.now();
     return Response.json({ run: await getDriversRun(db, driver), asOf }, { headers });
   } catch (error) {

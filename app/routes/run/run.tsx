@@ -1,17 +1,21 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { DriversRun } from "#app/features/runs/driver/drivers-run.tsx";
 import { runInWords } from "#app/features/runs/run.ts";
 import { getDriversRun } from "#app/features/runs/runs.server.ts";
+import { companyOf, useCompany } from "#app/features/settings/use-company.ts";
 import type { Route } from "./+types/run.ts";
 import { knock, onlyForDriver } from "./knock.server.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.run ? `${runInWords(loaderData.run)} | ${site.name}` : site.name },
-  { name: "robots", content: "noindex, nofollow" },
-];
+export const meta: Route.MetaFunction = (args) => {
+  const { name } = companyOf(args);
+  const { run } = args.loaderData ?? {};
+  return [
+    { title: run ? `${runInWords(run)} | ${name}` : name },
+    { name: "robots", content: "noindex, nofollow" },
+  ];
+};
 
 /** `GET /run/:token`: a run for whoever has its link. All other tokens get the same answer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -35,12 +39,13 @@ export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidate
 
 /** The driver's page, without the shop's frame. */
 export default function DriverPage({ loaderData, params }: Route.ComponentProps) {
+  const company = useCompany();
   const { run, asOf } = loaderData;
   return (
     <>
       <header className="border-b border-ink">
         <div className="mx-auto flex min-h-14 max-w-2xl items-center px-4">
-          <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
+          <Wordmark shortName={company.shortName} rest={company.nameSuffix} />
         </div>
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-2xl px-4 pb-24">
@@ -51,13 +56,14 @@ export default function DriverPage({ loaderData, params }: Route.ComponentProps)
 }
 
 export function ErrorBoundary() {
+  const company = useCompany();
   return (
     <main className="mx-auto max-w-2xl px-4 pt-10">
       <h1 className="text-heading">This page could not be opened</h1>
       <p className="mt-3">
         Please try again in a moment, or call{" "}
-        <a href={site.phone.href} className="link">
-          {site.phone.display}
+        <a href={company.phone.href} className="link">
+          {company.phone.display}
         </a>
         .
       </p>
@@ -66,13 +72,14 @@ export function ErrorBoundary() {
 }
 
 function NoLink() {
+  const company = useCompany();
   return (
     <>
       <h1 className="mt-10 text-heading">This link does not work</h1>
       <p className="mt-3">
         It may be over, or a newer one was made. Please ask the office for a new link:{" "}
-        <a href={site.phone.href} className="link whitespace-nowrap">
-          {site.phone.display}
+        <a href={company.phone.href} className="link whitespace-nowrap">
+          {company.phone.display}
         </a>
         .
       </p>

@@ -3,30 +3,33 @@ import { buttonClass } from "#app/components/button.tsx";
 import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { contact } from "#app/content/contact.ts";
-import { openingHours, site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { receiveMessage } from "#app/features/inquiries/contact.server.ts";
 import { contactForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
+import { companyOf, useCompany } from "#app/features/settings/use-company.ts";
 import type { Route } from "./+types/contact.ts";
 import { PageImage } from "./frame/page-image.tsx";
 import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
 import { pageMeta } from "./frame/page-meta.ts";
 import { receiveForm } from "./receive-form.server.ts";
 
-export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, {
+export const meta: Route.MetaFunction = (args) => {
+  const { name, phone, address } = companyOf(args);
+  return pageMeta(args, {
     title: "Contact",
-    description: `Call ${site.phone.display} or write to ${site.name} in ${site.address.city}, ${site.address.region}: address, opening hours, and how to get help quickly.`,
+    description: `Call ${phone.display} or write to ${name} in ${address.city}, ${address.region}: address, opening hours, and how to get help quickly.`,
   });
+};
 
 /** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [image = null] = await pageImages(context.get(requestContext), ["contact"]);
+  const services = context.get(requestContext);
+  const [image = null] = await pageImages(services, ["contact"]);
   await carryPreviews(context, [], [image]);
-  return { ...contact, openingHours, image };
+  return { ...contact, openingHours: services.shop.hours.printed, image };
 }
 
 /** The data is static, so never revalidate, not even after a form. */
@@ -52,15 +55,16 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 type Words = Awaited<ReturnType<typeof loader>>;
 
 export default function Contact({ loaderData: words, actionData }: Route.ComponentProps) {
+  const company = useCompany();
   return (
     <div className="page-width">
       <PageHeader title={words.title} lede={words.lede} />
       <div className="grid-page mt-10 items-end gap-y-8 md:mt-12">
         <a
-          href={site.phone.href}
+          href={company.phone.href}
           className="col-span-12 justify-self-start font-display text-poster font-bold tracking-[-0.025em] hover:text-oxblood lg:col-span-7"
         >
-          {site.phone.display}
+          {company.phone.display}
         </a>
         {words.image && (
           <div className="col-span-12 sm:col-span-8 md:col-span-6 lg:col-span-4 lg:col-start-9">
@@ -143,12 +147,13 @@ function Hours({ times }: { times: Words["openingHours"] }) {
 }
 
 function Address() {
-  const { street, city, region, postalCode, country } = site.address;
+  const company = useCompany();
+  const { street, city, region, postalCode, country } = company.address;
   return (
     <section className="border-t border-ink pt-5">
       <h2 className="text-title">Address</h2>
       <address className="mt-3 leading-relaxed not-italic">
-        {site.name}
+        {company.name}
         <br />
         {street}
         <br />
@@ -157,8 +162,8 @@ function Address() {
         {country}
       </address>
       <p className="mt-3">
-        <a href={`mailto:${site.email}`} className="link break-words">
-          {site.email}
+        <a href={`mailto:${company.email}`} className="link break-words">
+          {company.email}
         </a>
       </p>
     </section>

@@ -35,7 +35,8 @@ export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders })
   actionHeaders.has("Retry-After") ? actionHeaders : loaderHeaders;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { deliveryRules, postalLimit, demand, clientAddress, log } = context.get(requestContext);
+  const { deliveryRules, postalLimit, demand, clientAddress, log, shop } =
+    context.get(requestContext);
   const query = url.searchParams;
   const typed = query.get(postalParameter);
   const wait = typed === null ? null : postalLimit.take(clientAddress);
@@ -46,7 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return data(nothing, { status: 429, headers: { "Retry-After": String(wait) } });
   }
   if (typed === null || !rules || !isSetUp(rules)) return data(nothing, statusOf(rules));
-  const { answer } = answerPostal(rules, typed, new Date());
+  const { answer } = answerPostal(rules, typed, new Date(), shop.company);
   if (!query.has(againParameter)) countDemand(demand, answer);
   const isMistaken = answer.state === "malformed" || answer.state === "missing";
   return data({ ...nothing, answer }, { status: isMistaken ? 400 : 200 });

@@ -4,7 +4,7 @@ import { Accordion } from "#app/components/accordion.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { faq } from "#app/content/faq.ts";
-import { site } from "#app/content/site.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import type { Route } from "./+types/faq.ts";
 import { pageMeta } from "./frame/page-meta.ts";
 import { questions } from "./frame/structured-data.server.ts";
@@ -23,6 +23,7 @@ export function loader() {
 }
 
 export default function FaqPage({ loaderData: { faq } }: Route.ComponentProps) {
+  const company = useCompany();
   useAnswerOfAddress();
   return (
     <div className="page-width">
@@ -53,8 +54,8 @@ export default function FaqPage({ loaderData: { faq } }: Route.ComponentProps) {
           <h2 className="text-title">Don’t see your question?</h2>
           <p className="mt-2 text-ink-soft">
             Call{" "}
-            <a href={site.phone.href} className="link whitespace-nowrap text-ink">
-              {site.phone.display}
+            <a href={company.phone.href} className="link whitespace-nowrap text-ink">
+              {company.phone.display}
             </a>{" "}
             or write. We answer.
           </p>

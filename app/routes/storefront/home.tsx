@@ -2,13 +2,13 @@ import { data, Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ScaleRule } from "#app/components/scale-rule.tsx";
 import { home } from "#app/content/home.ts";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { areFeaturedSteaks } from "#app/features/catalog/products.server.ts";
 import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
+import { companyOf } from "#app/features/settings/use-company.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
@@ -21,19 +21,21 @@ import { pageMeta } from "./frame/page-meta.ts";
 import { business } from "./frame/structured-data.server.ts";
 import { HomeHero } from "./home-hero.tsx";
 
-export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, {
-    title: `${site.name} | ${site.tagline}`,
-    description: `${args.loaderData?.words.headline ?? ""} ${site.blurb}`.trim(),
+export const meta: Route.MetaFunction = (args) => {
+  const { name, tagline, blurb } = companyOf(args);
+  return pageMeta(args, {
+    title: `${name} | ${tagline}`,
+    description: `${args.loaderData?.words.headline ?? ""} ${blurb}`.trim(),
     structuredData: args.loaderData?.structuredData,
   });
+};
 
 type Words = typeof home;
 
 /** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { catalog, images, siteUrl, log } = services;
+  const { catalog, images, shop, log } = services;
   const [featured, [hero = null], [about = null], hasDelivery] = await Promise.all([
     orNull(catalog.featured(), log, "featured products"),
     pageImages({ images, log }, ["home-hero"]),
@@ -41,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     deliveryIsSetUp(services),
   ]);
   await carryPreviews(context, featured, [hero, about]);
-  const structuredData = [business(siteUrl)];
+  const structuredData = [business(shop)];
   const isFour = featured !== null && areFeaturedSteaks(featured);
   const parts = { words: home, side, featured, isFour, hero, about, hasDelivery, structuredData };
   return data(parts, statusOf(featured));

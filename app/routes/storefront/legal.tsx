@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { privacy, terms } from "#app/content/legal.ts";
-import { site } from "#app/content/site.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import type { Route } from "./+types/legal.ts";
 import { pageMeta } from "./frame/page-meta.ts";
 
@@ -30,7 +30,8 @@ export function loader({ request }: Route.LoaderArgs) {
 
 /** The Privacy Policy or the Terms of Service, with a table of contents beside it. */
 export default function LegalPage({ loaderData: text }: Route.ComponentProps) {
-  const { street, city, region, postalCode } = site.address;
+  const company = useCompany();
+  const { street, city, region, postalCode } = company.address;
   return (
     <div className="page-width">
       <PageHeader title={text.title} lede={text.lede} />
@@ -70,13 +71,13 @@ export default function LegalPage({ loaderData: text }: Route.ComponentProps) {
           <section className="border-t border-ink pt-6">
             <h2 className="text-title">Questions about this</h2>
             <p className="mt-2 text-ink-soft">
-              {site.name}, {street}, {city}, {region} {postalCode},{" "}
-              <a href={`mailto:${site.email}`} className="link text-ink">
-                {site.email}
+              {company.name}, {street}, {city}, {region} {postalCode},{" "}
+              <a href={`mailto:${company.email}`} className="link text-ink">
+                {company.email}
               </a>
               ,{" "}
-              <a href={site.phone.href} className="link whitespace-nowrap text-ink">
-                {site.phone.display}
+              <a href={company.phone.href} className="link whitespace-nowrap text-ink">
+                {company.phone.display}
               </a>
               . Hours are on the{" "}
               <Link to="/contact" prefetch="intent" className="link text-ink">

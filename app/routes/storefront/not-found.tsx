@@ -1,9 +1,11 @@
 import { data } from "react-router";
+import type { MetaPlace } from "#app/features/settings/use-company.ts";
 import { NotFoundMessage } from "../error-page.tsx";
 import { unlistedMeta } from "./frame/page-meta.ts";
 import { CategoryLinks } from "./shop/category-links.tsx";
 
-export const meta = () => unlistedMeta("Page not found", "There is nothing at this address.");
+export const meta = (args: MetaPlace) =>
+  unlistedMeta(args, "Page not found", "There is nothing at this address.");
 
 /** The catch-all route. */
 export function loader() {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
 import type { z } from "zod";
-import { site } from "#app/content/site.ts";
+import type { Company, Shop } from "#app/content/company.ts";
 import type { RequestContext } from "#app/context.server.ts";
 import {
   botSign,
@@ -27,7 +27,7 @@ interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
   receive: (
     db: RequestContext["db"],
     form: z.output<Schema>,
-    sending: { key: string; siteUrl: string; robotSign: RobotSign | null },
+    sending: { key: string; shop: Shop; robotSign: RobotSign | null },
   ) => Promise<unknown>;
 }
 
@@ -41,21 +41,21 @@ export async function receiveForm<Schema extends z.ZodType<{ email: string }>>(
   request: Request,
   { name, page, schema, receive }: ReceivedForm<Schema>,
 ) {
-  const { db, log, siteUrl } = services;
+  const { db, log, shop } = services;
   const fields = await formFields(request);
   const sent = redirect(`${page}?${sentParameter}#${sentParameter}`);
   const form = checkForm(schema, fields);
   if (form.refused) return data<FormAnswer>(refusedAnswer(name, form.refused), { status: 400 });
   const recipient = fields[recipientField];
   // Still accepted, but only sent to us: the page may predate a change of our address.
-  if (recipient && recipient !== site.email) {
+  if (recipient && recipient !== shop.company.email) {
     log.warn({ form: name }, "a form named another recipient, which was ignored");
   }
   try {
     const wait = await tooOften(services, form.data.email);
-    if (wait) return tryLater(name, fields, wait);
+    if (wait) return tryLater(name, fields, wait, shop.company);
     const robotSign = botSign(fields);
-    await receive(db, form.data, { key: sendingKey(fields, form.data), siteUrl, robotSign });
+    await receive(db, form.data, { key: sendingKey(fields, form.data), shop, robotSign });
     if (robotSign) log.info({ form: name, robotSign }, "a form was held as a robot's");
   } catch (error) {
     log.error({ err: error, form: name }, "a form could not be received");
@@ -70,8 +70,13 @@ function tooOften({ limits, clientAddress }: RequestContext, email: string) {
   return limits.takeAll(publicFormCounts(clientAddress, email));
 }
 
-function tryLater(name: FormName, fields: Record<string, string>, seconds: number) {
-  const description = `Too many messages in a short time. Please try again ${whenAgain(seconds)}, or call us at ${site.phone.display}.`;
+function tryLater(
+  name: FormName,
+  fields: Record<string, string>,
+  seconds: number,
+  { phone }: Company,
+) {
+  const description = `Too many messages in a short time. Please try again ${whenAgain(seconds)}, or call us at ${phone.display}.`;
   const problem = { title: formWords[name].failed.title, description };
   const headers = { "Retry-After": String(seconds) };
   return data<FormAnswer>({ problem, values: fields }, { status: 429, headers });

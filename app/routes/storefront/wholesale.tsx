@@ -2,7 +2,6 @@ import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { site } from "#app/content/site.ts";
 import { wholesale } from "#app/content/wholesale.ts";
 import { requestContext } from "#app/context.server.ts";
 import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
@@ -12,6 +11,7 @@ import { InquiryFields } from "#app/features/inquiries/forms/inquiry-fields.tsx"
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
 import { receiveInquiry } from "#app/features/inquiries/inquiries.server.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import type { Route } from "./+types/wholesale.ts";
 import { deliveryIsSetUp } from "./delivery-is-set-up.server.ts";
 import { ClosingBand } from "./frame/closing-band.tsx";
@@ -61,6 +61,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 type Words = typeof wholesale;
 
 export default function Wholesale({ loaderData: words, actionData }: Route.ComponentProps) {
+  const company = useCompany();
   return (
     <>
       <div className="page-width">
@@ -80,11 +81,11 @@ export default function Wholesale({ loaderData: words, actionData }: Route.Compo
         <Inquiry {...words.inquiry} answer={actionData} />
       </div>
       <ClosingBand title={words.contact.title} text={words.contact.text}>
-        <a href={site.phone.href} className={buttonClass({ size: "lg" })}>
-          Call {site.phone.display}
+        <a href={company.phone.href} className={buttonClass({ size: "lg" })}>
+          Call {company.phone.display}
         </a>
         <a
-          href={`mailto:${site.email}`}
+          href={`mailto:${company.email}`}
           className={buttonClass({ variant: "secondary", size: "lg" })}
         >
           Write to us

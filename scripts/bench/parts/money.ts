@@ -7,6 +7,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { connect } from "#db/connect.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { pricesOn } from "#db/schema/prices.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { ownAccount, signedInAdmin } from "#tests/setup/signed-in.ts";
 import { fillTables, insertInvoices } from "#tests/setup/tables/fill-tables.ts";
@@ -154,7 +155,7 @@ async function queriesAt(place: Place, { userId, email }: Person): Promise<strin
     const asked: [what: string, most: string, ask: () => Promise<unknown>][] = [
       ["prices, SQL", "2", () => db.execute(sql`select * from ${pricesOn(userId, today)}`)],
       ["order form's products", "", () => listOfferedProducts(db, client, today)],
-      ["statement, data", "100", () => readStatement(db, userId, days)],
+      ["statement, data", "100", () => readStatement(db, userId, days, sampleShop())],
       ["ageing of all", "100", () => receivables(db, admin)],
       ["open accounts, a page of 50", "", () => listAccounts(db, admin, {})],
     ];

@@ -4,6 +4,7 @@ import { inviteSender } from "#app/features/inquiries/inbox/invitations.server.t
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";
@@ -152,7 +153,7 @@ test.describe("when a colleague was quicker", () => {
     const { id } = await insertInquiry(shop.db, { email });
     await page.goto(`/admin/inbox/inquiries/${id}`);
     const admin = await administrator(shop);
-    await inviteSender(shop.db, admin, { id, invitedBefore: null, siteUrl: shop.url });
+    await inviteSender(shop.db, admin, { id, invitedBefore: null, shop: sampleShop(shop.url) });
     await button(page, "Invite to create an account").click();
     await expect(page.getByRole("alert")).toContainText("Somebody has sent an invitation");
     await expect(button(page, "Invite again")).toBeVisible();

@@ -6,6 +6,7 @@ import { updateDetails } from "#db/profile.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { administrator, title } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
@@ -156,7 +157,7 @@ test.describe("when it fails", () => {
       await page.goto(order.path);
       await button(page, name).click();
       await expect(question(page)).toBeVisible();
-      await settle(shop.db, colleague, order.id, shop.url);
+      await settle(shop.db, colleague, order.id, sampleShop(shop.url));
       await question(page).getByRole("button", { name }).click();
       const message = `This order is already ${settled}. Nothing was changed.`;
       await expect(toastText(page, message)).toBeVisible();
@@ -260,7 +261,7 @@ test("tells the cutting room the notes for every order, and that they have chang
   await expect(notes).toBeVisible();
   await expect(changed).toBeVisible();
 
-  await fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
+  await fulfilOrder(shop.db, await administrator(shop), order.id, sampleShop(shop.url));
   await page.reload();
   await expect(notes).toContainText("Back door.");
   await expect(changed).toBeHidden();
@@ -270,7 +271,7 @@ test("is well made while pending and when fulfilled", async ({ page, shop, kitch
   const order = await place(shop, kitchen, { notes: "Back door." });
   await page.goto(order.path);
   await expectAccessible(page);
-  await fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
+  await fulfilOrder(shop.db, await administrator(shop), order.id, sampleShop(shop.url));
   await expect(page.getByRole("link", { name: "Download Invoice" })).toBeVisible();
   await expectAccessible(page);
 });

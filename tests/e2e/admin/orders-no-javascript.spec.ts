@@ -1,4 +1,5 @@
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { administrator, title } from "../client-area.ts";
 import {
@@ -66,7 +67,7 @@ test("a colleague was first", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(listOf(kitchen));
   await page.getByRole("button", { name: `Fulfill order ${order.number}` }).click();
-  await fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
+  await fulfilOrder(shop.db, await administrator(shop), order.id, sampleShop(shop.url));
   await page.getByRole("button", { name: "Mark Fulfilled" }).click();
   await expect(page.getByRole("alert")).toContainText("This order is already fulfilled.");
   await expect(rows(page)).toContainText("Fulfilled");

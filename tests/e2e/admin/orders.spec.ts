@@ -1,5 +1,6 @@
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { zones } from "#db/schema/deliveries.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { administrator, title } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
@@ -174,7 +175,7 @@ test("an order that is placed appears by itself, and one that a colleague fulfil
   await expect(page.getByText("No orders found", { exact: true }).first()).toBeVisible();
   const order = await place(shop, kitchen);
   await expect(rows(page)).toContainText(order.number);
-  await fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
+  await fulfilOrder(shop.db, await administrator(shop), order.id, sampleShop(shop.url));
   await expect(rows(page)).toHaveCount(0);
 });
 
@@ -190,7 +191,7 @@ test.describe("when it fails", () => {
     await page.goto(listOf(kitchen));
     await fulfillButton(page, order).click();
     await expect(question(page)).toBeVisible();
-    await fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
+    await fulfilOrder(shop.db, await administrator(shop), order.id, sampleShop(shop.url));
     await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
     await expect(toastText(page, "Error")).toBeVisible();
     await expect(

@@ -7,7 +7,8 @@ import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { customerPrices } from "#db/schema/prices.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories-deliveries.ts";
-import { askedOrder, askFor, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor } from "#tests/setup/ordering.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { expect, test } from "./place-order-page.ts";
 
@@ -29,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       const capability = capabilitiesOf(account, "").client;
       if (!capability) throw new Error("unreachable");
       const asked = { ...askedOrder(askFor(oxtail, "20")), day: runKey(zone.id, dayIn(3)) };
-      const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+      const rules = { shop: sampleShop(), minOrderCents: 0, needsConfirmedEmail: false };
       const { id } = await placeOrder(db, capability, asked, rules);
 
       await page.goto(`/dashboard/orders/${id}`);

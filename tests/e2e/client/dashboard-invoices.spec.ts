@@ -4,6 +4,7 @@ import { fulfilOrder } from "#app/features/orders/transition/order-status.server
 import { documents } from "#db/schema/documents.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { administrator, expect, type TestClient, test } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
@@ -12,7 +13,7 @@ import { toastText } from "../fixtures.ts";
 async function invoiceFor(shop: ShopWithin, { userId }: TestClient) {
   const order = await insertOrder(shop.db, userId, { totalPrice: "249.90" });
   await insertOrderItem(shop.db, order.id);
-  return fulfilOrder(shop.db, await administrator(shop), order.id, shop.url);
+  return fulfilOrder(shop.db, await administrator(shop), order.id, sampleShop(shop.url));
 }
 
 test("an invoice is saved as a PDF, from the list and from its order", async ({

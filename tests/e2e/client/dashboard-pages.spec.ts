@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { violationsOf } from "../accessible-page.ts";
 import { administrator, expect, type Page, signIn, test, title } from "../client-area.ts";
 import { holdBack, holdEvents } from "../hold-back.ts";
@@ -134,7 +135,7 @@ test("the lists follow what the owner does", async ({ page, client, shop }) => {
     shop.db,
     await administrator(shop),
     order.id,
-    shop.url,
+    sampleShop(shop.url),
   );
   await expect(row).toContainText("Fulfilled");
   await expect(invoices.locator("tbody tr")).toContainText(invoiceNumber);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { site } from "#app/content/site.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { toastText } from "../fixtures.ts";
 import { expect, expectWellMadePage, openForm, type Page, takeTime, test } from "./public-form.ts";
 
@@ -50,7 +50,7 @@ test.describe("with JavaScript", () => {
     expect(others).toEqual([]);
     expect(stored).toMatchObject({ name: "Jean Sample", message: text, handledAt: null });
     const replies = await shop.db.select().from(mailOutbox).where(eq(mailOutbox.replyTo, email));
-    expect(replies).toMatchObject([{ recipient: site.email }]);
+    expect(replies).toMatchObject([{ recipient: sampleShop().company.email }]);
     const received = await shop.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
     expect(received).toHaveLength(1);
 

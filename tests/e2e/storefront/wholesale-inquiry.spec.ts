@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { site } from "#app/content/site.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { toastText } from "../fixtures.ts";
 import { expect, expectWellMadePage, openForm, type Page, takeTime, test } from "./public-form.ts";
 
@@ -38,7 +38,7 @@ test("an inquiry is sent, kept, and told to both, and the form resets", async ({
   await openForm(page, "/wholesale");
   await page.getByRole("link", { name: "Send an inquiry" }).click();
   await expect(form(page)).toBeInViewport();
-  await expect(form(page).locator("input[name=recipient]")).toHaveValue(site.email);
+  await expect(form(page).locator("input[name=recipient]")).toHaveValue(sampleShop().company.email);
   await fill(page, email);
   await field(page, "Weekly volume").fill("about 120 lb");
   await field(page, "Notes").fill("Striploins to 12 oz.");
@@ -64,7 +64,7 @@ test("an inquiry is sent, kept, and told to both, and the form resets", async ({
     },
   ]);
   const replies = await shop.db.select().from(mailOutbox).where(eq(mailOutbox.replyTo, email));
-  expect(replies).toMatchObject([{ recipient: site.email }]);
+  expect(replies).toMatchObject([{ recipient: sampleShop().company.email }]);
   const received = await shop.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
   expect(received).toHaveLength(1);
 });

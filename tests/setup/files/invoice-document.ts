@@ -2,6 +2,7 @@ import type { InvoiceDocument } from "#app/features/invoices/invoice-document.ts
 import { deliveryNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { lineTotalCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 
 /** An invoice that adds up, over lines of name, pounds and dollars per lb. */
 export function invoiceOver(
@@ -10,7 +11,7 @@ export function invoiceOver(
 ): InvoiceDocument {
   const cents = lines.map(([, quantity, price]) => lineTotalCents(toCents(price), quantity));
   const issuedAt = new Date("2026-10-15T17:00:00Z");
-  const { taxes, ...terms } = invoiceTerms(issuedAt);
+  const { taxes, ...terms } = invoiceTerms(sampleShop())(issuedAt);
   const subtotal = toDollars(cents.reduce((sum, line) => sum + line, 0));
   return {
     ...terms,
@@ -66,7 +67,7 @@ export function invoiceOver(
 /** An invoice with a line of each kind there is. */
 export function weighedInvoice(): InvoiceDocument {
   const lines = weighedLines.map((line) => ({ ...plainLine, ...line }));
-  const { taxes } = invoiceTerms(new Date("2026-10-15T17:00:00Z"));
+  const { taxes } = invoiceTerms(sampleShop())(new Date("2026-10-15T17:00:00Z"));
   const tax = (taxCode: "Z" | "GP", taxable: string, amount: string) => {
     const { label, reason } = taxes[taxCode];
     return { taxCode, label, reason, taxable, amount };
@@ -81,7 +82,7 @@ export function weighedInvoice(): InvoiceDocument {
 
 /** An invoice over three delivery notes of so many lines each, with a taxed charge on every note. */
 export function monthlyInvoice(lineCount = 2): InvoiceDocument {
-  const { taxes } = invoiceTerms(new Date("2026-12-01T17:00:00Z"));
+  const { taxes } = invoiceTerms(sampleShop())(new Date("2026-12-01T17:00:00Z"));
   const notes = ["2026-11-03", "2026-11-12", "2026-11-28"].map((issuedOn, index) => ({
     id: `${index}b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11`,
     placedAt: new Date(`${issuedOn}T04:00:00Z`),
@@ -116,7 +117,7 @@ export function monthlyInvoice(lineCount = 2): InvoiceDocument {
 /** The delivery note of an order with a line of each kind there is. */
 export function deliveryNote(): InvoiceDocument {
   const issuedAt = new Date("2026-11-12T17:00:00Z");
-  const { taxes: _, ...terms } = deliveryNoteTerms(issuedAt);
+  const { taxes: _, ...terms } = deliveryNoteTerms(sampleShop())(issuedAt);
   const kind = "delivery_note" as const;
   return {
     ...weighedInvoice(),

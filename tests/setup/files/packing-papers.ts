@@ -1,4 +1,3 @@
-import { site } from "#app/content/site.ts";
 import type {
   BoxLabel,
   PackingSlip,
@@ -8,13 +7,14 @@ import type {
   PickList,
   PickListCut,
 } from "#app/features/packing/papers/papers.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 
 // Papers for tests, each true to what a station would print.
 
 const company = {
-  name: site.name,
-  shortName: site.shortName,
-  nameSuffix: site.nameSuffix,
+  name: sampleShop().company.name,
+  shortName: sampleShop().company.shortName,
+  nameSuffix: sampleShop().company.nameSuffix,
   lines: ["100 Sample Road", "Abbotsford, BC V2S 0A0, Canada", "604-555-0142"],
 };
 
@@ -117,7 +117,10 @@ export function boxLabel(over: Partial<BoxLabel> = {}): BoxLabel {
 
 export function packLabel(over: Partial<PackLabel> = {}): PackLabel {
   return {
-    company: { name: site.name, address: "100 Sample Road, Abbotsford, BC V2S 0A0" },
+    company: {
+      name: sampleShop().company.name,
+      address: "100 Sample Road, Abbotsford, BC V2S 0A0",
+    },
     name: { en: "Beef Ribeye Steak", fr: "Bifteck de faux-filet de bœuf" },
     cutFromCanadaAaa: true,
     netG: 585,

@@ -3,6 +3,7 @@ import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { type ConnectOptions, connect } from "#db/connect.ts";
 import { prepareJobs, startJobs } from "#db/jobs.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "../test-log.ts";
 
 // A process of its own that is killed somewhere between the commit of a mail and its note as sent.
@@ -26,7 +27,7 @@ if (work === "queue") {
   );
   process.stdout.write("committed\n");
 } else {
-  const transport = smtpTransport(smtp ?? "");
+  const transport = smtpTransport(smtp ?? "", sampleShop());
   const jobs = await startJobs(connection, silentLog);
   await deliverMails(jobs, { db, transport, log: silentLog });
   process.stdout.write("sending\n");

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { newAccountMail } from "#app/features/auth/mails/account-mails.ts";
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Transaction } from "#db/database.ts";
@@ -10,14 +10,10 @@ import { customerDetails, customers } from "#db/schema/customers.ts";
  * Notifies the company of a new account that can sign in. These mails are limited: during a flood
  * of sign-ups, the company has to use the list of clients in the back office.
  *
- * @param siteUrl the shop's public origin, for the link in the mail
+ * @param shop whom to tell
  */
-export async function tellOfAccount(
-  tx: Transaction,
-  userId: string,
-  siteUrl: string,
-): Promise<void> {
-  if ((await takeMail(tx, "account", site.email)) !== null) return;
+export async function tellOfAccount(tx: Transaction, userId: string, shop: Shop): Promise<void> {
+  if ((await takeMail(tx, "account", shop.company.email)) !== null) return;
   const [opened] = await tx
     .select({
       id: user.id,
@@ -30,6 +26,6 @@ export async function tellOfAccount(
     .innerJoin(customers, eq(customers.id, user.id))
     .where(eq(user.id, userId));
   if (!opened) throw new Error("The account that is being opened is gone");
-  const mail = newAccountMail(opened, siteUrl);
-  await queueMail(tx, { to: site.email, replyTo: opened.email, ...mail });
+  const mail = newAccountMail(opened, shop);
+  await queueMail(tx, { to: shop.company.email, replyTo: opened.email, ...mail });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { verifyPassword } from "better-auth/crypto";
 import { and, eq, gt, like } from "drizzle-orm";
 import { z } from "zod";
+import type { Shop } from "#app/content/company.ts";
 import { confirmationMail } from "#app/features/auth/mails/account-mails.ts";
 import { adoptGuests } from "#app/features/clients/adopt-guests.server.ts";
 import { profileFields } from "#app/features/clients/profile.ts";
@@ -36,13 +37,13 @@ export async function mailConfirmation(
   tx: Transaction,
   email: string,
   pending: PendingSignUp,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<number | null> {
   const wait = await takeMail(tx, "confirmation", email);
   if (wait !== null) return wait;
   const token = await makeLink(tx, "confirm-email", JSON.stringify(pending));
-  const url = `${siteUrl}/confirm-email?${new URLSearchParams({ token })}`;
-  await queueMail(tx, { to: email, ...confirmationMail({ url }) });
+  const url = `${shop.siteUrl}/confirm-email?${new URLSearchParams({ token })}`;
+  await queueMail(tx, { to: email, ...confirmationMail({ url }, shop) });
   return null;
 }
 
@@ -55,7 +56,7 @@ export async function mailConfirmation(
 export function mailConfirmationAgain(
   db: Database,
   email: string,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<number | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
@@ -66,7 +67,7 @@ export function mailConfirmationAgain(
     if (!found?.passwordHash) return null;
     const { userId, passwordHash } = found;
     const pending = { userId, passwordHash, profile: {} };
-    const wait = await mailConfirmation(tx, email, pending, siteUrl);
+    const wait = await mailConfirmation(tx, email, pending, shop);
     return wait === null || (await isLinkOut(tx, userId)) ? null : wait;
   });
 }
@@ -79,7 +80,7 @@ export function mailConfirmationAgain(
 export function mailOwnConfirmation(
   db: Database,
   client: Client,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<"confirmed" | number | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
@@ -87,7 +88,7 @@ export function mailOwnConfirmation(
       .from(user)
       .where(eq(user.id, client.userId));
     if (found?.isConfirmed !== false) return "confirmed";
-    return mailConfirmation(tx, client.email, { userId: client.userId, profile: {} }, siteUrl);
+    return mailConfirmation(tx, client.email, { userId: client.userId, profile: {} }, shop);
   });
 }
 
@@ -108,11 +109,11 @@ export function canConfirmEmail(db: Database, token: string): Promise<boolean> {
 /**
  * Confirms the address and applies the sign-up data stored with the link, in one transaction.
  *
- * @param siteUrl the shop's public origin, for the mail that tells the company of a new account
+ * @param shop for the mail that tells the company of a new account
  * @returns the account's id; null if the link is invalid, expired or used, or the address was
  *   already confirmed through another link
  */
-export function confirmEmail(db: Database, token: string, siteUrl: string): Promise<string | null> {
+export function confirmEmail(db: Database, token: string, shop: Shop): Promise<string | null> {
   return db.transaction(async (tx) => {
     const value = await takeLink(tx, "confirm-email", token);
     if (!value) return null;
@@ -132,7 +133,7 @@ export function confirmEmail(db: Database, token: string, siteUrl: string): Prom
       const ofUser = and(eq(account.userId, userId), eq(account.providerId, "credential"));
       await tx.update(account).set({ password: passwordHash, updatedAt: new Date() }).where(ofUser);
       // Nobody could sign in until now, so the company hasn't been told yet.
-      await tellOfAccount(tx, userId, siteUrl);
+      await tellOfAccount(tx, userId, shop);
     }
     return userId;
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { session, user, verification } from "#db/schema/accounts.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
-import { adminEmail, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
+import { adminEmail, shop, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { capabilitiesOf } from "../capability.server.ts";
@@ -92,7 +92,7 @@ it("makes links to choose a password worthless", async () => {
   const here = await enter(email, "the old one");
   if (!here) throw new Error("Not signed in");
   await takeMails(db);
-  await requestPasswordReset(db, email, siteUrl);
+  await requestPasswordReset(db, email, shop);
   const [mail] = await takeMails(db);
   const change = { current: "the old one", next: "the new one" };
   await changePassword(db, clientOf(here.userId), change);

@@ -5,7 +5,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertAccount } from "#db/insert-account.ts";
 import { session, user, verification } from "#db/schema/accounts.ts";
 import { rateLimits } from "#db/schema/system.ts";
-import { adminEmail, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
+import { adminEmail, shop, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { canResetPassword, requestPasswordReset, resetPassword } from "./password-reset.server.ts";
 import { openSession, signIn } from "./sign-in.server.ts";
@@ -44,14 +44,14 @@ function entering(address: string, password: string) {
 
 /** The token of the newest link that was mailed to the chef. */
 async function mailedToken() {
-  await requestPasswordReset(db, email, siteUrl);
+  await requestPasswordReset(db, email, shop);
   const [mail] = await takeMails(db);
   return tokenIn(mail?.link);
 }
 
 describe("asking for a new password", () => {
   it("mails a link to the account's address, good for an hour", async () => {
-    await requestPasswordReset(db, email, siteUrl);
+    await requestPasswordReset(db, email, shop);
     const mails = await takeMails(db);
     expect(mails).toMatchObject([
       { recipient: email, link: expect.stringMatching(/\/reset-password\?token=[\w-]{43}$/) },
@@ -64,7 +64,7 @@ describe("asking for a new password", () => {
   });
 
   it("mails nothing to an address without an account", async () => {
-    await requestPasswordReset(db, "nobody@example.com", siteUrl);
+    await requestPasswordReset(db, "nobody@example.com", shop);
     expect(await takeMails(db)).toEqual([]);
     expect(await db.select().from(verification)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { and, eq, TransactionRollbackError } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { passwordResetMail } from "#app/features/auth/mails/account-mails.ts";
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -12,28 +13,28 @@ import { dropLinks, isLinkGood, makeLink, takeLink } from "./secret-links.server
  * timing reveals whether it has: without an account the same work is done, then rolled back.
  *
  * @param email normalized
- * @param siteUrl the shop's public origin
+ * @param shop the shop's public origin
  * @returns null, or the number of seconds until the address may be mailed again if it has reached
  *   its limit
  */
 export async function requestPasswordReset(
   db: Database,
   email: string,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<number | null> {
   return db.transaction(async (tx) => {
     const wait = await takeMail(tx, "link", email);
     if (wait === null)
-      await tx.transaction((inner) => mailLink(inner, email, siteUrl)).catch(ignoreRollback);
+      await tx.transaction((inner) => mailLink(inner, email, shop)).catch(ignoreRollback);
     return wait;
   });
 }
 
-async function mailLink(tx: Transaction, email: string, siteUrl: string): Promise<void> {
+async function mailLink(tx: Transaction, email: string, shop: Shop): Promise<void> {
   const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email));
   const token = await makeLink(tx, "reset-password", found?.id ?? randomUUID());
-  const url = `${siteUrl}/reset-password?${new URLSearchParams({ token })}`;
-  await queueMail(tx, { to: email, ...passwordResetMail({ url }) });
+  const url = `${shop.siteUrl}/reset-password?${new URLSearchParams({ token })}`;
+  await queueMail(tx, { to: email, ...passwordResetMail({ url }, shop) });
   if (!found) tx.rollback();
 }
 

@@ -1,13 +1,13 @@
 import { eq, lte, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { site } from "#app/content/site.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { readProfile } from "#db/profile.ts";
 import { account, user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
 import { rateLimits } from "#db/schema/system.ts";
 import { ensureAdmin } from "#db/seed/accounts.ts";
-import { adminEmail, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
+import { adminEmail, shop, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { signUpForm } from "./auth-forms.ts";
 import { canConfirmEmail, confirmEmail, mailConfirmationAgain } from "./confirmation.server.ts";
@@ -33,7 +33,7 @@ const filledIn = { email, password: "long enough", companyName: "Sample Bistro" 
 /** Signs up as the form would, with or without confirmation of addresses. */
 function filled(fields: Record<string, string>, emailConfirmation = false) {
   const form = signUpForm.parse({ ...filledIn, ...fields });
-  return signUp(db, form, { siteUrl, adminEmail, emailConfirmation });
+  return signUp(db, form, { shop, adminEmail, emailConfirmation });
 }
 
 /** What signing in comes to. */
@@ -81,13 +81,13 @@ describe("signing up", () => {
       subject: expect.stringMatching(/^Confirm/),
     });
     expect(told).toMatchObject({
-      recipient: site.email,
+      recipient: sampleShop().company.email,
       subject: "New wholesale account: Sample Bistro",
       link: expect.stringMatching(/\/admin\/clients\?client=[\da-f-]{36}$/),
     });
     // What was changed since then stays: the link confirms, and brings back nothing.
     await db.update(customers).set({ companyName: "Another Name" });
-    await confirmEmail(db, tokenIn(confirmation?.link), siteUrl);
+    await confirmEmail(db, tokenIn(confirmation?.link), shop);
     const [made] = await stored();
     expect(made?.user.emailVerified).toBe(true);
     expect(made?.profile?.companyName).toBe("Another Name");
@@ -142,14 +142,14 @@ describe("signing up where addresses are confirmed", () => {
     expect(await canConfirmEmail(db, token)).toBe(true);
     const [made] = await stored();
     expect(await takeMails(db)).toEqual([]);
-    expect(await confirmEmail(db, token, siteUrl)).toBe(made?.user.id);
+    expect(await confirmEmail(db, token, shop)).toBe(made?.user.id);
     expect(await takeMails(db)).toMatchObject([
-      { recipient: site.email, subject: "New wholesale account: Sample Bistro" },
+      { recipient: sampleShop().company.email, subject: "New wholesale account: Sample Bistro" },
     ]);
     expect(await entering("long enough", true)).toBe("/dashboard");
 
     expect(await canConfirmEmail(db, token)).toBe(false);
-    expect(await confirmEmail(db, token, siteUrl)).toBeNull();
+    expect(await confirmEmail(db, token, shop)).toBeNull();
   });
 
   it("answers the same for an address that has an account, and tells only its owner", async () => {
@@ -173,11 +173,11 @@ describe("signing up where addresses are confirmed", () => {
     await filled({ password: "the owner's own" }, true);
     const [owners] = await takeMails(db);
 
-    await confirmEmail(db, tokenIn(owners?.link), siteUrl);
+    await confirmEmail(db, tokenIn(owners?.link), shop);
     expect(await entering("the intruder's", true)).toBe("wrong-credentials");
     expect(await entering("the owner's own", true)).toBe("/dashboard");
     expect((await stored())[0]?.profile?.companyName).toBe("Sample Bistro");
-    expect(await confirmEmail(db, tokenIn(intruders?.link), siteUrl)).toBeNull();
+    expect(await confirmEmail(db, tokenIn(intruders?.link), shop)).toBeNull();
     expect(await entering("the owner's own", true)).toBe("/dashboard");
   });
 
@@ -185,24 +185,24 @@ describe("signing up where addresses are confirmed", () => {
     await filled({}, true);
     await takeMails(db);
     await anHourLater();
-    expect(await mailConfirmationAgain(db, email, siteUrl)).toBeNull();
+    expect(await mailConfirmationAgain(db, email, shop)).toBeNull();
     const [again] = await takeMails(db);
-    expect(await confirmEmail(db, tokenIn(again?.link), siteUrl)).not.toBeNull();
+    expect(await confirmEmail(db, tokenIn(again?.link), shop)).not.toBeNull();
     expect(await entering("long enough", true)).toBe("/dashboard");
 
     await takeMails(db);
     await anHourLater();
-    await mailConfirmationAgain(db, email, siteUrl);
-    await mailConfirmationAgain(db, "nobody@example.com", siteUrl);
+    await mailConfirmationAgain(db, email, shop);
+    await mailConfirmationAgain(db, "nobody@example.com", shop);
     expect(await takeMails(db)).toEqual([]);
   });
 
   it("mails one link an hour and three a day, whatever asks for them", async () => {
     const asked = [
       () => filled({}, true),
-      () => mailConfirmationAgain(db, email, siteUrl),
+      () => mailConfirmationAgain(db, email, shop),
       () => filled({ password: "another one" }, true),
-      () => mailConfirmationAgain(db, email, siteUrl),
+      () => mailConfirmationAgain(db, email, shop),
     ];
     let sent = 0;
     for (const round of [1, 1, 1, 0]) {
@@ -213,7 +213,7 @@ describe("signing up where addresses are confirmed", () => {
       await anHourLater();
     }
     expect(sent).toBe(3);
-    expect(await mailConfirmationAgain(db, email, siteUrl)).toEqual(expect.any(Number));
+    expect(await mailConfirmationAgain(db, email, shop)).toEqual(expect.any(Number));
   });
 
   it("says alike that an address was mailed before, whoever has it", async () => {

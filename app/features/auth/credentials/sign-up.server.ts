@@ -1,5 +1,6 @@
 import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { accountExistsMail } from "#app/features/auth/mails/account-exists-mail.ts";
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -11,7 +12,7 @@ import type { SignUpForm } from "./auth-forms.ts";
 import { dropLinksOfOthers, mailConfirmation } from "./confirmation.server.ts";
 
 interface SignUpSettings {
-  siteUrl: string;
+  shop: Shop;
   /** The designated administrator's address, which can't be used to sign up. */
   adminEmail: string;
   emailConfirmation: boolean;
@@ -62,9 +63,9 @@ async function openAtOnce(
 ): Promise<SignUpOutcome> {
   const userId = isReserved(wanted, settings) ? undefined : await insertAccount(tx, wanted);
   if (!userId) return "taken";
-  const { siteUrl } = settings;
-  await mailConfirmation(tx, wanted.email, { userId, profile: {} }, siteUrl);
-  await tellOfAccount(tx, userId, siteUrl);
+  const { shop } = settings;
+  await mailConfirmation(tx, wanted.email, { userId, profile: {} }, shop);
+  await tellOfAccount(tx, userId, shop);
   return "created";
 }
 
@@ -80,18 +81,18 @@ async function openUnconfirmed(
   const made = reserved ? undefined : await insertAccount(tx, wanted);
   const userId = made ?? (reserved ? undefined : await unconfirmedAccount(tx, email));
   const wait = userId
-    ? await mailConfirmation(tx, email, { userId, passwordHash, profile }, settings.siteUrl)
-    : await mailOwner(tx, email, settings.siteUrl);
+    ? await mailConfirmation(tx, email, { userId, passwordHash, profile }, settings.shop)
+    : await mailOwner(tx, email, settings.shop);
   if (wait === null) return "confirm";
   await dropLinksOfOthers(tx, email, { password, passwordHash });
   return wait;
 }
 
 /** Tells an account's owner that someone tried to sign up with their address. */
-async function mailOwner(tx: Transaction, email: string, siteUrl: string): Promise<number | null> {
+async function mailOwner(tx: Transaction, email: string, shop: Shop): Promise<number | null> {
   const wait = await takeMail(tx, "confirmation", email);
   if (wait !== null) return wait;
-  await queueMail(tx, { to: email, ...accountExistsMail({ url: `${siteUrl}/login` }) });
+  await queueMail(tx, { to: email, ...accountExistsMail({ url: `${shop.siteUrl}/login` }, shop) });
   return null;
 }
 

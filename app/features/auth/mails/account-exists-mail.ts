@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 
@@ -8,15 +8,15 @@ import type { MailContent } from "#app/features/mail/mail.ts";
  *
  * @param url absolute URL of the login page
  */
-export function accountExistsMail({ url }: { url: string }): MailContent {
-  return composeMail({
-    subject: `You already have an account with ${site.name}`,
+export function accountExistsMail({ url }: { url: string }, shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `You already have an account with ${shop.company.name}`,
     preview: "Sign in as usual, or choose a new password.",
     title: "You already have an account",
     blocks: [
       {
         kind: "paragraph",
-        text: `Someone, hopefully you, tried to open a wholesale account with ${site.name} using this address. You already have one, and nothing about it has changed.`,
+        text: `Someone, hopefully you, tried to open a wholesale account with ${shop.company.name} using this address. You already have one, and nothing about it has changed.`,
       },
       { kind: "link", label: "Sign in", url },
       {

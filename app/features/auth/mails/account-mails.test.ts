@@ -1,14 +1,22 @@
 import { expect, it } from "vitest";
-import { site } from "#app/content/site.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { confirmationMail, passwordResetMail } from "./account-mails.ts";
 
 const url = "https://shop.example.com/reset-password?token=a&b=%22";
 
 it.each([
-  ["passwordResetMail", passwordResetMail, `Choose a new password for ${site.name}`],
-  ["confirmationMail", confirmationMail, `Confirm your e-mail address for ${site.name}`],
+  [
+    "passwordResetMail",
+    passwordResetMail,
+    `Choose a new password for ${sampleShop().company.name}`,
+  ],
+  [
+    "confirmationMail",
+    confirmationMail,
+    `Confirm your e-mail address for ${sampleShop().company.name}`,
+  ],
 ])("%s says what it is about and has its link on a line of its own", (_, mail, subject) => {
-  const { subject: said, text, html } = mail({ url });
+  const { subject: said, text, html } = mail({ url }, sampleShop());
   expect(said).toBe(subject);
   expect(text.split("\n")).toContain(url);
   expect(html.match(/href="([^"]+)"/g)).toContain(

@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 
@@ -16,13 +16,13 @@ export interface AccountToTell {
 }
 
 /**
- * Notifies the company of a new account. Send it to `site.email` with the client's address as
- * `replyTo`. `siteUrl` is the public origin without a trailing slash.
+ * Notifies the company of a new account. Send it to `shop.company.email` with the client's address as
+ * `replyTo`.
  */
-export function newAccountMail(account: AccountToTell, siteUrl: string): MailContent {
+export function newAccountMail(account: AccountToTell, shop: Shop): MailContent {
   const { id, email, isConfirmed, companyName, contactName, phone, address, notes } = account;
   const from = companyName || email;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `New wholesale account: ${from}`,
     preview: `Opened with the address ${email}`,
     title: `New account: ${from}`,
@@ -38,13 +38,13 @@ export function newAccountMail(account: AccountToTell, siteUrl: string): MailCon
         ],
       },
       ...(notes ? [{ kind: "quote" as const, title: "Notes", text: notes }] : []),
-      { kind: "link", label: "Open the client", url: `${siteUrl}/admin/clients?client=${id}` },
+      { kind: "link", label: "Open the client", url: `${shop.siteUrl}/admin/clients?client=${id}` },
       {
         kind: "aside",
         text: "You will need to confirm their first order. Reply to this e-mail to write to them.",
       },
     ],
-    reason: `You received this e-mail because ${site.name} notifies this address of every new account.`,
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new account.`,
   });
 }
 
@@ -56,15 +56,15 @@ interface LinkMail {
 }
 
 /** Mails a password reset link; only for addresses that have an account. */
-export function passwordResetMail({ url }: LinkMail): MailContent {
-  return composeMail({
-    subject: `Choose a new password for ${site.name}`,
+export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Choose a new password for ${shop.company.name}`,
     preview: "The link works once, for one hour.",
     title: "Choose a new password",
     blocks: [
       {
         kind: "paragraph",
-        text: `Someone, hopefully you, asked for a new password for the ${site.name} account with this address.`,
+        text: `Someone, hopefully you, asked for a new password for the ${shop.company.name} account with this address.`,
       },
       { kind: "link", label: "Choose a new password", url },
       {
@@ -81,15 +81,15 @@ export function passwordResetMail({ url }: LinkMail): MailContent {
 }
 
 /** Asks a new account's owner to confirm the address. */
-export function confirmationMail({ url }: LinkMail): MailContent {
-  return composeMail({
-    subject: `Confirm your e-mail address for ${site.name}`,
+export function confirmationMail({ url }: LinkMail, shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Confirm your e-mail address for ${shop.company.name}`,
     preview: "One click, and your wholesale account is open.",
     title: "Confirm your e-mail address",
     blocks: [
       {
         kind: "paragraph",
-        text: `Thank you for opening a ${site.name} wholesale account. Please confirm that this address is yours, and you can start ordering.`,
+        text: `Thank you for opening a ${shop.company.name} wholesale account. Please confirm that this address is yours, and you can start ordering.`,
       },
       { kind: "link", label: "Confirm my address", url },
       {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invoiceWords } from "#app/content/payment-terms.ts";
+import { taxes } from "#app/content/taxes.ts";
 import { hasCheckDigit } from "#app/features/packing/scan/check-digits.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -177,7 +177,7 @@ export function checkProduct(
 }
 
 function isTaxCode(code: string): code is ProductFields["taxCode"] {
-  return Object.hasOwn(invoiceWords.taxes, code);
+  return Object.hasOwn(taxes, code);
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { TextField } from "#app/components/form/field.tsx";
-import { invoiceWords } from "#app/content/payment-terms.ts";
+import { taxes } from "#app/content/taxes.ts";
 import { Group, TickField } from "./form-parts.tsx";
 import { saleExample } from "./sale-example.ts";
 
@@ -93,7 +93,7 @@ export function PackingInputs({ field, values }: InputsProps) {
           <option value="frozen">Frozen</option>
         </SelectField>
         <SelectField label="Tax" {...field("taxCode")}>
-          {Object.entries(invoiceWords.taxes).map(([code, { label }]) => (
+          {Object.entries(taxes).map(([code, { label }]) => (
             <option key={code} value={code}>
               {label}
             </option>

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ZoneRules } from "../days.ts";
 import { runKey } from "../rules.ts";
 import { rulesOf, zoneWith } from "../test-rules.ts";
 import { answerPostal } from "./postal-answer.ts";
 
 /** Saturday noon. */
+const { company } = sampleShop();
 const now = new Date("2026-11-21T19:00:00Z");
 
 const valley = zoneWith({});
@@ -20,12 +22,12 @@ const pickup = {
 
 describe("a postal code", () => {
   it("isn't asked for until a zone has a day", () => {
-    expect(answerPostal(rulesOf([]), "V3G 1A2", now).answer.state).toBe("unset");
-    expect(answerPostal(rulesOf([zoneWith()]), "V3G 1A2", now).answer.state).toBe("unset");
+    expect(answerPostal(rulesOf([]), "V3G 1A2", now, company).answer.state).toBe("unset");
+    expect(answerPostal(rulesOf([zoneWith()]), "V3G 1A2", now, company).answer.state).toBe("unset");
   });
 
   it("of a zone gets the next days, and holds until the first cut-off", () => {
-    const { answer, until } = answerPostal(rulesOf([valley]), "v3g1a2", now);
+    const { answer, until } = answerPostal(rulesOf([valley]), "v3g1a2", now, company);
     expect(answer).toEqual({
       state: "served",
       postalCode: "V3G 1A2",
@@ -43,7 +45,7 @@ describe("a postal code", () => {
 
   it("is offered no day that is full", () => {
     const rules = rulesOf([valley], { unavailable: [runKey("valley", "2026-11-26")] });
-    expect(answerPostal(rules, "V3G 1A2", now).answer.days[0]).toMatch(/^Thursday 3 Dec/);
+    expect(answerPostal(rules, "V3G 1A2", now, company).answer.days[0]).toMatch(/^Thursday 3 Dec/);
   });
 
   it("whose days are all full is told so", () => {
@@ -51,7 +53,7 @@ describe("a postal code", () => {
       new Date(Date.UTC(2026, 10, 26 + 7 * week)).toISOString().slice(0, 10),
     );
     const unavailable = dates.map((date) => runKey("valley", date));
-    const { answer } = answerPostal(rulesOf([valley], { unavailable }), "V3G 1A2", now);
+    const { answer } = answerPostal(rulesOf([valley], { unavailable }), "V3G 1A2", now, company);
     expect(answer.state).toBe("served");
     expect(answer.days).toEqual([]);
     expect(answer.words).toMatch(/every day is taken at the moment/);
@@ -59,13 +61,13 @@ describe("a postal code", () => {
 
   it("of a zone for wholesale clients says so", () => {
     const rules = rulesOf([{ ...valley, wholesaleOnly: true }]);
-    expect(answerPostal(rules, "V3G 1A2", now).answer.words).toBe(
+    expect(answerPostal(rules, "V3G 1A2", now, company).answer.words).toBe(
       "We deliver to V3G 1A2 for wholesale clients.",
     );
   });
 
   it("of no zone is politely declined, and told where to pick up", () => {
-    const { answer, until } = answerPostal(rulesOf([valley, pickup]), "VOX 1LO", now);
+    const { answer, until } = answerPostal(rulesOf([valley, pickup]), "VOX 1LO", now, company);
     expect(answer.state).toBe("unserved");
     expect(answer.words).toBe("We do not deliver to V0X 1L0 yet.");
     expect(answer.pickups).toEqual([
@@ -88,13 +90,13 @@ describe("a postal code", () => {
     ["", "missing", "Enter your postal code, such as V3G 1A2."],
     ["V3D 1A2", "malformed", "The letter D is not used in postal codes. Check yours."],
   ])("%j is %s", (typed, state, words) => {
-    const { answer } = answerPostal(rulesOf([valley]), typed, now);
+    const { answer } = answerPostal(rulesOf([valley]), typed, now, company);
     expect(answer).toMatchObject({ state, words, days: [], pickups: [] });
   });
 
   it("says whether only wholesale clients can order", () => {
     const isOpen = (zones: ZoneRules[], typed: string) =>
-      answerPostal(rulesOf(zones), typed, now).answer.isOpenToAll;
+      answerPostal(rulesOf(zones), typed, now, company).answer.isOpenToAll;
     const trade = { ...valley, wholesaleOnly: true };
     expect(isOpen([valley, pickup], "V3G 1A2")).toBe(true);
     expect(isOpen([trade, pickup], "V3G 1A2")).toBe(false);
@@ -112,7 +114,7 @@ describe("a postal code", () => {
     ];
     const rules = rulesOf([wide, narrow, single]);
     const fee = (typed: string) =>
-      /delivery \$\d+/.exec(answerPostal(rules, typed, now).answer.days[0] ?? "")?.[0];
+      /delivery \$\d+/.exec(answerPostal(rules, typed, now, company).answer.days[0] ?? "")?.[0];
     expect(fee("V3G 1A2")).toBe("delivery $3");
     expect(fee("V3G 1A3")).toBe("delivery $5");
     expect(fee("V3H 1A2")).toBe("delivery $12");

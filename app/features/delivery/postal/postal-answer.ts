@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Company } from "#app/content/company.ts";
 import { dayInWords, type ZoneRules } from "../days.ts";
 import { formatPostalCode, readPostalCode } from "../postal-code.ts";
 import { type DeliveryRules, isSetUp, openDays, pickupsOf, zoneAt } from "../rules.ts";
@@ -37,6 +37,7 @@ export function answerPostal(
   rules: DeliveryRules,
   typed: string,
   now: Date,
+  company: Company,
 ): { answer: PostalAnswer; until: Date | undefined } {
   const none = { days: [], pickups: [], isOpenToAll: true };
   if (!isSetUp(rules)) return { answer: { state: "unset", words: "", ...none }, until: undefined };
@@ -62,7 +63,7 @@ export function answerPostal(
   const answer: PostalAnswer = {
     state: zone ? "served" : "unserved",
     postalCode,
-    words: wordsOf(zone, postalCode, days),
+    words: wordsOf(zone, postalCode, days, company),
     days,
     isOpenToAll: [zone, ...pickupsOf(rules)].some((one) => one && !one.wholesaleOnly),
     pickups: pickups.filter(({ days }) => days.length > 0),
@@ -102,9 +103,14 @@ function nextDays(rules: DeliveryRules, zone: ZoneRules, now: Date): NextDays {
   return next;
 }
 
-function wordsOf(zone: ZoneRules | undefined, postalCode: string, days: string[]): string {
+function wordsOf(
+  zone: ZoneRules | undefined,
+  postalCode: string,
+  days: string[],
+  { phone }: Company,
+): string {
   if (!zone) return `We do not deliver to ${postalCode} yet.`;
   const whom = zone.wholesaleOnly ? " for wholesale clients" : "";
   if (days.length > 0) return `We deliver to ${postalCode}${whom}.`;
-  return `We deliver to ${postalCode}${whom}, but every day is taken at the moment. Please call ${site.phone.display}.`;
+  return `We deliver to ${postalCode}${whom}, but every day is taken at the moment. Please call ${phone.display}.`;
 }

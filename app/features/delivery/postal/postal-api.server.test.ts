@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPaceLimit } from "#app/features/limits/pace-limit.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ZoneRules } from "../days.ts";
 import { rulesOf, zoneWith } from "../test-rules.ts";
 import { answerDelivery } from "./postal-api.server.ts";
@@ -18,6 +19,7 @@ function shop(zones = [zoneWith({})]) {
   const services = {
     deliveryRules: { get: async () => rules, renew: async () => undefined },
     demand: { count: (code: string) => counted.push(code), close: async () => undefined },
+    shop: sampleShop(),
     postalLimit: createPaceLimit({ atOnce: 5, perSecond: 1 }),
     log: { error: (facts: object) => void logged.push(facts) },
   };

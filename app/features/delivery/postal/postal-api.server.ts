@@ -1,3 +1,4 @@
+import type { Shop } from "#app/content/company.ts";
 import type { PaceLimit } from "#app/features/limits/pace-limit.ts";
 import type { DeliveryRulesMemory } from "../delivery-rules.server.ts";
 import type { Demand } from "../demand.server.ts";
@@ -9,6 +10,7 @@ interface Answering {
   deliveryRules: DeliveryRulesMemory;
   demand: Demand;
   postalLimit: PaceLimit;
+  shop: Shop;
   log: { error(facts: object, message: string): void };
 }
 
@@ -22,7 +24,7 @@ const freshFor = 60;
  * may ask.
  */
 export async function answerDelivery(
-  { deliveryRules, demand, postalLimit, log }: Answering,
+  { deliveryRules, demand, postalLimit, shop, log }: Answering,
   request: Request,
   clientAddress: string,
 ): Promise<Response> {
@@ -32,7 +34,7 @@ export async function answerDelivery(
   try {
     const now = new Date();
     const typed = query.get(postalParameter) ?? "";
-    const { answer, until } = answerPostal(await deliveryRules.get(), typed, now);
+    const { answer, until } = answerPostal(await deliveryRules.get(), typed, now, shop.company);
     if (!query.has(againParameter)) countDemand(demand, answer);
     const isMistaken = answer.state === "malformed";
     const seconds = until ? Math.floor((until.getTime() - now.getTime()) / 1000) : freshFor;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { site } from "#app/content/site.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { askPostal } from "./ask-postal.ts";
 import type { PostalAnswer } from "./postal-answer.ts";
 import { PostalForm } from "./postal-form.tsx";
@@ -24,6 +24,7 @@ export function PostalReply({
   onAnswer?: (answer: PostalAnswer) => void;
   onLeave?: () => void;
 }) {
+  const company = useCompany();
   const [answer, setAnswer] = useState<PostalAnswer | null>();
   const place = useRef<HTMLDivElement>(null);
 
@@ -50,7 +51,7 @@ export function PostalReply({
       {answer === null ? (
         <p>
           Delivery days cannot be looked up right now. Please try again, or call{" "}
-          {site.phone.display}.
+          {company.phone.display}.
         </p>
       ) : (
         answer && <PostalAnswerText answer={answer} onLeave={onLeave} />

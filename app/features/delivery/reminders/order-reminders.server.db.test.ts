@@ -19,13 +19,14 @@ import { orders } from "#db/schema/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { insertZone } from "#tests/setup/factories-deliveries.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { createReminderLinks, ownReminders, setOwnReminders } from "./opt-out.server.ts";
 import { remindClients, sendOrderReminders } from "./order-reminders.server.ts";
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 const links = createReminderLinks("a secret of the tests, long enough");
 /** Wednesday 25 November 2026, 9 a.m.; the cut-off for Thursday is at 2 p.m. */
 const morning = new Date("2026-11-25T16:00:00Z");
@@ -75,7 +76,7 @@ async function orderFor(id: string, date: string, overrides = {}) {
   await putOnRun(db, run, await insertOrder(db, id, { status: "fulfilled", ...overrides }));
 }
 
-const send = (at = morning) => sendOrderReminders({ db, links, siteUrl }, at);
+const send = (at = morning) => sendOrderReminders({ db, links, shop }, at);
 const recipients = async () =>
   (await db.select({ to: mailOutbox.recipient }).from(mailOutbox)).map(({ to }) => to);
 
@@ -94,7 +95,7 @@ describe("who is reminded", () => {
     const link = (address: string) =>
       links.customerOf(new URL(address).searchParams.get("token") ?? "", morning);
     expect(link(/https\S+order-reminders\?\S+/.exec(mail?.text ?? "")?.[0] ?? "")).toBe(id);
-    expect(mail?.unsubscribeUrl).toMatch(`${siteUrl}/api/order-reminders/stop?token=`);
+    expect(mail?.unsubscribeUrl).toMatch(`${shop.siteUrl}/api/order-reminders/stop?token=`);
     expect(link(mail?.unsubscribeUrl ?? "")).toBe(id);
   });
 
@@ -184,7 +185,7 @@ it("is looked for again and again, by several processes as by one", async () => 
   await db.execute(sql`delete from pgboss.job where name = 'order-reminders'`);
   const { log } = recordingLog();
   const runners = [await startJobs(database, log), await startJobs(database, log)];
-  for (const jobs of runners) await remindClients(jobs, { db, links, siteUrl, log });
+  for (const jobs of runners) await remindClients(jobs, { db, links, shop, log });
   const count = async (state: string) => {
     const { rows } = await db.execute<{ soon: boolean }>(sql`
       select start_after < now() + interval '9 minutes' as soon from pgboss.job

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
@@ -16,7 +17,7 @@ const lookEvery = 10 * 60;
 export interface ReminderOptions {
   db: Database;
   links: ReminderLinks;
-  siteUrl: string;
+  shop: Shop;
   log: Pick<Log, "info">;
 }
 
@@ -37,7 +38,7 @@ export function remindClients(jobs: JobRunner, options: ReminderOptions): Promis
  * @returns how many were reminded
  */
 export async function sendOrderReminders(
-  { db, links, siteUrl }: Omit<ReminderOptions, "log">,
+  { db, links, shop }: Omit<ReminderOptions, "log">,
   at?: Date,
 ): Promise<number> {
   const { zones, exceptions, unavailable } = await readDeliveryRules(db);
@@ -54,11 +55,11 @@ export async function sendOrderReminders(
         const found = await claim(tx, zone, day, usual, pacificDay(now));
         const mails = found.map(({ customer_id: id, email, company_name: companyName }) => {
           const token = new URLSearchParams({ token: links.tokenFor(id, now) });
-          const stopUrl = `${siteUrl}/order-reminders?${token}`;
+          const stopUrl = `${shop.siteUrl}/order-reminders?${token}`;
           return {
             to: email,
-            unsubscribeUrl: `${siteUrl}/api/order-reminders/stop?${token}`,
-            ...orderReminderMail({ companyName, day, zoneName: zone.name, stopUrl }, siteUrl),
+            unsubscribeUrl: `${shop.siteUrl}/api/order-reminders/stop?${token}`,
+            ...orderReminderMail({ companyName, day, zoneName: zone.name, stopUrl }, shop),
           };
         });
         if (mails.length > 0) await queueMail(tx, ...mails);

@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { pacificTime, weekdayOf } from "#app/lib/dates.ts";
@@ -13,16 +13,16 @@ interface Reminder {
   stopUrl: string;
 }
 
-/** Reminds a client to order before the cut-off of their usual day. `siteUrl` has no trailing slash. */
+/** Reminds a client to order before the cut-off of their usual day. */
 export function orderReminderMail(
   { companyName, day, zoneName, stopUrl }: Reminder,
-  siteUrl: string,
+  shop: Shop,
 ): MailContent {
   const isPickup = day.kind === "pickup";
   const date = dateInWords(day.date);
   const title = `Order by ${cutOffIn(day)} for ${date}`;
   const what = isPickup ? "pick-up" : "delivery";
-  return composeMail({
+  return composeMail(shop.company, {
     subject: title,
     preview: `You usually order for this ${what}`,
     title,
@@ -42,11 +42,11 @@ export function orderReminderMail(
           ...(day.minOrder > 0 ? [{ label: "Minimum", value: formatCents(day.minOrder) }] : []),
         ],
       },
-      { kind: "link", label: "Place an order", url: `${siteUrl}/dashboard/place-order` },
+      { kind: "link", label: "Place an order", url: `${shop.siteUrl}/dashboard/place-order` },
       { kind: "aside", text: "If you don't need anything this time, there is nothing to do." },
       { kind: "aside", text: `No more reminders, please: ${stopUrl}` },
     ],
-    reason: `You received this e-mail because you usually order from ${site.name} for this day. You can stop reminders in your account too.`,
+    reason: `You received this e-mail because you usually order from ${shop.company.name} for this day. You can stop reminders in your account too.`,
   });
 }
 

@@ -1,15 +1,16 @@
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
-import { site } from "#app/content/site.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { businessTypes, deliveryChoices, recipientField } from "../inquiry.ts";
 import type { FormAnswer } from "./form-words.ts";
 
 /** The wholesale inquiry's fields. Submitted values are kept if the form is rejected. */
 export function InquiryFields({ answer }: { answer: FormAnswer | undefined }) {
+  const company = useCompany();
   const field = (name: string) => answeredField(answer, name);
   return (
     <>
-      <input type="hidden" name={recipientField} value={site.email} />
+      <input type="hidden" name={recipientField} value={company.email} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Company"

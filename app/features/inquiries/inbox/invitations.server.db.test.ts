@@ -5,13 +5,14 @@ import type { OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertInquiry } from "#tests/setup/factories-inbox.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInquiry } from "./inbox.server.ts";
 import { InboxConflictError, InboxNotFoundError } from "./inbox.ts";
 import { invitedSender, inviteSender } from "./invitations.server.ts";
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -23,7 +24,7 @@ beforeEach(() => database.db.delete(mailOutbox));
 afterAll(() => database.close());
 
 const invite = (id: string, invitedBefore: Date | null = null) =>
-  inviteSender(database.db, admin, { id, invitedBefore, siteUrl });
+  inviteSender(database.db, admin, { id, invitedBefore, shop });
 const mails = () => database.db.select().from(mailOutbox);
 const inquiryOf = (id: string) => getInquiry(database.db, admin, id);
 
@@ -45,7 +46,7 @@ describe("inviteSender", () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ recipient: given.email, replyTo: null });
     const link = new URL(/https:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
-    expect(link.origin + link.pathname).toBe(`${siteUrl}/login`);
+    expect(link.origin + link.pathname).toBe(`${shop.siteUrl}/login`);
     expect(link.searchParams.has("create")).toBe(true);
     expect(await invitedSender(database.db, link.searchParams.get("invitation") ?? "")).toEqual({
       companyName: given.company,

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { invitationMail } from "#app/features/inquiries/mails/inquiry-mails.ts";
@@ -16,7 +17,7 @@ interface Invitation {
   /** When the sender was last invited, as shown to the administrator; null for never. */
   invitedBefore: Date | null;
   /** The public origin, for the link in the mail. */
-  siteUrl: string;
+  shop: Shop;
 }
 
 /**
@@ -28,7 +29,7 @@ interface Invitation {
 export async function inviteSender(
   db: Database,
   admin: Admin,
-  { id, invitedBefore, siteUrl }: Invitation,
+  { id, invitedBefore, shop }: Invitation,
 ): Promise<void> {
   if (!isUuid(id)) throw new InboxNotFoundError(id);
   const { invitedAt, handledAt } = wholesaleInquiries;
@@ -52,8 +53,8 @@ export async function inviteSender(
       throw await refusal(tx, { box: "inquiries", id }, "They have been invited in the meantime");
     }
     // The link only contains the id: the inquiry's text is untrusted and must stay out of the mail.
-    const url = `${siteUrl}/login?create&${new URLSearchParams({ [invitationParameter]: id })}`;
-    await queueMail(tx, { to: invited.email, ...invitationMail({ url }) });
+    const url = `${shop.siteUrl}/login?create&${new URLSearchParams({ [invitationParameter]: id })}`;
+    await queueMail(tx, { to: invited.email, ...invitationMail({ url }, shop) });
     const wasOpen = before?.handledAt === null;
     await recordAudit(tx, admin, {
       entity: "inquiry",

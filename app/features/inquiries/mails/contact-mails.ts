@@ -1,4 +1,4 @@
-import { openingHours, site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
@@ -13,15 +13,14 @@ export interface MessageToTell {
 }
 
 /**
- * Notifies the company of a message. Send it to `site.email` with the sender's address as
- * `replyTo`, so that replies go to the sender. `siteUrl` is the public origin without a trailing
- * slash.
+ * Notifies the company of a message. Send it to `shop.company.email` with the sender's address as
+ * `replyTo`, so that replies go to the sender.
  */
 export function newMessageMail(
   { id, name, email, message, createdAt }: MessageToTell,
-  siteUrl: string,
+  shop: Shop,
 ): MailContent {
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `Message from ${name}`,
     preview: `Sent through the contact form on ${formatDateTime(createdAt)}`,
     title: `Message from ${name}`,
@@ -35,10 +34,10 @@ export function newMessageMail(
         ],
       },
       { kind: "quote", title: "Message", text: message },
-      { kind: "link", label: "Open the inbox", url: `${siteUrl}/admin/inbox/messages/${id}` },
+      { kind: "link", label: "Open the inbox", url: `${shop.siteUrl}/admin/inbox/messages/${id}` },
       { kind: "aside", text: "Replies to this e-mail go to the sender." },
     ],
-    reason: `You received this e-mail because ${site.name} notifies this address of every new message.`,
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new message.`,
   });
 }
 
@@ -46,9 +45,9 @@ export function newMessageMail(
  * Acknowledges a message to its sender. Repeats nothing they typed, not even the name: anyone can
  * enter any address, so the mail could be abused to send their text to others.
  */
-export function messageReceivedMail(): MailContent {
-  return composeMail({
-    subject: `We have your message to ${site.name}`,
+export function messageReceivedMail(shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `We have your message to ${shop.company.name}`,
     preview: "We'll get back to you shortly.",
     title: "We have your message",
     blocks: [
@@ -56,18 +55,18 @@ export function messageReceivedMail(): MailContent {
         kind: "paragraph",
         text: "Thank you for contacting us. We'll get back to you shortly.",
       },
-      { kind: "paragraph", text: hours() },
+      { kind: "paragraph", text: hoursInWords(shop) },
       {
         kind: "aside",
-        text: `Anything to add? Reply to this e-mail, or call ${site.phone.display}.`,
+        text: `Anything to add? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because this address was entered in the ${site.name} contact form. If this was not you, you can ignore this e-mail.`,
+    reason: `You received this e-mail because this address was entered in the ${shop.company.name} contact form. If this was not you, you can ignore this e-mail.`,
   });
 }
 
 /** The opening hours in a sentence. */
-export function hours(): string {
-  const times = openingHours.map(({ days, hours }) => `${days}: ${hours}`);
+export function hoursInWords({ hours }: Shop): string {
+  const times = hours.printed.map(({ days, hours }) => `${days}: ${hours}`);
   return `Here are our hours. ${times.join("; ")}.`;
 }

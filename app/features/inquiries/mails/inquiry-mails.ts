@@ -1,9 +1,9 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
-import { hours } from "./contact-mails.ts";
+import { hoursInWords } from "./contact-mails.ts";
 
 /** A wholesale inquiry, as used in mails. Missing details are the empty string. */
 export interface InquiryToTell {
@@ -22,14 +22,13 @@ export interface InquiryToTell {
 }
 
 /**
- * Notifies the company of an inquiry. Send it to `site.email` with the sender's address as
- * `replyTo`, so that replies go to the sender. `siteUrl` is the public origin without a trailing
- * slash.
+ * Notifies the company of an inquiry. Send it to `shop.company.email` with the sender's address as
+ * `replyTo`, so that replies go to the sender.
  */
-export function newInquiryMail(inquiry: InquiryToTell, siteUrl: string): MailContent {
+export function newInquiryMail(inquiry: InquiryToTell, shop: Shop): MailContent {
   const { id, company, contact, email, phone, businessType, weeklyVolume, delivery } = inquiry;
   const sent = formatDateTime(inquiry.createdAt);
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `Wholesale inquiry from ${company}`,
     preview: `${businessType}, ${delivery.toLowerCase()}, sent ${sent}`,
     title: `Wholesale inquiry from ${company}`,
@@ -48,10 +47,14 @@ export function newInquiryMail(inquiry: InquiryToTell, siteUrl: string): MailCon
         ],
       },
       ...notesOf(inquiry),
-      { kind: "link", label: "Open the inquiry", url: `${siteUrl}/admin/inbox/inquiries/${id}` },
+      {
+        kind: "link",
+        label: "Open the inquiry",
+        url: `${shop.siteUrl}/admin/inbox/inquiries/${id}`,
+      },
       { kind: "aside", text: "Replies to this e-mail go to the sender." },
     ],
-    reason: `You received this e-mail because ${site.name} notifies this address of every new inquiry.`,
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new inquiry.`,
   });
 }
 
@@ -60,9 +63,9 @@ function notesOf({ notes }: InquiryToTell): MailBlock[] {
 }
 
 /** Acknowledges an inquiry to its sender; repeats nothing they typed, as `messageReceivedMail`. */
-export function inquiryReceivedMail(): MailContent {
-  return composeMail({
-    subject: `We have your wholesale inquiry to ${site.name}`,
+export function inquiryReceivedMail(shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `We have your wholesale inquiry to ${shop.company.name}`,
     preview: "We'll be in touch with you shortly to discuss your wholesale needs.",
     title: "We have your inquiry",
     blocks: [
@@ -70,20 +73,20 @@ export function inquiryReceivedMail(): MailContent {
         kind: "paragraph",
         text: "Thank you for your inquiry. We'll be in touch with you shortly to discuss your wholesale needs.",
       },
-      { kind: "paragraph", text: hours() },
+      { kind: "paragraph", text: hoursInWords(shop) },
       {
         kind: "aside",
-        text: `Anything to add? Reply to this e-mail, or call ${site.phone.display}.`,
+        text: `Anything to add? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because this address was entered in the ${site.name} wholesale inquiry form. If this was not you, you can ignore this e-mail.`,
+    reason: `You received this e-mail because this address was entered in the ${shop.company.name} wholesale inquiry form. If this was not you, you can ignore this e-mail.`,
   });
 }
 
 /** Invites an inquiry's sender to open an account. `url` is the absolute URL of the form. */
-export function invitationMail({ url }: { url: string }): MailContent {
-  return composeMail({
-    subject: `Your wholesale account with ${site.name}`,
+export function invitationMail({ url }: { url: string }, shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Your wholesale account with ${shop.company.name}`,
     preview: "Choose a password, and order at any hour.",
     title: "Open your wholesale account",
     blocks: [
@@ -98,9 +101,9 @@ export function invitationMail({ url }: { url: string }): MailContent {
       { kind: "link", label: "Create your account", url },
       {
         kind: "aside",
-        text: `Rather talk first? Reply to this e-mail, or call ${site.phone.display}.`,
+        text: `Rather talk first? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because you sent ${site.name} a wholesale inquiry from this address.`,
+    reason: `You received this e-mail because you sent ${shop.company.name} a wholesale inquiry from this address.`,
   });
 }

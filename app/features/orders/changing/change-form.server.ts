@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Company } from "#app/content/company.ts";
 import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
@@ -28,12 +28,7 @@ type Answered =
  * throws: failures are answers.
  */
 export async function answerChangeForm(
-  {
-    db,
-    log,
-    siteUrl,
-    minOrderCents,
-  }: Pick<RequestContext, "db" | "log" | "siteUrl" | "minOrderCents">,
+  { db, log, shop, minOrderCents }: Pick<RequestContext, "db" | "log" | "shop" | "minOrderCents">,
   who: { staff: Staff<"sell"> } | { holder: OrderHolder },
   id: string,
   fields: Record<string, string>,
@@ -46,8 +41,8 @@ export async function answerChangeForm(
     const wanted = readChange(fields);
     const change =
       "holder" in who
-        ? await changeHeldOrder(db, who.holder, wanted, { siteUrl, minOrderCents })
-        : await changeOrder(db, who.staff, id, wanted, siteUrl);
+        ? await changeHeldOrder(db, who.holder, wanted, { shop, minOrderCents })
+        : await changeOrder(db, who.staff, id, wanted, shop);
     return { done: change ? "changed" : "same" };
   } catch (error) {
     if (error instanceof ChangeRefusedError) {
@@ -59,7 +54,7 @@ export async function answerChangeForm(
     if (error instanceof OrderNotFoundError) return refused(noSuchOrder, 404);
     if (error instanceof OrderConflictError) return refused(alreadySettled(error.status), 409);
     if (error instanceof PackingBegunError) {
-      return refused("holder" in who ? beingPacked : begunInWords(error.since), 409);
+      return refused("holder" in who ? beingPacked(shop.company) : begunInWords(error.since), 409);
     }
     if (error instanceof OrderChangedError) {
       // What is sent next has seen the order as the answer shows it.
@@ -67,7 +62,7 @@ export async function answerChangeForm(
       return { refused: { message: changedMeanwhile, values }, status: 409 };
     }
     if (error instanceof DayRefusedError) {
-      return refused("holder" in who ? notOnThatDay(error) : hasLeft, 409);
+      return refused("holder" in who ? notOnThatDay(error, shop.company) : hasLeft, 409);
     }
     log.error({ err: error, orderId: id }, "changing an order's lines failed");
     return refused(changeFailed, 503);
@@ -78,11 +73,11 @@ const changedMeanwhile =
   "This order changed meanwhile. What you typed is still here, beside the lines as they are now: check them, and save again. Nothing was changed.";
 
 /** Why what is asked for doesn't fit the order's day. */
-function notOnThatDay({ reason, asked }: DayRefusedError): string {
+function notOnThatDay({ reason, asked }: DayRefusedError, { phone }: Company): string {
   const day = dateInWords(asked.date);
   return reason === "full"
     ? `${day} has no room for so much. Nothing was changed.`
-    : `The cut-off for ${day} has passed. Please call ${site.phone.display}. Nothing was changed.`;
+    : `The cut-off for ${day} has passed. Please call ${phone.display}. Nothing was changed.`;
 }
 
 const hasLeft = "This order is on a run that has left. Nothing was changed.";

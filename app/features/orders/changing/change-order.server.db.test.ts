@@ -14,7 +14,7 @@ import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
-import { askedOrder, askFor, orderTraces, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, orderTraces, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getOrder } from "../lists/orders.server.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ribeye = await insertProduct(db);
   stew = await insertProduct(db, { name: "Beef Stew", pricePerLb: "9.35" });
-  const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+  const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
   const input = { ...askedOrder(askFor(ribeye), askFor(stew, "4")), notes: "Back door." };
   orderId = (await placeOrder(db, client, input, rules)).id;
   await db.delete(mailOutbox);
@@ -81,7 +81,7 @@ async function wanting(
   };
 }
 
-const change = (wanted: WantedChange, id = orderId) => changeOrder(db, admin, id, wanted, siteUrl);
+const change = (wanted: WantedChange, id = orderId) => changeOrder(db, admin, id, wanted, shop);
 
 /** Packs 1 lb of the order's first line. */
 async function pack() {
@@ -198,7 +198,7 @@ describe("a change is refused, and nothing is changed,", () => {
   });
 
   it("of one that is not pending", async () => {
-    await cancelOrder(db, admin, orderId, siteUrl);
+    await cancelOrder(db, admin, orderId, shop);
     await refused(wanting(["1"]), OrderConflictError);
   });
 

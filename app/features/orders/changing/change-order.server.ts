@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, min, ne, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { type BookedOrder, moveStop } from "#app/features/delivery/booking.server.ts";
@@ -75,7 +76,7 @@ const maxTotalCents = 999_999_999_999;
  * and the client is told by mail. The minimum order doesn't apply. An order that it raises beyond the
  * credit limit is held (`holdIfRaised`). For staff who take orders.
  *
- * @param siteUrl the public origin without a trailing slash
+ * @param shop the public origin without a trailing slash
  * @returns what was changed; null if nothing was
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending, OrderChangedError
  *   when somebody changed it since `wanted.version`, PackingBegunError, ChangeRefusedError,
@@ -86,7 +87,7 @@ export function changeOrder(
   staff: Staff<"sell">,
   id: string,
   wanted: WantedChange,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<OrderChange | null> {
   return db.transaction(async (tx) => {
     const changed = await changeLines(tx, id, wanted, { minOrderCents: null });
@@ -94,7 +95,7 @@ export function changeOrder(
     const { held, ...change } = changed;
     await auditChange(tx, staff, change, held);
     await holdRise(tx, change.id);
-    await queueChangedMail(tx, change, siteUrl);
+    await queueChangedMail(tx, change, shop);
     return change;
   });
 }
@@ -111,7 +112,7 @@ export function changeHeldOrder(
   db: Database,
   holder: OrderHolder,
   wanted: Omit<WantedChange, "products">,
-  { siteUrl, minOrderCents }: { siteUrl: string; minOrderCents: number },
+  { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
 ): Promise<OrderChange | null> {
   return db.transaction(async (tx) => {
     const asked = { ...wanted, products: [] };
@@ -120,7 +121,7 @@ export function changeHeldOrder(
     const { held, ...change } = changed;
     await auditChange(tx, { userId: null, email: holder.email }, change, held);
     await holdRise(tx, change.id);
-    await queueChangedMail(tx, change, siteUrl, { isByHolder: true });
+    await queueChangedMail(tx, change, shop, { isByHolder: true });
     return change;
   });
 }

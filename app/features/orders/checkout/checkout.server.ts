@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { invoiceWords } from "#app/content/payment-terms.ts";
-import { site } from "#app/content/site.ts";
+import type { Company } from "#app/content/company.ts";
+import { taxes } from "#app/content/taxes.ts";
 import type { RequestContext } from "#app/context.server.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { dayInWords } from "#app/features/delivery/days.ts";
@@ -41,7 +41,7 @@ type CheckoutContext = Pick<
   | "deliveryRules"
   | "limits"
   | "clientAddress"
-  | "siteUrl"
+  | "shop"
   | "minOrderCents"
   | "log"
 >;
@@ -73,12 +73,12 @@ export async function answerCheckout(
   fields: CheckoutFields,
   trap: string,
 ): Promise<CheckoutAnswer> {
-  const { limits, clientAddress, log } = context;
+  const { limits, clientAddress, log, shop } = context;
   const { intent } = fields;
   const wait = await limits.takeAll(checkoutCounts(clientAddress));
   const view = await viewOf(context, fields);
   if (!view) return { view, status: 404 };
-  if (wait !== null) return tooOften(view, wait);
+  if (wait !== null) return tooOften(view, wait, shop.company);
   if (intent === "where" || intent === "days") {
     const step = view.delivery ? "where" : "contact";
     const mistake = intent === "days" ? postalMistake(view) : null;
@@ -115,14 +115,14 @@ export async function answerCheckout(
       view,
       "review",
       {},
-      `We could not take this order. Please call ${site.phone.display}.`,
+      `We could not take this order. Please call ${shop.company.phone.display}.`,
     );
   }
   const slower = await limits.takeAll(retailOrderCounts(clientAddress, contact.email));
-  if (slower !== null) return tooOften(view, slower);
+  if (slower !== null) return tooOften(view, slower, shop.company);
   if (way === "card" && !isAgain) {
     const wait = await limits.takeAll(cardOrderCounts(clientAddress));
-    if (wait !== null) return tooManyCards(view, wait);
+    if (wait !== null) return tooManyCards(view, wait, shop.company);
   }
   return place(context, view, fields.draft, contact, way);
 }
@@ -134,7 +134,7 @@ async function place(
   contact: NonNullable<ReturnType<typeof checkForm<ReturnType<typeof contactSchema>>>["data"]>,
   way: PaymentWay,
 ): Promise<CheckoutAnswer> {
-  const { db, log, siteUrl, minOrderCents, cardPayments } = context;
+  const { db, log, shop, minOrderCents, cardPayments } = context;
   const { requestId, kept } = view;
   try {
     const placed = await placeRetailOrder(
@@ -143,7 +143,7 @@ async function place(
         ...{ requestId, lines: [...lines], notes: kept.notes, day: kept.day },
         ...{ allowsSubstitutes: kept.substitutes !== "", contact, way },
       },
-      { siteUrl, minOrderCents, hasCard: cardPayments !== null },
+      { shop, minOrderCents, hasCard: cardPayments !== null },
     );
     return { placed };
   } catch (error) {
@@ -155,7 +155,7 @@ async function place(
         key: runKey(day.zoneId, day.date),
         words: dayInWords(day),
       }));
-      const message = dayRefusedInWords(error);
+      const message = dayRefusedInWords(error, shop.company);
       return { view: { ...view, step: "review", otherDays, message }, status: 409 };
     }
     if (error instanceof OrderRefusedError) {
@@ -168,7 +168,7 @@ async function place(
     }
     log.error({ err: error }, "a retail order was not placed");
     // The failure may have come after the commit; sending it again places no second one.
-    const message = `We could not tell whether your order arrived. Please press again: it is placed once at most. Or call ${site.phone.display}.`;
+    const message = `We could not tell whether your order arrived. Please press again: it is placed once at most. Or call ${shop.company.phone.display}.`;
     return { view: { ...view, step: "review", message }, status: 503 };
   }
 }
@@ -192,14 +192,14 @@ function again(
   return { view: { ...view, step, errors, message }, status: 400 };
 }
 
-function tooOften(view: CheckoutView, seconds: number): CheckoutAnswer {
-  const message = `Too many orders or steps in a short time. Please try again ${whenAgain(seconds)}, or call ${site.phone.display}.`;
+function tooOften(view: CheckoutView, seconds: number, { phone }: Company): CheckoutAnswer {
+  const message = `Too many orders or steps in a short time. Please try again ${whenAgain(seconds)}, or call ${phone.display}.`;
   const headers = { "Retry-After": String(seconds) };
   return { view: { ...view, message }, status: 429, headers };
 }
 
-function tooManyCards(view: CheckoutView, seconds: number): CheckoutAnswer {
-  const message = `Too many orders by card from your network. Choose another way to pay, try again ${whenAgain(seconds)}, or call ${site.phone.display}.`;
+function tooManyCards(view: CheckoutView, seconds: number, { phone }: Company): CheckoutAnswer {
+  const message = `Too many orders by card from your network. Choose another way to pay, try again ${whenAgain(seconds)}, or call ${phone.display}.`;
   const headers = { "Retry-After": String(seconds) };
   return { view: { ...view, step: "contact", message }, status: 429, headers };
 }
@@ -275,7 +275,7 @@ async function viewOf(
     summary,
     gone: whole.gone.map(({ name }) => name),
     delivery,
-    costs: costsOf(taxed, chosen, minimumCents, invoiceWords.taxes),
+    costs: costsOf(taxed, chosen, minimumCents, taxes),
     shopMinimumCents: minOrderCents,
     ways,
     holdOn: holdDay(chosen?.day?.date ?? null, pacificDay(now)),

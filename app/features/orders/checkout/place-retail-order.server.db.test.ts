@@ -21,7 +21,7 @@ import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
-import { askFor, orderTraces, siteUrl } from "#tests/setup/ordering.ts";
+import { askFor, orderTraces, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -85,7 +85,7 @@ function order(zoneId: string | null, more: Partial<RetailOrder> = {}, pounds = 
   };
 }
 
-const rules = { siteUrl, minOrderCents: 0 };
+const rules = { shop, minOrderCents: 0 };
 const place = (asked: RetailOrder) => placeRetailOrder(db, asked, { ...rules, hasCard: false });
 
 const delivered = async (day: object = {}) =>
@@ -243,7 +243,7 @@ describe("whoever holds its link", () => {
   });
 
   it("keeps to the shop's minimum, with a day and without", async () => {
-    const least = { siteUrl, minOrderCents: 60_00 };
+    const least = { shop, minOrderCents: 60_00 };
     // Without one are those from before there were zones.
     const noDay = {
       ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
@@ -300,14 +300,14 @@ describe("whoever holds its link", () => {
     const zoneId = await counter();
     const [one, late] = [await place(order(zoneId)), await place(order(zoneId))];
     const holder = await holding(one.path);
-    await cancelHeldOrder(db, holder, siteUrl);
+    await cancelHeldOrder(db, holder, shop);
     expect(await getHeldOrder(db, holder)).toMatchObject({ status: "cancelled" });
-    expect(await refusalOf(() => cancelHeldOrder(db, holder, siteUrl))).toBeInstanceOf(
+    expect(await refusalOf(() => cancelHeldOrder(db, holder, shop))).toBeInstanceOf(
       OrderConflictError,
     );
     await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
     const lateHolder = await holding(late.path);
-    const tooLate = () => cancelHeldOrder(db, lateHolder, siteUrl);
+    const tooLate = () => cancelHeldOrder(db, lateHolder, shop);
     expect(await refusalOf(tooLate)).toBeInstanceOf(DayRefusedError);
   });
 
@@ -317,7 +317,7 @@ describe("whoever holds its link", () => {
       contact: { ...contact, email: "packed@example.com" },
     });
     const { id, path } = await place(asked);
-    const { invoiceNumber } = await fulfilOrder(db, admin, id, siteUrl);
+    const { invoiceNumber } = await fulfilOrder(db, admin, id, shop);
     const held = await getHeldOrder(db, await holding(path));
     expect(held).toMatchObject({ status: "fulfilled", openCents: 10_000, invoiceNumber });
     const [mail] = await mailsTo("packed@example.com");
@@ -352,7 +352,7 @@ describe("the most that the last screen shows", () => {
     ]);
     const memory = createDeliveryRules(db, silentLog);
     const context = {
-      ...{ db, siteUrl, minOrderCents: 0, clientAddress: "192.0.2.7", log: silentLog },
+      ...{ db, shop, minOrderCents: 0, clientAddress: "192.0.2.7", log: silentLog },
       deliveryRules: memory,
       limits: { takeAll: async () => null },
       cardPayments: { isLive: false, prepare: async () => null, refresh: async () => null },
@@ -427,7 +427,7 @@ describe("the back office", () => {
     const zoneId = await delivered();
     for (const way of ["door", "etransfer"] as const) {
       const { id } = await place(order(zoneId, { way }));
-      await fulfilOrder(db, admin, id, siteUrl);
+      await fulfilOrder(db, admin, id, shop);
     }
     const [run] = await db.select().from(runs).where(eq(runs.zoneId, zoneId));
     const found = await getRun(db, admin, run?.id ?? "");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { adoptGuests } from "#app/features/clients/adopt-guests.server.ts";
 import { holdDay } from "#app/features/payments/hold-plan.ts";
@@ -64,7 +65,7 @@ export interface PlacedRetailOrder {
 export async function placeRetailOrder(
   db: Database,
   { contact, way, ...draft }: RetailOrder,
-  { siteUrl, minOrderCents, hasCard }: { siteUrl: string; minOrderCents: number; hasCard: boolean },
+  { shop, minOrderCents, hasCard }: { shop: Shop; minOrderCents: number; hasCard: boolean },
 ): Promise<PlacedRetailOrder> {
   const asked = checkOrder({ ...draft, poNumber: "", site: "", override: "", postalCode: "" });
   return db.transaction(async (tx) => {
@@ -138,7 +139,7 @@ export async function placeRetailOrder(
       await queueRetailOrderMails(
         tx,
         { ...told, delivery: await deliveryOf(tx, order.id) },
-        { siteUrl, orderUrl: siteUrl + (await makeOrderLink(tx, order.id)) },
+        { shop, orderUrl: shop.siteUrl + (await makeOrderLink(tx, order.id)) },
       );
     }
     return { id: order.id, ...(await linkTo(tx, order.id, byCard)), isOther: false };

@@ -22,7 +22,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { insertPackage } from "#tests/setup/factories-packages.ts";
-import { askedOrder, askFor, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getOrder } from "../lists/orders.server.ts";
@@ -68,7 +68,7 @@ async function clientAt(postalCode: string): Promise<Client> {
 }
 
 async function place(pounds: string, day: string, by = client): Promise<string> {
-  const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+  const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
   const { id } = await placeOrder(db, by, { ...askedOrder(askFor(ribeye, pounds)), day }, rules);
   return id;
 }
@@ -80,9 +80,9 @@ function wanted(key: string, { override = "", seenPrices = "" } = {}) {
 }
 
 const move = (id: string, key: string, by = client, seenPrices = "") =>
-  changeDay(db, by, id, wanted(key, { seenPrices }), siteUrl);
+  changeDay(db, by, id, wanted(key, { seenPrices }), shop);
 const moveByStaff = (id: string, key: string, override = "") =>
-  changeDayForClient(db, admin, id, wanted(key, { override }), siteUrl);
+  changeDayForClient(db, admin, id, wanted(key, { override }), shop);
 
 async function booked(key: string) {
   const [run] = await db
@@ -171,7 +171,7 @@ describe("a client who changes the day", () => {
     expect(await reasonOf(move(id, to))).toContain("being packed");
     await moveByStaff(id, to);
     const cancelled = await place("20", runKey(valley, dayIn(3)), await clientAt("V3G1C1"));
-    await cancelOrder(db, admin, cancelled, siteUrl);
+    await cancelOrder(db, admin, cancelled, shop);
     expect(await reasonOf(moveByStaff(cancelled, to))).toContain("already cancelled");
   });
 
@@ -194,7 +194,7 @@ describe("a client who changes the day", () => {
       .from(shipTos)
       .where(eq(shipTos.customerId, stranger.customerId));
     const elsewhere = { ...wanted(to), siteId: foreign?.id ?? "" };
-    expect(await reasonOf(changeDay(db, client, id, elsewhere, siteUrl))).toContain("this site");
+    expect(await reasonOf(changeDay(db, client, id, elsewhere, shop))).toContain("this site");
     expect(await booked(to)).toBeNull();
   });
 });
@@ -271,7 +271,7 @@ describe("the prices of the other day", () => {
   it("are not taken for what isn't sold then, on the same day, or once packing has begun", async () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(5))];
     const gone = await insertProduct(db, { pricePerLb: "10.00" });
-    const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+    const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
     const asked = { ...askedOrder(askFor(gone, "20")), day: from };
     const { id } = await placeOrder(db, client, asked, rules);
     await ownPrice("11.00", dayIn(3), gone.id);

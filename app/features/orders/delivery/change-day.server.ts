@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
 import { moveStop } from "#app/features/delivery/booking.server.ts";
@@ -65,19 +66,19 @@ export function changeDay(
   client: Client,
   orderId: string,
   wanted: WantedDay,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, orderId, ownedBy(client));
     const before = await lockCustomerOf(tx, order);
     if (!may(client, "order")) refuse("account", roleMayNotOrder);
-    if (await isBegun(tx, order.id)) refuse("day", beingPacked);
+    if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
     const repriced = await rearrange(tx, { order, before }, client, client.sites, {
       ...wanted,
       override: "",
     });
     await holdRise(tx, order.id);
-    await queueDayMails(tx, order.id, { byClient: client.email, repriced }, siteUrl);
+    await queueDayMails(tx, order.id, { byClient: client.email, repriced }, shop);
   });
 }
 
@@ -91,12 +92,12 @@ export function changeHeldDay(
   db: Database,
   holder: OrderHolder,
   wanted: WantedDay,
-  { siteUrl, minOrderCents }: { siteUrl: string; minOrderCents: number },
+  { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, holder.orderId);
     const before = await lockCustomerOf(tx, order);
-    if (await isBegun(tx, order.id)) refuse("day", beingPacked);
+    if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
     const [zone] = await tx
       .select({ wholesaleOnly: zones.wholesaleOnly, kind: zones.kind })
       .from(zones)
@@ -104,12 +105,12 @@ export function changeHeldDay(
     if (zone?.wholesaleOnly !== false) refuse("day", chooseDay);
     const site = await siteFor(tx, { customerId: holder.customerId, sites: null }, order.shipToId);
     // Who picks up has not been asked where they live.
-    if (zone.kind === "delivery" && !site?.address.trim()) refuse("day", noAddress);
+    if (zone.kind === "delivery" && !site?.address.trim()) refuse("day", noAddress(shop.company));
     const actor = { userId: null, email: holder.email };
     const asked = { ...wanted, siteId: null, override: "" };
     const repriced = await rearrange(tx, { order, before }, actor, null, asked, minOrderCents);
     await holdRise(tx, order.id);
-    await queueDayMails(tx, order.id, { byClient: holder.email, repriced }, siteUrl);
+    await queueDayMails(tx, order.id, { byClient: holder.email, repriced }, shop);
   });
 }
 
@@ -124,14 +125,14 @@ export function changeDayForClient(
   staff: Staff<"sell">,
   orderId: string,
   wanted: WantedDay,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, orderId);
     const before = await lockCustomerOf(tx, order);
     const repriced = await rearrange(tx, { order, before }, staff, null, wanted);
     await holdRise(tx, order.id);
-    await queueDayMails(tx, order.id, { byClient: null, repriced }, siteUrl);
+    await queueDayMails(tx, order.id, { byClient: null, repriced }, shop);
   });
 }
 

@@ -34,7 +34,7 @@ export interface DayAnswer {
 
 type DayFormContext = Pick<
   RequestContext,
-  "db" | "limits" | "clientAddress" | "siteUrl" | "minOrderCents"
+  "db" | "limits" | "clientAddress" | "shop" | "minOrderCents"
 > & {
   log: Pick<Log, "error">;
 };
@@ -46,7 +46,7 @@ type Answered = "moved" | { refused: DayAnswer; status: 400 | 404 | 409 | 429 | 
  * `seenPricesField`.
  */
 export async function answerDayForm(
-  { db, limits, clientAddress, siteUrl, minOrderCents, log }: DayFormContext,
+  { db, limits, clientAddress, shop, minOrderCents, log }: DayFormContext,
   who: { client: Client } | { staff: Staff<"sell"> } | { holder: OrderHolder },
   orderId: string,
   fields: Record<string, string>,
@@ -72,19 +72,19 @@ export async function answerDayForm(
     if ("holder" in who) {
       const wait = await limits.takeAll(checkoutCounts(clientAddress));
       if (wait !== null) return refused(tooManyChanges(wait), 429);
-      await changeHeldDay(db, who.holder, wanted, { siteUrl, minOrderCents });
+      await changeHeldDay(db, who.holder, wanted, { shop, minOrderCents });
     } else if ("client" in who) {
       const wait = await limits.takeAll(orderCounts(clientAddress, who.client.userId));
       if (wait !== null) return refused(tooManyChanges(wait), 429);
-      await changeDay(db, who.client, orderId, wanted, siteUrl);
-    } else await changeDayForClient(db, who.staff, orderId, wanted, siteUrl);
+      await changeDay(db, who.client, orderId, wanted, shop);
+    } else await changeDayForClient(db, who.staff, orderId, wanted, shop);
     return "moved";
   } catch (error) {
     if (error instanceof DayRefusedError) {
       const otherDays = error.next.map((one) => ({
         ...{ key: runKey(one.zoneId, one.date), words: dayInWords(one) },
       }));
-      return refused(dayRefusedInWords(error), 409, { otherDays });
+      return refused(dayRefusedInWords(error, shop.company), 409, { otherDays });
     }
     if (error instanceof DayPricesError) {
       const message = seenPrices === "" ? pricesDiffer : pricesDifferAgain;

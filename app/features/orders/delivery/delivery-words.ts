@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Company } from "#app/content/company.ts";
 import { dateInWords, timeInWords } from "#app/features/delivery/days.ts";
 import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
 import type { OrderDelivery } from "../order.ts";
@@ -16,28 +16,33 @@ export function windowInWords(from: string, to: string): string {
 }
 
 /** Why a client can't change the day of an order any more. */
-export const beingPacked = `This order is being packed. Please call ${site.phone.display} to change it.`;
+export const beingPacked = ({ phone }: Company) =>
+  `This order is being packed. Please call ${phone.display} to change it.`;
 
 /** Why an order that is picked up can't be moved to a delivery. */
-export const noAddress = `We have no address to deliver this order to. Please call ${site.phone.display}.`;
+export const noAddress = ({ phone }: Company) =>
+  `We have no address to deliver this order to. Please call ${phone.display}.`;
 
 /** Why a day can't be had. */
-export function dayRefusedInWords({
-  reason,
-  asked,
-  next,
-}: {
-  reason: "full" | "late" | "unserved";
-  asked: { date: string };
-  next: readonly unknown[];
-}): string {
+export function dayRefusedInWords(
+  {
+    reason,
+    asked,
+    next,
+  }: {
+    reason: "full" | "late" | "unserved";
+    asked: { date: string };
+    next: readonly unknown[];
+  },
+  { phone }: Company,
+): string {
   const day = dateInWords(asked.date);
   const why = {
     full: `${day} is full`,
     late: `The cut-off for ${day} has passed`,
     unserved: `${day} can't be ordered for any more`,
   }[reason];
-  const instead = next.length > 0 ? "Choose another day." : `Please call ${site.phone.display}.`;
+  const instead = next.length > 0 ? "Choose another day." : `Please call ${phone.display}.`;
   return `${why}. ${instead}`;
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, ne, notExists, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { dayOfRun } from "#app/features/delivery/booking.server.ts";
@@ -23,7 +24,7 @@ export async function passFeeOn(
   tx: Transaction,
   staff: Staff<"sell">,
   cancelled: Cancelled,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   const { customerId, shipToId, runId } = cancelled;
   const isFee = eq(orderCharges.kind, "delivery_fee");
@@ -71,7 +72,7 @@ export async function passFeeOn(
       ...{ estimates: { from: next.totalPrice, to: total }, notes: null },
       differences: [{ productName: fee.description, from: null, to }],
     },
-    siteUrl,
+    shop,
   );
 }
 

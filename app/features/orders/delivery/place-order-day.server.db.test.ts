@@ -14,7 +14,7 @@ import type { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
-import { askedOrder, askFor, orderTraces, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, orderTraces, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getOrder } from "../lists/orders.server.ts";
@@ -59,7 +59,7 @@ const zoneOf = (prefix: string, limits: Partial<typeof zoneDays.$inferInsert> = 
   insertServedZone(db, { prefixes: [prefix], day: { ...terms, ...limits } });
 
 function place(input: PlaceOrderInput, by = client, minOrderCents = 0) {
-  return placeOrder(db, by, input, { siteUrl, minOrderCents, needsConfirmedEmail: false });
+  return placeOrder(db, by, input, { shop, minOrderCents, needsConfirmedEmail: false });
 }
 
 /** An order over so many pounds at $10. */
@@ -234,7 +234,7 @@ describe("the fee of several orders of a site on a day", () => {
     expect(await totals(first, second, third)).toEqual(["212.00", "20.00", "30.00"]);
     await db.delete(mailOutbox);
 
-    await cancelOrder(db, admin, first, siteUrl);
+    await cancelOrder(db, admin, first, shop);
     expect(await totals(second, third)).toEqual(["32.00", "30.00"]);
     expect((await getOrder(db, other, theirs))?.totalPrice).toBe("212.00");
     const mails = (await db.select().from(mailOutbox)).map(({ text }) => text.replace(/\s+/g, " "));
@@ -242,9 +242,9 @@ describe("the fee of several orders of a site on a day", () => {
     expect(mails.filter((text) => text.includes(words))).toHaveLength(1);
 
     // One that paid nothing leaves nothing.
-    await cancelOrder(db, admin, third, siteUrl);
+    await cancelOrder(db, admin, third, shop);
     expect(await totals(second)).toEqual(["32.00"]);
-    await cancelOrder(db, admin, second, siteUrl);
+    await cancelOrder(db, admin, second, shop);
   });
 
   it("stays away from one that comes free, and from two cancelled at once", async () => {
@@ -253,7 +253,7 @@ describe("the fee of several orders of a site on a day", () => {
     const day = runKey(zone.id, dayIn(3));
     const first = (await place(ask("20", { day }))).id;
     const large = (await place(ask("30", { day }))).id;
-    await cancelOrder(db, admin, first, siteUrl);
+    await cancelOrder(db, admin, first, shop);
     expect(await totals(large)).toEqual(["300.00"]);
 
     const later = runKey(zone.id, dayIn(4));
@@ -261,7 +261,7 @@ describe("the fee of several orders of a site on a day", () => {
     for (const pounds of ["20", "2", "3"])
       three.push((await place(ask(pounds, { day: later }))).id);
     const [one = "", two = "", last = ""] = three;
-    await Promise.all([one, two].map((id) => cancelOrder(db, admin, id, siteUrl)));
+    await Promise.all([one, two].map((id) => cancelOrder(db, admin, id, shop)));
     expect(await totals(last)).toEqual(["42.00"]);
   });
 });
@@ -383,7 +383,7 @@ describe("a day that fills up", () => {
     const { id } = await place(ask("20", { day }));
     const other = await clientAt("V3G1A2");
     expect(await problemOf(() => place(ask("20", { day }), other))).toBe("full");
-    await cancelOrder(db, admin, id, siteUrl);
+    await cancelOrder(db, admin, id, shop);
     expect(await booked()).toEqual({ stops: 0, lb: "0.00" });
     expect(await db.$count(runStops)).toBe(0);
     await place(ask("20", { day }), other);

@@ -16,7 +16,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { issueFor } from "#tests/setup/factories-orders.ts";
-import { askedOrder, askFor, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, problemsOf, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { changeOrder } from "../changing/change-order.server.ts";
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail: false };
+const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
 async function clientWith(terms: Partial<typeof customers.$inferInsert>): Promise<Client> {
   const client = await signedInClient(db, { companyName: "Sample Bistro", phone: "604-555-0101" });
@@ -93,7 +93,7 @@ describe("the credit limit", () => {
   it("does not count what is cancelled", async () => {
     const client = await clientWith({ creditLimit: "100.00" });
     const first = await place(client, "10");
-    await cancelOrder(db, admin, first.id, siteUrl);
+    await cancelOrder(db, admin, first.id, shop);
     expect((await place(client, "10")).holdReason).toBeNull();
   });
 
@@ -141,7 +141,7 @@ describe("a held order", () => {
     const day = pacificDay(placedAt);
     const toPack = async () => (await ordersToPack(db, admin, day)).map((order) => order.id);
     expect(await toPack()).not.toContain(id);
-    await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow(OrderHeldError);
+    await expect(fulfilOrder(db, admin, id, shop)).rejects.toThrow(OrderHeldError);
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
     const packing = addPackage(db, admin, id, {
       ...{ kind: "package", itemId: item?.id ?? "", requestId: crypto.randomUUID() },
@@ -153,7 +153,7 @@ describe("a held order", () => {
     const forced = db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, id));
     await expect(forced).rejects.toThrow();
 
-    await releaseOrder(db, admin, { id, note: "Paid at the door" }, siteUrl);
+    await releaseOrder(db, admin, { id, note: "Paid at the door" }, shop);
 
     expect(await toPack()).toContain(id);
     expect((await getOrder(db, client, id))?.holdReason).toBeNull();
@@ -169,20 +169,20 @@ describe("a held order", () => {
     expect(mails.map(({ subject }) => subject)).toContain(
       `Your order ${id.slice(0, 8)} is no longer on hold`,
     );
-    await fulfilOrder(db, admin, id, siteUrl);
+    await fulfilOrder(db, admin, id, shop);
   });
 
   it("is released once, of two at once too, and can be cancelled", async () => {
     const client = await clientWith({ isHeld: true });
     const { id } = await place(client, "10");
-    const release = () => releaseOrder(db, admin, { id, note: "Agreed" }, siteUrl);
+    const release = () => releaseOrder(db, admin, { id, note: "Agreed" }, shop);
     const both = await Promise.allSettled([release(), release()]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await expect(release()).rejects.toThrow(OrderConflictError);
     const unknown = { id: crypto.randomUUID(), note: "Agreed" };
-    await expect(releaseOrder(db, admin, unknown, siteUrl)).rejects.toThrow(OrderNotFoundError);
+    await expect(releaseOrder(db, admin, unknown, shop)).rejects.toThrow(OrderNotFoundError);
     const other = await place(client, "10");
-    await cancelOrder(db, admin, other.id, siteUrl);
+    await cancelOrder(db, admin, other.id, shop);
   });
 });
 
@@ -194,7 +194,7 @@ describe("an order that is changed", () => {
     const lineId = item?.id ?? "";
     const line = { lineId, quantity, isRemoved: false, seenPricePerLb: chuck.pricePerLb };
     const wanted = { version: order?.version ?? -1, notes: "", lines: [line], products: [] };
-    await changeOrder(db, admin, id, wanted, siteUrl);
+    await changeOrder(db, admin, id, wanted, shop);
   }
   const heldNow = async (client: Client, id: string) =>
     (await getOrder(db, client, id))?.holdReason ?? null;
@@ -213,7 +213,7 @@ describe("an order that is changed", () => {
     const [mail] = await db.select().from(mailOutbox);
     expect(mail?.text.replace(/\s+/g, " ")).toContain("your account is over its credit limit");
 
-    await releaseOrder(db, admin, { id, note: "Agreed" }, siteUrl);
+    await releaseOrder(db, admin, { id, note: "Agreed" }, shop);
     await changeTo(id, "10");
     expect(await heldNow(client, id)).toBeNull();
     await changeTo(id, "12");
@@ -252,7 +252,7 @@ describe("an order that is changed", () => {
         client,
         id,
         { day: { zoneId: zone.id, date: dayIn(ahead) }, siteId: null, override: "", seenPrices },
-        siteUrl,
+        shop,
       );
     await move(3);
     expect(await heldNow(client, id)).toBeNull();

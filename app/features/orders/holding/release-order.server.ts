@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -9,8 +10,7 @@ import { OrderConflictError, OrderNotFoundError } from "../order.ts";
 
 /**
  * Releases a held order with a note for the staff: it can be packed, and the client is told by mail.
- * It is not judged again; nor are the customer's other orders. For staff who take orders. `siteUrl` is the
- * public origin without a trailing slash.
+ * It is not judged again; nor are the customer's other orders. For staff who take orders.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is not pending, or not held any more
  */
@@ -18,7 +18,7 @@ export function releaseOrder(
   db: Database,
   staff: Staff<"sell">,
   { id, note }: { id: string; note: string },
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     if (!isUuid(id)) throw new OrderNotFoundError(id);
@@ -46,6 +46,6 @@ export function releaseOrder(
       action: "hold released",
       after: { reason: order.holdReason, note },
     });
-    await queueReleasedMail(tx, order, siteUrl);
+    await queueReleasedMail(tx, order, shop);
   });
 }

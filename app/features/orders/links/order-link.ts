@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
 
 /** The page of a retail order, for whoever has its token. */
@@ -22,12 +22,8 @@ export function payOrderPathOf(orderPath: string): string {
  *
  * @param guestUrl null for a client with an account
  */
-export function orderLinkBlocks(
-  orderId: string,
-  siteUrl: string,
-  guestUrl: string | null,
-): MailBlock[] {
-  const url = guestUrl ?? `${siteUrl}/dashboard/orders/${orderId}`;
+export function orderLinkBlocks(orderId: string, shop: Shop, guestUrl: string | null): MailBlock[] {
+  const url = guestUrl ?? `${shop.siteUrl}/dashboard/orders/${orderId}`;
   return [
     { kind: "link", label: "See the order", url },
     ...(guestUrl === null ? [] : [{ kind: "aside" as const, text: careOfLink }]),
@@ -42,10 +38,10 @@ const careOfLink =
  *
  * @param what for example "was fulfilled"
  */
-export function orderMailReason(what: string, guestUrl: string | null): string {
+export function orderMailReason(what: string, guestUrl: string | null, { company }: Shop): string {
   const order =
     guestUrl === null
-      ? `an order from your ${site.name} account`
+      ? `an order from your ${company.name} account`
       : "an order placed with this address";
   return `You received this e-mail because ${order} ${what}.`;
 }

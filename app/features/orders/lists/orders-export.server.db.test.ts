@@ -10,6 +10,7 @@ import { insertZone } from "#tests/setup/factories-deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { exportedRows } from "#tests/setup/files/read-export.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { OrderStatus } from "../order.ts";
@@ -73,7 +74,7 @@ describe("what an accountant finds", () => {
       database.db,
       admin,
       order.id,
-      "https://shop.example",
+      sampleShop("https://shop.example"),
     );
     expect(await fileOf({ q: order.id })).toEqual([
       {

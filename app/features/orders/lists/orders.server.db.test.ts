@@ -4,7 +4,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { insertFilledOrder, insertOrderItem } from "#tests/setup/factories-orders.ts";
-import { siteUrl } from "#tests/setup/ordering.ts";
+import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { fulfilOrder } from "../transition/order-status.server.ts";
@@ -218,7 +218,7 @@ describe("getOrder", () => {
     const client = await signedInClient(db);
     const order = await insertFilledOrder(db, client.userId);
     const admin = await signedInAdmin(db);
-    const { invoiceUrl, invoiceNumber } = await fulfilOrder(db, admin, order.id, siteUrl);
+    const { invoiceUrl, invoiceNumber } = await fulfilOrder(db, admin, order.id, shop);
     const found = await getOrder(db, client, order.id);
     expect(found).toMatchObject({ status: "fulfilled", invoiceUrl, invoiceNumber });
     expect(found?.invoicedAt).toBeInstanceOf(Date);

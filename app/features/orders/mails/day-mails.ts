@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
@@ -28,10 +28,10 @@ export interface MovedOrder {
   holdReason: HoldReason | null;
 }
 
-/** Tells the client on which day the order comes now. `siteUrl` is the public origin. */
+/** Tells the client on which day the order comes now. */
 export function dayChangedMail(
   order: MovedOrder,
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const reference = orderNumber(order.id);
@@ -54,18 +54,18 @@ export function dayChangedMail(
       { kind: "facts", rows: factsOf(order) },
       ...pricesOf(order),
       ...heldForClient(order),
-      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
+      ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Not what you asked for? Reply to this e-mail, or call ${site.phone.display}.`,
+        text: `Not what you asked for? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: orderMailReason("was changed", guestUrl),
+    reason: orderMailReason("was changed", guestUrl, shop),
   });
 }
 
 /** Notifies the company that a client moved an order. */
-export function clientMovedMail(order: MovedOrder, siteUrl: string): MailContent {
+export function clientMovedMail(order: MovedOrder, shop: Shop): MailContent {
   const reference = orderNumber(order.id);
   const from = order.companyName || "a client";
   const isDay = order.what === "day";
@@ -79,9 +79,9 @@ export function clientMovedMail(order: MovedOrder, siteUrl: string): MailContent
       { kind: "facts", rows: factsOf(order) },
       ...pricesOf(order),
       ...(order.holdReason ? [heldFor(order.holdReason)] : []),
-      { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
+      { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this e-mail because ${site.name} notifies this address of every changed order.`,
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every changed order.`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
@@ -38,12 +38,11 @@ export interface ChangedOrder {
 }
 
 /**
- * Tells the client what staff changed in an order before it is packed, and how it is now. `siteUrl`
- * is the public origin without a trailing slash.
+ * Tells the client what staff changed in an order before it is packed, and how it is now.
  */
 export function orderChangedMail(
   order: ChangedOrder,
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const { differences, notes, estimates, items, charges } = order;
@@ -52,7 +51,7 @@ export function orderChangedMail(
   const promise =
     sumCents(items, ({ promisedAmount }) => toCents(promisedAmount)) +
     sumCents(charges, ({ amount }) => toCents(amount));
-  return composeMail({
+  return composeMail(shop.company, {
     subject: title,
     preview: `Estimate ${estimate}`,
     title,
@@ -66,33 +65,29 @@ export function orderChangedMail(
       ...(differences.length > 0 ? [itemsOf(order)] : []),
       { kind: "paragraph", text: promiseInWords(promise) },
       ...heldForClient(order),
-      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
+      ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Not what you asked for? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
+        text: `Not what you asked for? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
       },
     ],
-    reason: orderMailReason("was changed", guestUrl),
+    reason: orderMailReason("was changed", guestUrl, shop),
   });
 }
 
 /** Notifies the company that a retail order was changed by its link. */
-export function changedByHolderMail(
-  order: ChangedOrder,
-  from: string,
-  siteUrl: string,
-): MailContent {
+export function changedByHolderMail(order: ChangedOrder, from: string, shop: Shop): MailContent {
   const reference = orderNumber(order.id);
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `Retail order ${reference} was changed`,
     preview: `Estimate ${formatCents(toCents(order.estimates.to))}`,
     title: `${from} changed order ${reference}`,
     blocks: [
       ...differencesOf(order),
       ...(order.notes ? [notesBlock(order.notes.to)] : []),
-      { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
+      { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this e-mail because ${site.name} notifies this address of every changed order.`,
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every changed order.`,
   });
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { site } from "#app/content/site.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
 
 const ribeye = {
@@ -60,7 +60,7 @@ const client = (overrides: Partial<OrderToTell["client"]>) => ({
 });
 
 it("tells the client what was ordered, and where to see it", () => {
-  const { subject, text } = orderReceivedMail(order({ notes: "Back door.\r\n\r\nRing." }), siteUrl);
+  const { subject, text } = orderReceivedMail(order({ notes: "Back door.\r\n\r\nRing." }), shop);
   expect(subject).toBe("We have your order 0b8a3b1e");
   expect(text).toBe(`We have your order 0b8a3b1e
 
@@ -86,13 +86,13 @@ Your notes:
 See the order:
 https://shop.example.com/dashboard/orders/${id}
 
-Need to change something? Reply to this e-mail, or call ${site.phone.display},
+Need to change something? Reply to this e-mail, or call ${sampleShop().company.phone.display},
 before we cut.
 
 -- 
-${site.name}
+${sampleShop().company.name}
 100 Sample Road, Abbotsford, BC V2S 0A0
-${site.phone.display}, ${site.email}
+${sampleShop().company.phone.display}, ${sampleShop().company.email}
 
 You received this e-mail because an order was placed with your
 Hundredweight Beef Co. account.
@@ -100,7 +100,7 @@ Hundredweight Beef Co. account.
 });
 
 it("tells the company who ordered, with what the form did not ask for left open", () => {
-  const { subject, text } = newOrderMail(order(client({ phone: "" })), siteUrl);
+  const { subject, text } = newOrderMail(order(client({ phone: "" })), shop);
   expect(subject).toBe("New order 0b8a3b1e: $1,312.38 from Bistro d’Été");
   expect(text).toContain(`Order: 0b8a3b1e
 Placed: Mar 8, 2026, 11:30 p.m. Pacific time
@@ -113,12 +113,12 @@ If not available: Send no substitute
 `);
   expect(text).toContain("40 pieces, about 100 lb × $10.00/lb");
   expect(text).toContain("The client pays for the weight packed, at most $1,443.62.");
-  expect(text).toContain(`${siteUrl}/admin/orders/${id}`);
+  expect(text).toContain(`${shop.siteUrl}/admin/orders/${id}`);
 });
 
 it("tells the company what the client wants known, with this order and with every one", () => {
   const noted = order({ notes: "Thick.", standingNotes: " Back door,\nring twice. " });
-  expect(newOrderMail(noted, siteUrl).text).toContain(`Notes for this order:
+  expect(newOrderMail(noted, shop).text).toContain(`Notes for this order:
   Thick.
 
 Notes for every order:
@@ -129,21 +129,21 @@ Notes for every order:
 
 it("tells both that substitutes are welcome", () => {
   const allowed = order({ allowsSubstitutes: true });
-  expect(orderReceivedMail(allowed, siteUrl).text.replace(/\s+/g, " ")).toContain(
+  expect(orderReceivedMail(allowed, shop).text.replace(/\s+/g, " ")).toContain(
     "at most $1,443.62. If something is not available, we may send something similar, as you said.",
   );
-  expect(newOrderMail(allowed, siteUrl).text).toContain("If not available: Send something similar");
+  expect(newOrderMail(allowed, shop).text).toContain("If not available: Send something similar");
 });
 
 it("does without a company's name", () => {
   const nameless = order(client({ companyName: "" }));
-  expect(orderReceivedMail(nameless, siteUrl).text).toContain("\nThank you for the order");
-  expect(newOrderMail(nameless, siteUrl).subject).toMatch(/from chef@example\.com$/);
+  expect(orderReceivedMail(nameless, shop).text).toContain("\nThank you for the order");
+  expect(newOrderMail(nameless, shop).subject).toMatch(/from chef@example\.com$/);
 });
 
 it("says the same in HTML", () => {
   for (const mail of [orderReceivedMail, newOrderMail]) {
-    const { text, html } = mail(order({ notes: "Back door." }), siteUrl);
+    const { text, html } = mail(order({ notes: "Back door." }), shop);
     const seen = words(html);
     for (const word of text.split(/[\s:,]+/)) {
       if (!/^-+$/.test(word)) expect(seen).toContain(word);
@@ -159,7 +159,7 @@ it("takes what people typed as text", () => {
     ...client({ companyName: nasty, contactName: nasty, phone: nasty, address: nasty }),
   });
   for (const mail of [orderReceivedMail, newOrderMail]) {
-    const { text, html } = mail(typed, siteUrl);
+    const { text, html } = mail(typed, shop);
     expect(html).not.toContain("<script");
     expect(html).not.toContain(`"&`);
     expect(words(html)).toContain("</td><script");
@@ -179,9 +179,9 @@ it("keeps a line of text within 72 characters, whatever the names, and loses non
   }));
   const big = order({ items, notes: long.repeat(20), ...client({ companyName: long }) });
   for (const mail of [orderReceivedMail, newOrderMail]) {
-    const { text } = mail(big, siteUrl);
+    const { text } = mail(big, shop);
     const wide = text.split("\n").filter((line) => line.length > 72);
-    expect(wide).toEqual(wide.filter((line) => line.startsWith(siteUrl)));
+    expect(wide).toEqual(wide.filter((line) => line.startsWith(shop.siteUrl)));
     expect(text.match(/\$999,999,900\.00$/gm)).toHaveLength(200);
     expect(text.replace(/\s+/g, " ")).toContain(`199 ${long}`.slice(0, 200).trim());
   }
@@ -198,16 +198,16 @@ function words(html: string): string {
 
 it("says that staff took the order on the telephone, and to the company who it was", () => {
   const taken = order({ takenBy: "staff@example.com" });
-  const told = orderReceivedMail(taken, siteUrl).text.replace(/\s+/g, " ");
+  const told = orderReceivedMail(taken, shop).text.replace(/\s+/g, " ");
   expect(told).toContain("the order that our staff took for you on the telephone on Mar 8, 2026");
   expect(told).not.toContain("staff@example.com");
-  expect(newOrderMail(taken, siteUrl).text).toMatch(/Taken by:?\s+staff@example\.com/);
+  expect(newOrderMail(taken, shop).text).toMatch(/Taken by:?\s+staff@example\.com/);
 });
 
 it("names no address of a customer whom nobody signs in for", () => {
   const { text } = newOrderMail(
     order({ takenBy: "staff@example.com", ...client({ email: "" }) }),
-    siteUrl,
+    shop,
   );
   expect(text).toMatch(/E-mail:?\s+Not provided/);
   expect(text).not.toContain("Replies to this e-mail");

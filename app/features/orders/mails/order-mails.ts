@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
@@ -56,10 +56,10 @@ export interface OrderToTell {
   };
 }
 
-/** Acknowledges an order to the client. `siteUrl` is the public origin without a trailing slash. */
+/** Acknowledges an order to the client. */
 export function orderReceivedMail(
   order: OrderToTell,
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const title = `We have your order ${orderNumber(order.id)}`;
@@ -74,7 +74,7 @@ export function orderReceivedMail(
   const what = order.takenBy
     ? `the order that our staff took for you on the telephone on ${placed} Pacific time. Please check that it is what you asked for.`
     : `the order you placed on ${placed} Pacific time.`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: title,
     preview: `Estimate ${formatCents(toCents(order.totalPrice))}, placed ${placed}`,
     title,
@@ -96,30 +96,30 @@ export function orderReceivedMail(
         text: [promiseInWords(promiseOf(order)), ...substitutesOf(order)].join(" "),
       },
       ...quoteOf("Your notes", order.notes),
-      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
+      ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
+        text: `Need to change something? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
       },
     ],
     reason:
       guestUrl === null
-        ? `You received this e-mail because an order was placed ${order.takenBy ? "for" : "with"} your ${site.name} account.`
-        : `You received this e-mail because an order was placed at ${site.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
+        ? `You received this e-mail because an order was placed ${order.takenBy ? "for" : "with"} your ${shop.company.name} account.`
+        : `You received this e-mail because an order was placed at ${shop.company.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
   });
 }
 
 /**
- * Notifies the company of a new order. Send it to `site.email` with the client's address as
+ * Notifies the company of a new order. Send it to `shop.company.email` with the client's address as
  * `replyTo`, so that replies go to the client.
  */
-export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
+export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
   const reference = orderNumber(order.id);
   const placed = formatDateTime(order.placedAt);
   const { companyName, contactName, email, phone, address } = order.client;
   const from = companyName || email || "a client";
   const lines = order.items.length === 1 ? "1 line" : `${order.items.length} lines`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `${newOrderIn(order)} ${reference}: ${formatCents(toCents(order.totalPrice))} from ${from}`,
     preview: `${lines}, placed ${placed}`,
     title: `New order from ${from}`,
@@ -159,10 +159,10 @@ export function newOrderMail(order: OrderToTell, siteUrl: string): MailContent {
       },
       ...quoteOf("Notes for this order", order.notes),
       ...quoteOf("Notes for every order", order.standingNotes),
-      { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
+      { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
       ...(email ? [repliesToClient] : []),
     ],
-    reason: `You received this e-mail because ${site.name} notifies this address of every new order.`,
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new order.`,
   });
 }
 

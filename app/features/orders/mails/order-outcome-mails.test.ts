@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { site } from "#app/content/site.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import {
   type BilledLine,
   type IssuedInvoice,
@@ -8,7 +8,7 @@ import {
   orderPackedMail,
 } from "./order-outcome-mails.ts";
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 const order = {
   id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
   // The evening before in British Columbia.
@@ -38,7 +38,7 @@ const invoice: IssuedInvoice = {
 
 describe("orderFulfilledMail", () => {
   it("brings the invoice: its number, amount, address and when it is due", () => {
-    const { subject, text } = orderFulfilledMail(order, invoice, siteUrl);
+    const { subject, text } = orderFulfilledMail(order, invoice, shop);
     expect(subject).toBe("Your order 0b8a3b1e is fulfilled: invoice INV-000042");
     expect(text).toContain("placed on Mar 8, 2026");
     expect(text).toContain(`Invoice: INV-000042
@@ -52,30 +52,30 @@ https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345
   });
 
   it("says where the invoice is paid, unless the order has its own way of paying", () => {
-    const pay = `${siteUrl}${invoice.invoiceUrl}/pay`;
-    const { text, html } = orderFulfilledMail(order, invoice, siteUrl);
+    const pay = `${shop.siteUrl}${invoice.invoiceUrl}/pay`;
+    const { text, html } = orderFulfilledMail(order, invoice, shop);
     expect(text).toContain(`What is open, and how to pay it:\n${pay}\n`);
     expect(html).toContain(`href="${pay}"`);
     const retail = { ...invoice, howToPay: ["Pay at the door."] };
-    expect(orderFulfilledMail(order, retail, siteUrl).text).not.toContain("/pay");
+    expect(orderFulfilledMail(order, retail, shop).text).not.toContain("/pay");
   });
 
   it("leads to the order where the invoice has no address", () => {
-    const { text } = orderFulfilledMail(order, { ...invoice, invoiceUrl: null }, siteUrl);
-    expect(text).toContain(`${siteUrl}/dashboard/orders/${order.id}`);
+    const { text } = orderFulfilledMail(order, { ...invoice, invoiceUrl: null }, shop);
+    expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
     expect(text).not.toMatch(/Open the invoice|Here is the invoice|invoice link/);
   });
 
   it("has the same links in HTML", () => {
-    const { html } = orderFulfilledMail(order, invoice, siteUrl);
-    expect(html).toContain(`href="${siteUrl}${invoice.invoiceUrl}"`);
+    const { html } = orderFulfilledMail(order, invoice, shop);
+    expect(html).toContain(`href="${shop.siteUrl}${invoice.invoiceUrl}"`);
     expect(html).toContain("$1,312.38");
   });
 });
 
 describe("the lines of orderFulfilledMail", () => {
   const linesIn = (lines: BilledLine[], more: Partial<IssuedInvoice> = {}) => {
-    const { text } = orderFulfilledMail(order, { ...invoice, lines, ...more }, siteUrl);
+    const { text } = orderFulfilledMail(order, { ...invoice, lines, ...more }, shop);
     const [, table = ""] = text.split("What you are billed for\n");
     return table.slice(0, table.indexOf("\n\n"));
   };
@@ -147,12 +147,12 @@ Total                                                             $56.00`,
 
 describe("orderCancelledMail", () => {
   it("says which order is cancelled, and that nothing is charged", () => {
-    const { subject, text } = orderCancelledMail(order, siteUrl);
+    const { subject, text } = orderCancelledMail(order, shop);
     expect(subject).toBe("Your order 0b8a3b1e is cancelled");
     expect(text).toContain("The order for $1,312.38 that you placed on Mar 8, 2026");
     expect(text.replace(/\s+/g, " ")).toContain("There is no invoice, and you will not be charged");
-    expect(text).toContain(`${siteUrl}/dashboard/orders/${order.id}`);
-    expect(text.replace(/\s+/g, " ")).toContain(`or call ${site.phone.display}`);
+    expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
+    expect(text.replace(/\s+/g, " ")).toContain(`or call ${sampleShop().company.phone.display}`);
   });
 });
 
@@ -161,18 +161,18 @@ describe("the mail with a delivery note", () => {
   const note = { noteNumber: "DN-000007", noteUrl: "/invoices/abc", lines, taxes, total };
 
   it("says what was packed, and that nothing is to be paid now", () => {
-    const { subject, text } = orderPackedMail(order, note, siteUrl);
+    const { subject, text } = orderPackedMail(order, note, shop);
     expect(subject).toBe("Packed: your order 0b8a3b1e, delivery note DN-000007");
     expect(text.replace(/\s+/g, " ")).toContain(
       "on your next monthly invoice; there is nothing to pay",
     );
-    expect(text).toContain(`${siteUrl}/invoices/abc`);
+    expect(text).toContain(`${shop.siteUrl}/invoices/abc`);
     expect(text).toContain("What was packed");
     expect(text).not.toMatch(/amount due|billed for/i);
   });
 
   it("leads to the order where the note has no address", () => {
-    const { text } = orderPackedMail(order, { ...note, noteUrl: null }, siteUrl);
-    expect(text).toContain(`${siteUrl}/dashboard/orders/${order.id}`);
+    const { text } = orderPackedMail(order, { ...note, noteUrl: null }, shop);
+    expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
   });
 });

@@ -1,5 +1,5 @@
-import { invoiceWords } from "#app/content/payment-terms.ts";
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
+import { currency } from "#app/content/taxes.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
@@ -57,19 +57,19 @@ export interface BilledLine {
 
 /**
  * Tells the client that the order is fulfilled, with the amount due, the due date and, if it has an
- * address, a link to the invoice. `siteUrl` is the public origin without a trailing slash.
+ * address, a link to the invoice.
  */
 export function orderFulfilledMail(
   order: SettledOrder,
   invoice: IssuedInvoice,
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const reference = orderNumber(order.id);
   const amount = formatCents(toCents(invoice.total));
   const due = invoice.dueOn ? formatFullDay(invoice.dueOn) : "on receipt";
   const title = `Your order ${reference} is fulfilled`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `${title}: invoice ${invoice.invoiceNumber}`,
     preview: `${amount}, due ${due}`,
     title,
@@ -88,17 +88,17 @@ export function orderFulfilledMail(
         ],
       },
       ...(invoice.howToPay ?? []).map((text) => ({ kind: "paragraph" as const, text })),
-      ...linksTo(order, invoice, siteUrl, guestUrl),
+      ...linksTo(order, invoice, shop, guestUrl),
       linesOf(invoice, "What you are billed for"),
       // Retail orders have a way of paying of their own.
-      ...(invoice.howToPay ? [] : howToPayAside(invoice.invoiceUrl, siteUrl)),
+      ...(invoice.howToPay ? [] : howToPayAside(invoice.invoiceUrl, shop)),
       {
         kind: "aside",
-        text: invoice.invoiceUrl ? `${invoiceWords.currency} ${careOfLink}` : invoiceWords.currency,
+        text: invoice.invoiceUrl ? `${currency} ${careOfLink}` : currency,
       },
-      { kind: "aside", text: invoiceWords.returns },
+      { kind: "aside", text: shop.documents.returns },
     ],
-    reason: orderMailReason("was fulfilled", guestUrl),
+    reason: orderMailReason("was fulfilled", guestUrl, shop),
   });
 }
 
@@ -110,16 +110,12 @@ export interface IssuedNote extends Pick<IssuedInvoice, "total" | "lines" | "tax
   noteUrl: string | null;
 }
 
-/** Tells the client what was packed, and that the month's invoice will bill it. `siteUrl` as above. */
-export function orderPackedMail(
-  order: SettledOrder,
-  note: IssuedNote,
-  siteUrl: string,
-): MailContent {
+/** Tells the client what was packed, and that the month's invoice will bill it. */
+export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Shop): MailContent {
   const reference = orderNumber(order.id);
   const amount = formatCents(toCents(note.total));
   const title = `Packed: your order ${reference}`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `${title}, delivery note ${note.noteNumber}`,
     preview: `${amount}, on your next monthly invoice`,
     title,
@@ -137,53 +133,57 @@ export function orderPackedMail(
         ],
       },
       note.noteUrl
-        ? { kind: "link", label: "Open the delivery note", url: siteUrl + note.noteUrl }
-        : { kind: "link", label: "See the order", url: `${siteUrl}/dashboard/orders/${order.id}` },
+        ? { kind: "link", label: "Open the delivery note", url: shop.siteUrl + note.noteUrl }
+        : {
+            kind: "link",
+            label: "See the order",
+            url: `${shop.siteUrl}/dashboard/orders/${order.id}`,
+          },
       linesOf(note, "What was packed"),
-      { kind: "aside", text: `${invoiceWords.currency} ${invoiceWords.returns}` },
+      { kind: "aside", text: `${currency} ${shop.documents.returns}` },
     ],
-    reason: `You received this e-mail because an order from your ${site.name} account was packed.`,
+    reason: `You received this e-mail because an order from your ${shop.company.name} account was packed.`,
   });
 }
 
 const careOfLink =
   "Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.";
 
-/** Tells a new client that the order is confirmed. `siteUrl` as above. */
+/** Tells a new client that the order is confirmed. */
 export function orderConfirmedMail(
   order: SettledOrder,
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const reference = orderNumber(order.id);
   const title = `Your order ${reference} is confirmed`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: title,
     preview: `${formatCents(toCents(order.totalPrice))}, placed ${formatDate(order.placedAt)}`,
     title,
     blocks: [
       {
         kind: "paragraph",
-        text: `The order you placed on ${formatDate(order.placedAt)} is confirmed, and we will cut it next. Welcome to ${site.shortName}.`,
+        text: `The order you placed on ${formatDate(order.placedAt)} is confirmed, and we will cut it next. Welcome to ${shop.company.shortName}.`,
       },
-      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
+      ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
+        text: `Need to change something? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
       },
     ],
-    reason: orderMailReason("was confirmed", guestUrl),
+    reason: orderMailReason("was confirmed", guestUrl, shop),
   });
 }
 
-/** Tells the client that the order is no longer on hold. `siteUrl` as above. */
+/** Tells the client that the order is no longer on hold. */
 export function orderReleasedMail(
   order: SettledOrder,
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const title = `Your order ${orderNumber(order.id)} is no longer on hold`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: title,
     preview: "We will cut it next.",
     title,
@@ -192,26 +192,26 @@ export function orderReleasedMail(
         kind: "paragraph",
         text: `The order you placed on ${formatDate(order.placedAt)} is released, and we will cut it next.`,
       },
-      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
+      ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Need to change something? Reply to this e-mail, or call ${site.phone.display}, before we cut.`,
+        text: `Need to change something? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
       },
     ],
-    reason: orderMailReason("was on hold", guestUrl),
+    reason: orderMailReason("was on hold", guestUrl, shop),
   });
 }
 
-/** Tells the client that the order is cancelled. `siteUrl` as above. */
+/** Tells the client that the order is cancelled. */
 export function orderCancelledMail(
   order: SettledOrder,
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const reference = orderNumber(order.id);
   const total = formatCents(toCents(order.totalPrice));
   const title = `Your order ${reference} is cancelled`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: title,
     preview: "You will not be charged.",
     title,
@@ -220,32 +220,28 @@ export function orderCancelledMail(
         kind: "paragraph",
         text: `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. There is no invoice, and you will not be charged.`,
       },
-      ...orderLinkBlocks(order.id, siteUrl, guestUrl),
+      ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Not what you expected? Reply to this e-mail, or call ${site.phone.display}.`,
+        text: `Not what you expected? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: orderMailReason("was cancelled", guestUrl),
+    reason: orderMailReason("was cancelled", guestUrl, shop),
   });
 }
 
-/** Notifies the company that a retail order was cancelled by its link. `siteUrl` as above. */
-export function cancelledByHolderMail(
-  order: SettledOrder,
-  from: string,
-  siteUrl: string,
-): MailContent {
+/** Notifies the company that a retail order was cancelled by its link. */
+export function cancelledByHolderMail(order: SettledOrder, from: string, shop: Shop): MailContent {
   const reference = orderNumber(order.id);
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `Retail order ${reference} was cancelled`,
     preview: formatCents(toCents(order.totalPrice)),
     title: `${from} cancelled order ${reference}`,
     blocks: [
       { kind: "paragraph", text: "Its place on the run is free again. There is nothing to pack." },
-      { kind: "link", label: "Open the order", url: `${siteUrl}/admin/orders/${order.id}` },
+      { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this e-mail because ${site.name} notifies this address of every cancelled retail order.`,
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every cancelled retail order.`,
   });
 }
 
@@ -280,11 +276,15 @@ function detailOf(line: BilledLine): string {
 function linksTo(
   order: SettledOrder,
   { invoiceUrl }: IssuedInvoice,
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null,
 ): MailBlock[] {
-  const toOrder = orderLinkBlocks(order.id, siteUrl, guestUrl);
+  const toOrder = orderLinkBlocks(order.id, shop, guestUrl);
   if (!invoiceUrl) return toOrder;
-  const toInvoice = { kind: "link" as const, label: "Open the invoice", url: siteUrl + invoiceUrl };
+  const toInvoice = {
+    kind: "link" as const,
+    label: "Open the invoice",
+    url: shop.siteUrl + invoiceUrl,
+  };
   return guestUrl === null ? [toInvoice] : [toInvoice, ...toOrder];
 }

@@ -1,4 +1,5 @@
 import { and, eq, ne, or, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import type { MemberRole } from "#app/features/auth/capability.ts";
 import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
 import type { Transaction } from "#db/database.ts";
@@ -50,7 +51,7 @@ export async function guestUrlFor(
   tx: Transaction,
   { isGuest }: Pick<Recipient, "isGuest">,
   orderId: string,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<string | null> {
-  return isGuest ? siteUrl + (await makeOrderLink(tx, orderId)) : null;
+  return isGuest ? shop.siteUrl + (await makeOrderLink(tx, orderId)) : null;
 }

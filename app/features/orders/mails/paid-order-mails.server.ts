@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -8,10 +9,9 @@ import { queueRetailOrderMails } from "./queue-order-mails.server.ts";
 
 /**
  * Queues the mails of a retail order whose card was just accepted: the same as for one that waits for
- * no card, which were left out when it was placed. `siteUrl` is the public origin without a trailing
- * slash.
+ * no card, which were left out when it was placed.
  */
-export async function tellPaid(tx: Transaction, orderId: string, siteUrl: string): Promise<void> {
+export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx
     .select({
       id: orders.id,
@@ -46,6 +46,6 @@ export async function tellPaid(tx: Transaction, orderId: string, siteUrl: string
   await queueRetailOrderMails(
     tx,
     { ...facts, way, contact, delivery, items, charges: await chargesOf(tx, orderId) },
-    { siteUrl, orderUrl: siteUrl + (await makeOrderLink(tx, orderId)) },
+    { shop, orderUrl: shop.siteUrl + (await makeOrderLink(tx, orderId)) },
   );
 }

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
@@ -20,7 +20,7 @@ type Change = Omit<ChangedOrder, "items" | "charges" | "holdReason" | "isByHolde
 export async function queueChangedMail(
   tx: Transaction,
   change: Change,
-  siteUrl: string,
+  shop: Shop,
   { isByHolder = false }: { isByHolder?: boolean } = {},
 ): Promise<void> {
   const recipient = await recipientOf(tx, change);
@@ -48,9 +48,9 @@ export async function queueChangedMail(
     .where(eq(orders.id, change.id));
   const told = { ...change, items, charges, isByHolder, holdReason: order?.holdReason ?? null };
   if (isByHolder) {
-    const notice = changedByHolderMail(told, recipient.email, siteUrl);
-    await queueMail(tx, { to: site.email, replyTo: recipient.email, ...notice });
+    const notice = changedByHolderMail(told, recipient.email, shop);
+    await queueMail(tx, { to: shop.company.email, replyTo: recipient.email, ...notice });
   }
-  const guestUrl = await guestUrlFor(tx, recipient, change.id, siteUrl);
-  await queueMail(tx, { to: recipient.email, ...orderChangedMail(told, siteUrl, guestUrl) });
+  const guestUrl = await guestUrlFor(tx, recipient, change.id, shop);
+  await queueMail(tx, { to: recipient.email, ...orderChangedMail(told, shop, guestUrl) });
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -25,7 +25,7 @@ export async function queueDayMails(
     repriced = [],
     what = "day",
   }: { byClient: string | null; repriced?: readonly LineRepriced[]; what?: MovedOrder["what"] },
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   const [order] = await tx
     .select({
@@ -45,10 +45,14 @@ export async function queueDayMails(
   const told = { ...order, what, charges, repriced, delivery: await deliveryOf(tx, orderId) };
   const recipient = await recipientOf(tx, order);
   if (recipient?.isConfirmed) {
-    const guestUrl = await guestUrlFor(tx, recipient, order.id, siteUrl);
-    await queueMail(tx, { to: recipient.email, ...dayChangedMail(told, siteUrl, guestUrl) });
+    const guestUrl = await guestUrlFor(tx, recipient, order.id, shop);
+    await queueMail(tx, { to: recipient.email, ...dayChangedMail(told, shop, guestUrl) });
   }
   if (byClient !== null) {
-    await queueMail(tx, { to: site.email, replyTo: byClient, ...clientMovedMail(told, siteUrl) });
+    await queueMail(tx, {
+      to: shop.company.email,
+      replyTo: byClient,
+      ...clientMovedMail(told, shop),
+    });
   }
 }

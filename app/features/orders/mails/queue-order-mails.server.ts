@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import type { Client } from "#app/features/auth/capability.ts";
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import {
@@ -22,7 +22,7 @@ export async function queueOrderMails(
   tx: Transaction,
   client: Client,
   order: Omit<OrderToTell, "client" | "takenBy" | "payment">,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   const [customer] = await tx
     .select(customerDetails)
@@ -33,10 +33,10 @@ export async function queueOrderMails(
   const takenBy = client.onBehalf ? client.email : null;
   const told = { ...order, takenBy, payment: null, client: { ...customer, email } };
   const replyTo = email === "" ? {} : { replyTo: email };
-  await queueMail(tx, { to: site.email, ...replyTo, ...newOrderMail(told, siteUrl) });
+  await queueMail(tx, { to: shop.company.email, ...replyTo, ...newOrderMail(told, shop) });
   // What staff send isn't triggered from outside.
   const mayTell = isConfirmed && (client.onBehalf || (await takeMail(tx, "order", email)) === null);
-  if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, siteUrl) });
+  if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, shop) });
 }
 
 /**
@@ -47,7 +47,7 @@ export async function queueOrderMails(
 export async function queueRetailOrderMails(
   tx: Transaction,
   { contact, way, ...order }: RetailOrderToTell,
-  { siteUrl, orderUrl }: { siteUrl: string; orderUrl: string },
+  { shop, orderUrl }: { shop: Shop; orderUrl: string },
 ): Promise<void> {
   const { name, email, phone, address } = contact;
   const told = {
@@ -55,9 +55,9 @@ export async function queueRetailOrderMails(
     ...{ takenBy: null, payment: { way, kind: order.delivery.day?.kind ?? null } },
     client: { companyName: name, contactName: name, phone, address, email },
   };
-  await queueMail(tx, { to: site.email, replyTo: email, ...newOrderMail(told, siteUrl) });
+  await queueMail(tx, { to: shop.company.email, replyTo: email, ...newOrderMail(told, shop) });
   const mayTell = (await takeMail(tx, "order", email)) === null;
-  if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, siteUrl, orderUrl) });
+  if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, shop, orderUrl) });
 }
 
 type RetailOrderToTell = Pick<

@@ -6,7 +6,7 @@ import { members } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { documentsOf, insertFilledOrder } from "#tests/setup/factories-orders.ts";
-import { siteUrl } from "#tests/setup/ordering.ts";
+import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { cancelOrder, fulfilOrder } from "../transition/order-status.server.ts";
@@ -31,7 +31,7 @@ const mails = () => database.db.select().from(mailOutbox);
 it("sends the invoice to the client's account, with its link and what is due when", async () => {
   const { db } = database;
   const id = await place();
-  const { invoiceNumber, invoiceUrl } = await fulfilOrder(db, admin, id, siteUrl);
+  const { invoiceNumber, invoiceUrl } = await fulfilOrder(db, admin, id, shop);
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
   expect(mail).toMatchObject({
@@ -41,7 +41,7 @@ it("sends the invoice to the client's account, with its link and what is due whe
     sentAt: null,
   });
   expect(mail?.text).toContain("Amount due: $1,234.50");
-  expect(mail?.text).toContain(siteUrl + invoiceUrl);
+  expect(mail?.text).toContain(shop.siteUrl + invoiceUrl);
 });
 
 it("keeps the link from who ordered and became a buyer", async () => {
@@ -49,17 +49,17 @@ it("keeps the link from who ordered and became a buyer", async () => {
   const { userId, email } = await signedInClient(db);
   const { id } = await insertFilledOrder(db, userId, { totalPrice: "1234.50" });
   await db.update(members).set({ role: "buyer" }).where(eq(members.userId, userId));
-  const { invoiceNumber } = await fulfilOrder(db, admin, id, siteUrl);
+  const { invoiceNumber } = await fulfilOrder(db, admin, id, shop);
   const [mail] = await mails();
   expect(mail).toMatchObject({ recipient: email });
   expect(mail?.text).toContain(`Invoice: ${invoiceNumber}`);
-  expect(mail?.text).toContain(`${siteUrl}/dashboard/orders/${id}`);
+  expect(mail?.text).toContain(`${shop.siteUrl}/dashboard/orders/${id}`);
   expect(`${mail?.text}${mail?.html}`).not.toMatch(/\/invoices\/|Open the invoice|invoice link/);
 });
 
 it("tells the client of a cancelled order", async () => {
   const id = await place();
-  await cancelOrder(database.db, admin, id, siteUrl);
+  await cancelOrder(database.db, admin, id, shop);
   const subject = `Your order ${id.slice(0, 8)} is cancelled`;
   expect(await mails()).toMatchObject([{ recipient: client.email, subject }]);
 });
@@ -68,10 +68,10 @@ it("sends one mail when several fulfil and cancel at once, and it tells the trut
   const { db } = database;
   const id = await place();
   await Promise.allSettled([
-    fulfilOrder(db, admin, id, siteUrl),
-    cancelOrder(db, admin, id, siteUrl),
-    fulfilOrder(db, admin, id, siteUrl),
-    cancelOrder(db, admin, id, siteUrl),
+    fulfilOrder(db, admin, id, shop),
+    cancelOrder(db, admin, id, shop),
+    fulfilOrder(db, admin, id, shop),
+    cancelOrder(db, admin, id, shop),
   ]);
   const [order] = await db.select().from(orders).where(eq(orders.id, id));
   const [mail, ...others] = await mails();
@@ -83,7 +83,7 @@ it("sends nothing of an order that could not be fulfilled", async () => {
   const { db } = database;
   const id = await place();
   await db.delete(orderItems).where(eq(orderItems.orderId, id));
-  await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow();
+  await expect(fulfilOrder(db, admin, id, shop)).rejects.toThrow();
   expect(await mails()).toEqual([]);
 });
 
@@ -92,8 +92,8 @@ it("fulfils nothing whose mail cannot be queued", async () => {
   const id = await place();
   await db.execute("alter table mail_outbox add constraint closed check (subject = '') not valid");
   try {
-    await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow();
-    await expect(cancelOrder(db, admin, id, siteUrl)).rejects.toThrow();
+    await expect(fulfilOrder(db, admin, id, shop)).rejects.toThrow();
+    await expect(cancelOrder(db, admin, id, shop)).rejects.toThrow();
   } finally {
     await db.execute("alter table mail_outbox drop constraint closed");
   }
@@ -108,7 +108,7 @@ it("tells the owner of an order that somebody placed who left, or staff on the t
   for (const placedBy of [former.userId, admin.userId]) {
     const { id } = await insertFilledOrder(db, client.userId, { totalPrice: "10.00" });
     await db.update(orders).set({ placedBy }).where(eq(orders.id, id));
-    await fulfilOrder(db, admin, id, siteUrl);
+    await fulfilOrder(db, admin, id, shop);
   }
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([client.email, client.email]);
 });
@@ -118,6 +118,6 @@ it("tells nobody of an order of a customer whom nobody signs in for", async () =
   const { userId } = await signedInClient(db);
   const { id } = await insertFilledOrder(db, userId, { totalPrice: "10.00" });
   await db.delete(members).where(eq(members.userId, userId));
-  await fulfilOrder(db, admin, id, siteUrl);
+  await fulfilOrder(db, admin, id, shop);
   expect(await mails()).toEqual([]);
 });

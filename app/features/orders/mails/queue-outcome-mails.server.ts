@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from "drizzle-orm";
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { type MemberRole, may } from "#app/features/auth/capability.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
@@ -34,7 +34,7 @@ export async function queueFulfilledMail(
   tx: Transaction,
   order: ClientsOrder,
   issued: IssuedInvoice,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   const { id, documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
   const facts = { invoiceNumber, invoiceUrl, total, dueOn, terms };
@@ -45,10 +45,10 @@ export async function queueFulfilledMail(
       reference: invoiceNumber,
     }),
   };
-  await tell(tx, order, siteUrl, (role, guestUrl) => {
+  await tell(tx, order, shop, (role, guestUrl) => {
     const seesInvoices = may({ role }, "see invoices");
     const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
-    return orderFulfilledMail(order, told, siteUrl, guestUrl);
+    return orderFulfilledMail(order, told, shop, guestUrl);
   });
 }
 
@@ -60,12 +60,12 @@ export async function queuePackedMail(
   tx: Transaction,
   order: ClientsOrder,
   issued: IssuedInvoice,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   const { id, documentNumber, url, total } = issued;
   const parts = { lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) };
   const note = { noteNumber: documentNumber, noteUrl: url, total, ...parts };
-  await tell(tx, order, siteUrl, () => orderPackedMail(order, note, siteUrl));
+  await tell(tx, order, shop, () => orderPackedMail(order, note, shop));
 }
 
 function linesOf(tx: Transaction, documentId: string) {
@@ -98,18 +98,18 @@ function taxesOf(tx: Transaction, documentId: string) {
 export async function queueConfirmedMail(
   tx: Transaction,
   order: ClientsOrder,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
-  await tell(tx, order, siteUrl, (_, guestUrl) => orderConfirmedMail(order, siteUrl, guestUrl));
+  await tell(tx, order, shop, (_, guestUrl) => orderConfirmedMail(order, shop, guestUrl));
 }
 
 /** Queues the mail that tells the client their order is no longer on hold. */
 export async function queueReleasedMail(
   tx: Transaction,
   order: ClientsOrder,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
-  await tell(tx, order, siteUrl, (_, guestUrl) => orderReleasedMail(order, siteUrl, guestUrl));
+  await tell(tx, order, shop, (_, guestUrl) => orderReleasedMail(order, shop, guestUrl));
 }
 
 /**
@@ -119,14 +119,14 @@ export async function queueReleasedMail(
 export async function queueCancelledMail(
   tx: Transaction,
   order: ClientsOrder,
-  siteUrl: string,
+  shop: Shop,
   { isByHolder = false }: { isByHolder?: boolean } = {},
 ): Promise<void> {
   if (isByHolder) {
     const from = (await recipientOf(tx, order))?.email ?? "The customer";
-    await queueMail(tx, { to: site.email, ...cancelledByHolderMail(order, from, siteUrl) });
+    await queueMail(tx, { to: shop.company.email, ...cancelledByHolderMail(order, from, shop) });
   }
-  await tell(tx, order, siteUrl, (_, guestUrl) => orderCancelledMail(order, siteUrl, guestUrl));
+  await tell(tx, order, shop, (_, guestUrl) => orderCancelledMail(order, shop, guestUrl));
 }
 
 /**
@@ -137,11 +137,11 @@ export async function queueCancelledMail(
 async function tell(
   tx: Transaction,
   order: ClientsOrder,
-  siteUrl: string,
+  shop: Shop,
   mailFor: (role: MemberRole, guestUrl: string | null) => MailContent,
 ): Promise<void> {
   const recipient = await recipientOf(tx, order);
   if (!recipient?.isConfirmed) return;
-  const guestUrl = await guestUrlFor(tx, recipient, order.id, siteUrl);
+  const guestUrl = await guestUrlFor(tx, recipient, order.id, shop);
   await queueMail(tx, { to: recipient.email, ...mailFor(recipient.role, guestUrl) });
 }

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { site } from "#app/content/site.ts";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { updateDetails } from "#db/profile.ts";
@@ -9,7 +8,8 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { askedOrder, askFor, orderTraces, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, orderTraces, shop } from "#tests/setup/ordering.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { countOrders } from "../lists/order-statistics.server.ts";
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 function place(by = client, needsConfirmedEmail = false) {
-  const rules = { siteUrl, minOrderCents: 0, needsConfirmedEmail };
+  const rules = { shop, minOrderCents: 0, needsConfirmedEmail };
   return placeOrder(db, by, askedOrder(askFor(product)), rules);
 }
 
@@ -92,7 +92,8 @@ describe("the order of a new client", () => {
   it("is told as such to the company and to the client", async () => {
     const { id } = await place();
     const [one, other] = await mails();
-    const [toCompany, toClient] = one?.recipient === site.email ? [one, other] : [other, one];
+    const [toCompany, toClient] =
+      one?.recipient === sampleShop().company.email ? [one, other] : [other, one];
     expect(toCompany?.subject).toMatch(/^New client, new order /);
     expect(toCompany?.text).toContain("This client is new: call them");
     expect(toClient?.recipient).toBe(client.email);
@@ -105,11 +106,11 @@ describe("the order of a new client", () => {
     await setConfirmed(false);
     const first = await place();
     const second = await place();
-    await confirmOrder(db, admin, first.id, siteUrl);
-    await fulfilOrder(db, admin, first.id, siteUrl);
-    await cancelOrder(db, admin, second.id, siteUrl);
+    await confirmOrder(db, admin, first.id, shop);
+    await fulfilOrder(db, admin, first.id, shop);
+    await cancelOrder(db, admin, second.id, shop);
     const recipients = (await mails()).map(({ recipient }) => recipient);
-    expect(recipients).toEqual([site.email, site.email]);
+    expect(recipients).toEqual([sampleShop().company.email, sampleShop().company.email]);
   });
 
   it("counts in no sum and cannot be fulfilled, until it is confirmed", async () => {
@@ -118,10 +119,10 @@ describe("the order of a new client", () => {
     const { id } = await place();
     expect(await countOrders(db, admin, { status: "pending" })).toBe(counted);
     expect(await countNewClientOrders(db, admin)).toBe(waiting + 1);
-    await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow(OrderUnconfirmedError);
+    await expect(fulfilOrder(db, admin, id, shop)).rejects.toThrow(OrderUnconfirmedError);
 
     await db.delete(mailOutbox);
-    await confirmOrder(db, admin, id.toUpperCase(), siteUrl);
+    await confirmOrder(db, admin, id.toUpperCase(), shop);
     expect(await countOrders(db, admin, { status: "pending" })).toBe(counted + 1);
     expect(await countNewClientOrders(db, admin)).toBe(waiting);
     expect(await mails()).toMatchObject([
@@ -131,23 +132,23 @@ describe("the order of a new client", () => {
       { action: "placed" },
       { actorEmail: admin.email, action: "confirmed" },
     ]);
-    await fulfilOrder(db, admin, id, siteUrl);
+    await fulfilOrder(db, admin, id, shop);
   });
 
   it("is confirmed with the client's others, and the next one needs nothing", async () => {
     const [first, second] = [await place(), await place()];
     expect(second.isNewClient).toBe(true);
-    await confirmOrder(db, admin, second.id, siteUrl);
-    await fulfilOrder(db, admin, first.id, siteUrl);
+    await confirmOrder(db, admin, second.id, shop);
+    await fulfilOrder(db, admin, first.id, shop);
     expect(await place()).toMatchObject({ isNewClient: false });
   });
 
   it("can be cancelled instead, which leaves the client new", async () => {
     const { id } = await place();
-    await cancelOrder(db, admin, id, siteUrl);
+    await cancelOrder(db, admin, id, shop);
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
     expect(order).toMatchObject({ status: "cancelled", isNewClient: true });
-    await expect(confirmOrder(db, admin, id, siteUrl)).rejects.toMatchObject({
+    await expect(confirmOrder(db, admin, id, shop)).rejects.toMatchObject({
       status: "cancelled",
     });
     expect(await place()).toMatchObject({ isNewClient: true });
@@ -155,15 +156,13 @@ describe("the order of a new client", () => {
 
   it("is confirmed once where two do so at once", async () => {
     const { id } = await place();
-    const results = await Promise.allSettled(
-      [1, 2].map(() => confirmOrder(db, admin, id, siteUrl)),
-    );
+    const results = await Promise.allSettled([1, 2].map(() => confirmOrder(db, admin, id, shop)));
     const lost = results.find((result) => result.status === "rejected");
     expect(lost?.reason).toBeInstanceOf(OrderConflictError);
     expect(await auditEntries(db, "order", id)).toHaveLength(2);
   });
 
   it.each(["", "12345678", crypto.randomUUID()])("is none for the id %j", async (id) => {
-    await expect(confirmOrder(db, admin, id, siteUrl)).rejects.toThrow(OrderNotFoundError);
+    await expect(confirmOrder(db, admin, id, shop)).rejects.toThrow(OrderNotFoundError);
   });
 });

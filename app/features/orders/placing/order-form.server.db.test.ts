@@ -4,7 +4,7 @@ import { reviewCounts } from "#app/features/limits/limits.ts";
 import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { siteUrl } from "#tests/setup/ordering.ts";
+import { shop } from "#tests/setup/ordering.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -43,7 +43,7 @@ it("is reviewed only so often, and says when again with everything that was sent
     db,
     limits,
     clientAddress: "198.51.100.7",
-    siteUrl,
+    shop,
     minOrderCents: 0,
     needsConfirmedEmail: false,
     log: silentLog,

@@ -33,7 +33,7 @@ type FormAnswer =
 /** The parts of the request context needed here. */
 type OrderFormContext = Pick<
   RequestContext,
-  "db" | "limits" | "clientAddress" | "siteUrl" | "minOrderCents" | "needsConfirmedEmail"
+  "db" | "limits" | "clientAddress" | "shop" | "minOrderCents" | "needsConfirmedEmail"
 > & {
   log: Pick<Log, "error">;
 };
@@ -79,7 +79,7 @@ export async function answerOrderForm(
       return { refused: { step: "review", ...again }, status: 409 };
     }
     if (error instanceof DayRefusedError) {
-      const problems = [{ field: "day", message: dayRefusedInWords(error) }];
+      const problems = [{ field: "day", message: dayRefusedInWords(error, rules.shop.company) }];
       const otherDays = error.next.map((day) => ({
         key: runKey(day.zoneId, day.date),
         words: dayInWords(day),

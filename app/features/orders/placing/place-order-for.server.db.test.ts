@@ -9,7 +9,7 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
-import { askedOrder, askFor, orderTraces, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, orderTraces, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getOrder } from "../lists/orders.server.ts";
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-const rules = { siteUrl, minOrderCents: 100_000, needsConfirmedEmail: true };
+const rules = { shop, minOrderCents: 100_000, needsConfirmedEmail: true };
 
 async function acting(customerId = client.customerId, siteId?: string): Promise<StaffClient> {
   const staff = await actFor(db, admin, { customerId, siteId });

@@ -7,7 +7,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { askedOrder, askFor, orderTraces, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, orderTraces, problemsOf, shop } from "#tests/setup/ordering.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getPastOrder } from "../draft/past-order.server.ts";
@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 function place(input: PlaceOrderInput, minOrderCents = 0) {
-  return placeOrder(db, client, input, { siteUrl, minOrderCents, needsConfirmedEmail: false });
+  return placeOrder(db, client, input, { shop, minOrderCents, needsConfirmedEmail: false });
 }
 
 function change(product: Product, to: Partial<Product>) {

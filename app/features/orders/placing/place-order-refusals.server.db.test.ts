@@ -6,7 +6,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { askedOrder, askFor, orderTraces, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, orderTraces, problemsOf, shop } from "#tests/setup/ordering.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getOrder } from "../lists/orders.server.ts";
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 function place(input: PlaceOrderInput, by = client) {
-  return placeOrder(db, by, input, { siteUrl, minOrderCents: 0, needsConfirmedEmail: false });
+  return placeOrder(db, by, input, { shop, minOrderCents: 0, needsConfirmedEmail: false });
 }
 
 const reload = "Please reload the page and try again.";
@@ -46,7 +46,7 @@ describe("an order below the minimum", () => {
     ]);
     expect(
       await placeOrder(db, client, input, {
-        siteUrl,
+        shop,
         minOrderCents: 49_90,
         needsConfirmedEmail: false,
       }),
@@ -59,7 +59,7 @@ describe("an order below the minimum", () => {
     const input = askedOrder(askFor(stew, "1"));
     const placed = await place(input);
     const again = await placeOrder(db, client, input, {
-      siteUrl,
+      shop,
       minOrderCents: 50_00,
       needsConfirmedEmail: false,
     });

@@ -9,7 +9,7 @@ import { orderItems } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { askedOrder, askFor, orderTraces, problemsOf, siteUrl } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, orderTraces, problemsOf, shop } from "#tests/setup/ordering.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getOrder } from "../lists/orders.server.ts";
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 function place(input: PlaceOrderInput, by = client) {
-  return placeOrder(db, by, input, { siteUrl, minOrderCents: 0, needsConfirmedEmail: false });
+  return placeOrder(db, by, input, { shop, minOrderCents: 0, needsConfirmedEmail: false });
 }
 
 describe("an order that is placed", () => {
@@ -94,7 +94,7 @@ describe("an order that is placed", () => {
       expect(text).toContain("$74.97");
       expect(text).toContain("Thick, please.");
     }
-    expect(toClient?.text).toContain(`${siteUrl}/dashboard/orders/${placed.id}`);
+    expect(toClient?.text).toContain(`${shop.siteUrl}/dashboard/orders/${placed.id}`);
     expect(toCompany?.text).toContain("604-555-0101");
   });
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Client, may } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -35,7 +36,7 @@ import { poNumberFor, poQuestion } from "./po-number.ts";
 import { addLines, priceLines } from "./priced-lines.server.ts";
 
 interface PlacingRules extends OrderingRules {
-  siteUrl: string;
+  shop: Shop;
   minOrderCents: number;
 }
 
@@ -62,7 +63,7 @@ const placedColumns = {
  * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the same
  * transaction.
  *
- * @param options.siteUrl the shop's public origin, for links in mails
+ * @param options.shop the shop's public origin, for links in mails
  * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
  *   raised still succeeds
  * @param options.needsConfirmedEmail whether an account must confirm its address before ordering
@@ -72,7 +73,7 @@ export async function placeOrder(
   db: Database,
   client: Client,
   input: PlaceOrderInput,
-  { siteUrl, minOrderCents, needsConfirmedEmail }: PlacingRules,
+  { shop, minOrderCents, needsConfirmedEmail }: PlacingRules,
 ): Promise<PlacedOrder> {
   const asked = checkOrder(input);
   const { requestId, notes, allowsSubstitutes } = asked;
@@ -147,7 +148,7 @@ export async function placeOrder(
       ...{ ...placed, notes, standingNotes, allowsSubstitutes, items, charges, poNumber },
       delivery: await deliveryOf(tx, placed.id),
     };
-    await queueOrderMails(tx, client, told, siteUrl);
+    await queueOrderMails(tx, client, told, shop);
     return placed;
   });
 }

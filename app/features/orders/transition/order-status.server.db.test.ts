@@ -7,7 +7,7 @@ import { documentSeries } from "#db/schema/documents.ts";
 import { type OrderStatus, orderItems, orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { documentsOf, insertFilledOrder } from "#tests/setup/factories-orders.ts";
-import { siteUrl } from "#tests/setup/ordering.ts";
+import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { OrderConflictError, OrderNotFoundError } from "../order.ts";
@@ -51,7 +51,7 @@ describe("fulfilOrder", () => {
     const { db } = database;
     const id = await place();
     const other = await place();
-    const fulfilled = await fulfilOrder(db, admin, id.toUpperCase(), siteUrl);
+    const fulfilled = await fulfilOrder(db, admin, id.toUpperCase(), shop);
 
     expect(await statusOf(id)).toBe("fulfilled");
     expect(await statusOf(other)).toBe("pending");
@@ -78,7 +78,7 @@ describe("fulfilOrder", () => {
     const { db } = database;
     const id = await place();
     const results = await Promise.allSettled(
-      [1, 2, 3, 4, 5].map(() => fulfilOrder(db, admin, id, siteUrl)),
+      [1, 2, 3, 4, 5].map(() => fulfilOrder(db, admin, id, shop)),
     );
     const lost = results.filter((result) => result.status === "rejected");
     expect(lost).toHaveLength(4);
@@ -94,7 +94,7 @@ describe("fulfilOrder", () => {
     const { db } = database;
     const start = (await lastNumber()) ?? 0;
     const placed = await Promise.all(Array.from({ length: 8 }, () => place()));
-    const fulfilled = await Promise.all(placed.map((id) => fulfilOrder(db, admin, id, siteUrl)));
+    const fulfilled = await Promise.all(placed.map((id) => fulfilOrder(db, admin, id, shop)));
     const expected = placed.map((_, n) => `INV-${String(start + 1 + n).padStart(6, "0")}`);
     expect(fulfilled.map(({ invoiceNumber }) => invoiceNumber).sort()).toEqual(expected);
     expect(new Set(fulfilled.map(({ invoiceUrl }) => invoiceUrl)).size).toBe(8);
@@ -106,7 +106,7 @@ describe("fulfilOrder", () => {
       const { db } = database;
       const id = await place(status);
       const before = await lastNumber();
-      const attempt = fulfilOrder(db, admin, id, siteUrl);
+      const attempt = fulfilOrder(db, admin, id, shop);
       await expect(attempt).rejects.toThrow(OrderConflictError);
       await expect(attempt).rejects.toMatchObject({ status });
       expect(await statusOf(id)).toBe(status);
@@ -121,14 +121,14 @@ describe("fulfilOrder", () => {
     const before = await lastNumber();
     // An invoice over nothing is refused at the commit.
     await db.delete(orderItems).where(eq(orderItems.orderId, id));
-    await expect(fulfilOrder(db, admin, id, siteUrl)).rejects.toThrow();
+    await expect(fulfilOrder(db, admin, id, shop)).rejects.toThrow();
     expect(await statusOf(id)).toBe("pending");
     expect(await lastNumber()).toBe(before);
     expect(await auditEntries(db, "order", id)).toEqual([]);
   });
 
   it.each(noIds)("knows no order %j", async (id) => {
-    await expect(fulfilOrder(database.db, admin, id, siteUrl)).rejects.toThrow(OrderNotFoundError);
+    await expect(fulfilOrder(database.db, admin, id, shop)).rejects.toThrow(OrderNotFoundError);
   });
 });
 
@@ -136,7 +136,7 @@ describe("cancelOrder", () => {
   it("cancels one order without an invoice and logs it", async () => {
     const { db } = database;
     const id = await place();
-    await cancelOrder(db, admin, id, siteUrl);
+    await cancelOrder(db, admin, id, shop);
     expect(await statusOf(id)).toBe("cancelled");
     expect(await invoicesOf(id)).toEqual([]);
     expect(await auditEntries(db, "order", id)).toMatchObject([
@@ -148,8 +148,8 @@ describe("cancelOrder", () => {
     const { db } = database;
     const id = await place();
     const [fulfilled, cancelled] = await Promise.allSettled([
-      fulfilOrder(db, admin, id, siteUrl),
-      cancelOrder(db, admin, id, siteUrl),
+      fulfilOrder(db, admin, id, shop),
+      cancelOrder(db, admin, id, shop),
     ]);
     expect([fulfilled.status, cancelled.status].sort()).toEqual(["fulfilled", "rejected"]);
     const won = fulfilled.status === "fulfilled" ? "fulfilled" : "cancelled";
@@ -163,12 +163,12 @@ describe("cancelOrder", () => {
     "refuses an order that is already %s",
     async (status) => {
       const id = await place(status);
-      await expect(cancelOrder(database.db, admin, id, siteUrl)).rejects.toMatchObject({ status });
+      await expect(cancelOrder(database.db, admin, id, shop)).rejects.toMatchObject({ status });
       expect(await statusOf(id)).toBe(status);
     },
   );
 
   it.each(noIds)("knows no order %j", async (id) => {
-    await expect(cancelOrder(database.db, admin, id, siteUrl)).rejects.toThrow(OrderNotFoundError);
+    await expect(cancelOrder(database.db, admin, id, shop)).rejects.toThrow(OrderNotFoundError);
   });
 });

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, not, or } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { refuseLate, releaseStop } from "#app/features/delivery/booking.server.ts";
@@ -43,7 +44,7 @@ export interface FulfilledOrder {
 
 /**
  * Fulfils a pending order as it was ordered, without weighing, issues an invoice and queues the mail with it, in one
- * transaction. For staff who take orders. `siteUrl` is the public origin without a trailing slash.
+ * transaction. For staff who take orders.
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending,
  *   OrderUnconfirmedError when it is an unconfirmed new client's, OrderHeldError, OrderUnweighedError when lines
@@ -53,13 +54,13 @@ export function fulfilOrder(
   db: Database,
   staff: Staff<"sell">,
   id: string,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<FulfilledOrder> {
   return db.transaction(async (tx) => {
     const order = await leavePending(tx, staff, id, "fulfilled");
     await refuseUnweighed(tx, order.id);
     await packAsOrdered(tx, order.id, staff.userId);
-    return invoiced(tx, order, siteUrl);
+    return invoiced(tx, order, shop);
   });
 }
 
@@ -76,7 +77,7 @@ export function fulfilPackedOrder(
   db: Database,
   staff: Staff<"pack">,
   { id, version }: { id: string; version: number },
-  siteUrl: string,
+  shop: Shop,
 ): Promise<FulfilledOrder> {
   return db.transaction(async (tx) => {
     if (!isUuid(id)) throw new OrderNotFoundError(id);
@@ -102,7 +103,7 @@ export function fulfilPackedOrder(
     const isPacked = ({ packState }: { packState: string }) =>
       packState === "packed" || packState === "short";
     if (!lines.some(isPacked)) throw new NothingPackedError(id);
-    return invoiced(tx, order, siteUrl);
+    return invoiced(tx, order, shop);
   });
 }
 
@@ -110,11 +111,7 @@ export function fulfilPackedOrder(
  * Issues a fulfilled order's invoice, or its delivery note for a customer who is invoiced by the
  * month, and queues the mail that tells the client.
  */
-async function invoiced(
-  tx: Transaction,
-  order: LeftPending,
-  siteUrl: string,
-): Promise<FulfilledOrder> {
+async function invoiced(tx: Transaction, order: LeftPending, shop: Shop): Promise<FulfilledOrder> {
   const [customer] = await tx
     .select({ invoicePer: customers.invoicePer })
     .from(customers)
@@ -122,12 +119,12 @@ async function invoiced(
   const isMonthly = customer?.invoicePer === "month";
   const payment = await retailPayment(tx, order.id);
   const issued = isMonthly
-    ? await issueDeliveryNote(tx, { orderId: order.id }, deliveryNoteTerms)
+    ? await issueDeliveryNote(tx, { orderId: order.id }, deliveryNoteTerms(shop))
     : await issueInvoice(tx, { orderId: order.id }, (at, terms) =>
-        invoiceTerms(at, terms, payment),
+        invoiceTerms(shop)(at, terms, payment),
       );
   if (issued.total !== null) await captureOrder(tx, order.id, toCents(issued.total));
-  await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, siteUrl);
+  await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, shop);
   return { id: order.id, invoiceNumber: issued.documentNumber, invoiceUrl: issued.url };
 }
 
@@ -158,7 +155,7 @@ export function confirmOrder(
   db: Database,
   staff: Staff<"sell">,
   id: string,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     if (!isUuid(id)) throw new OrderNotFoundError(id);
@@ -181,7 +178,7 @@ export function confirmOrder(
       action: "confirmed",
     }));
     await recordAudit(tx, staff, ...entries);
-    await queueConfirmedMail(tx, order, siteUrl);
+    await queueConfirmedMail(tx, order, shop);
   });
 }
 
@@ -195,15 +192,15 @@ export function cancelOrder(
   db: Database,
   staff: Staff<"sell">,
   id: string,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await leavePending(tx, staff, id, "cancelled");
     await lockTerms(tx, order.customerId);
     await releaseStop(tx, order);
-    await passFeeOn(tx, staff, order, siteUrl);
+    await passFeeOn(tx, staff, order, shop);
     await releaseOrder(tx, order.id);
-    await queueCancelledMail(tx, order, siteUrl);
+    await queueCancelledMail(tx, order, shop);
   });
 }
 
@@ -214,7 +211,7 @@ export function cancelOrder(
  * @throws OrderConflictError when it is no longer pending, DayRefusedError when its cut-off has
  *   passed, OrderRefusedError when it is being packed
  */
-export function cancelHeldOrder(db: Database, holder: OrderHolder, siteUrl: string): Promise<void> {
+export function cancelHeldOrder(db: Database, holder: OrderHolder, shop: Shop): Promise<void> {
   return db.transaction(async (tx) => {
     const id = holder.orderId;
     // As packers do, so that none begins meanwhile.
@@ -225,14 +222,14 @@ export function cancelHeldOrder(db: Database, holder: OrderHolder, siteUrl: stri
       .for("update");
     if (seen?.status === "pending") {
       if (await isBegun(tx, id)) {
-        throw new OrderRefusedError([{ field: "account", message: beingPacked }]);
+        throw new OrderRefusedError([{ field: "account", message: beingPacked(shop.company) }]);
       }
       await refuseLate(tx, seen.runId);
     }
     const order = await leavePending(tx, { userId: null, email: holder.email }, id, "cancelled");
     await releaseStop(tx, order);
     await releaseOrder(tx, order.id);
-    await queueCancelledMail(tx, order, siteUrl, { isByHolder: true });
+    await queueCancelledMail(tx, order, shop, { isByHolder: true });
   });
 }
 

@@ -5,7 +5,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { type OrderStatus, orders } from "#db/schema/orders.ts";
 import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
-import { siteUrl } from "#tests/setup/ordering.ts";
+import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { transitionOrder } from "./order-transition.server.ts";
@@ -38,7 +38,7 @@ function change(
   isConfirmed = true,
   db: Database = database.db,
 ) {
-  return transitionOrder({ db, log, siteUrl }, admin, { change, id, isConfirmed });
+  return transitionOrder({ db, log, shop }, admin, { change, id, isConfirmed });
 }
 
 describe("transitionOrder", () => {

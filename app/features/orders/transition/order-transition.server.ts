@@ -1,3 +1,4 @@
+import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { releaseFirst } from "../holding/hold.ts";
@@ -26,7 +27,7 @@ import {
 interface Services {
   db: Database;
   log: { error(facts: object, message: string): void };
-  siteUrl: string;
+  shop: Shop;
 }
 
 interface Wanted {
@@ -40,7 +41,7 @@ interface Wanted {
 /** Orders are also handed over here, and the question names what they come to. */
 type Settler = Staff<"orders" | "sell" | "deliver">;
 
-type Settle = (db: Database, staff: Settler, id: string, siteUrl: string) => Promise<unknown>;
+type Settle = (db: Database, staff: Settler, id: string, shop: Shop) => Promise<unknown>;
 
 /** What becomes of an order that is packed: the runs' part, handed in by the route. */
 export interface Handover {
@@ -60,7 +61,7 @@ type Answered = { answer: ChangeAnswer; status: number };
  * meanwhile, 503).
  */
 export async function transitionOrder(
-  { db, log, siteUrl }: Services,
+  { db, log, shop }: Services,
   staff: Settler,
   { change, id, isConfirmed }: Wanted,
   handover?: Handover,
@@ -70,7 +71,7 @@ export async function transitionOrder(
     if (!isConfirmed) return await question(db, staff, change, id);
     const settle = { ...settled, ...handover }[change];
     if (!settle) return refused(transitionWords[change].failed, 400);
-    await settle(db, staff, id, siteUrl);
+    await settle(db, staff, id, shop);
     return { answer: { kind: "done", change }, status: 200 };
   } catch (error) {
     const known = handover?.refusalOf(error);

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { StationLine, StationOrder, StationPackage } from "../packing.ts";
 import { boxLabelsOf, packingSlipOf, packLabelsOf, pickListOf } from "./order-papers.ts";
 import { packingSlipJob } from "./packing-slip-job.ts";
 
 const packedAt = new Date("2026-11-22T22:05:00Z");
+
+const { company } = sampleShop();
 
 function packageOf(id: string, netLb: string, netG: number, boxNumber: number): StationPackage {
   const facts = {
@@ -63,7 +66,7 @@ const order: StationOrder = {
 };
 
 test("the slip has each package, and says why lines are not as ordered", () => {
-  const slip = packingSlipOf(order, packedAt);
+  const slip = packingSlipOf(order, company, packedAt);
   expect(slip).toMatchObject({
     orderNumber: "0b8a3b1e",
     placedOn: "2026-11-20",
@@ -88,7 +91,7 @@ test("the slip has each package, and says why lines are not as ordered", () => {
 });
 
 test("there is a label for each box and each package", () => {
-  expect(boxLabelsOf(order)).toMatchObject([
+  expect(boxLabelsOf(order, company)).toMatchObject([
     { number: 1, of: 2, lb: "1.01", storage: "refrigerated", contents: ["1 × Ribeye Steak"] },
     {
       ...{ number: 2, of: 2, lb: "4.02", g: 1819, storage: "frozen", packedBy: "Sample Packer" },
@@ -99,8 +102,8 @@ test("there is a label for each box and each package", () => {
     ...order,
     lines: order.lines.map((line) => ({ ...line, packState: "open" as const })),
   };
-  expect(boxLabelsOf(open).map(({ of }) => of)).toEqual([null, null]);
-  expect(packLabelsOf(order)).toMatchObject([
+  expect(boxLabelsOf(open, company).map(({ of }) => of)).toEqual([null, null]);
+  expect(packLabelsOf(order, company)).toMatchObject([
     { id: "1", netLb: "1.01", netG: 456, lot: "26-326-A", packedOn: "2026-11-22" },
     { id: "2" },
     { id: "3" },
@@ -118,7 +121,7 @@ test("pack labels have a GS1 code where the shop has a prefix and the code can s
     lineOf("two", { packages: [one] }),
   ];
   const gs1 = { gtin: labelGtin, serial: "0b8a3b1e7a554c8e9a29", weighedIn: "kg" };
-  expect(packLabelsOf({ ...order, lines }).map((label) => label.gs1)).toEqual([
+  expect(packLabelsOf({ ...order, lines }, company).map((label) => label.gs1)).toEqual([
     gs1,
     null,
     { ...gs1, weighedIn: "lb" },

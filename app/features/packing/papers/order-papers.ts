@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import { type Company, letterhead, oneLineAddress } from "#app/content/company.ts";
 import { dateInWords, timeInWords } from "#app/features/delivery/days.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords } from "#app/features/orders/order-quantity.ts";
@@ -9,10 +9,10 @@ import { isLotInCode, labelSerial } from "./label-gtin.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PackLabelGs1, PickList } from "./papers.ts";
 
 /** What goes with the goods of an order, as far as it is packed. */
-export function packingSlipOf(order: StationOrder, printedAt: Date): PackingSlip {
+export function packingSlipOf(order: StationOrder, company: Company, printedAt: Date): PackingSlip {
   const isFinished = order.status === "fulfilled" || order.status === "delivered";
   return {
-    company: company(),
+    company: letterhead(company),
     customer: customerOf(order),
     orderNumber: orderNumber(order.id),
     poNumber: order.poNumber,
@@ -42,11 +42,11 @@ export function packingSlipOf(order: StationOrder, printedAt: Date): PackingSlip
 }
 
 /** A label for each box that has something in it. */
-export function boxLabelsOf(order: StationOrder): BoxLabel[] {
+export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] {
   const boxes = boxesOf(order);
   const isClosed = order.lines.every(({ packState }) => packState !== "open");
   return boxes.map(({ number, lb, g, lines, packedBy, packedAt }) => ({
-    company: { name: site.name },
+    company: { name },
     shipTo: customerOf(order),
     number,
     of: isClosed ? boxes.length : null,
@@ -64,11 +64,11 @@ export function boxLabelsOf(order: StationOrder): BoxLabel[] {
 }
 
 /** A label for each package, in the order of the lines. */
-export function packLabelsOf(order: StationOrder): PackLabel[] {
-  const { street, city, region, postalCode } = site.address;
+export function packLabelsOf(order: StationOrder, { name, address }: Company): PackLabel[] {
+  const company = { name, address: oneLineAddress(address) };
   return order.lines.flatMap((line) =>
     line.packages.map((one) => ({
-      company: { name: site.name, address: `${street}, ${city}, ${region} ${postalCode}` },
+      company,
       name: { en: line.productName, fr: null },
       cutFromCanadaAaa: false,
       netG: one.netG,
@@ -172,11 +172,4 @@ function deliveryOf({ delivery }: StationOrder): PackingSlip["delivery"] {
 /** "Thu 26 Nov" */
 function shortDay(day: string): string {
   return dateInWords(day).replace(/^(\w{3})\w*/, "$1");
-}
-
-function company() {
-  const { street, city, region, postalCode, country } = site.address;
-  const { name, shortName, nameSuffix, phone, email } = site;
-  const place = `${city}, ${region} ${postalCode}, ${country}`;
-  return { name, shortName, nameSuffix, lines: [street, place, phone.display, email] };
 }

@@ -1,3 +1,4 @@
+import type { Shop } from "#app/content/company.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { formatCents } from "#app/lib/money.ts";
@@ -14,10 +15,10 @@ export function payPath(invoiceUrl: string | null): string | null {
 }
 
 /** For an invoice's mail: where to see what is open of it, and to pay it. */
-export function howToPayAside(invoiceUrl: string | null, siteUrl: string): MailBlock[] {
+export function howToPayAside(invoiceUrl: string | null, shop: Shop): MailBlock[] {
   const path = payPath(invoiceUrl);
   if (!path) return [];
-  return [{ kind: "aside", text: "What is open, and how to pay it:", url: siteUrl + path }];
+  return [{ kind: "aside", text: "What is open, and how to pay it:", url: shop.siteUrl + path }];
 }
 
 /** Whether what is open can be paid by card. */

@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
@@ -21,15 +21,15 @@ interface PaidInvoice {
   openCents: number;
 }
 
-/** The receipt of an invoice that was paid by card, or of a part of it. `siteUrl` as elsewhere. */
+/** The receipt of an invoice that was paid by card, or of a part of it. */
 export function invoiceReceiptMail(
   { number, url, openCents }: PaidInvoice,
   paid: Charged & { settledCents: number },
-  siteUrl: string,
+  shop: Shop,
 ): MailContent {
   const amount = formatCents(paid.capturedCents);
   const creditCents = paid.capturedCents - paid.settledCents;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `Receipt: ${amount} for ${number}`,
     preview: openCents > 0 ? `${formatCents(openCents)} is still open` : "The invoice is paid",
     title: `Thank you: ${amount} for ${number}`,
@@ -56,10 +56,10 @@ export function invoiceReceiptMail(
             ),
           ]
         : []),
-      ...invoiceLink(url, siteUrl),
-      questions,
+      ...invoiceLink(url, shop),
+      questionsTo(shop),
     ],
-    reason: `You received this e-mail because an invoice of your ${site.name} account was paid by card.`,
+    reason: `You received this e-mail because an invoice of your ${shop.company.name} account was paid by card.`,
   });
 }
 
@@ -69,12 +69,12 @@ interface PackedInvoice {
   totalCents: number;
 }
 
-/** The receipt of an order whose card was charged for what was packed. `siteUrl` as elsewhere. */
+/** The receipt of an order whose card was charged for what was packed. */
 export function orderReceiptMail(
   orderId: string,
   packed: PackedInvoice | null,
   paid: Charged & { heldCents: number },
-  siteUrl: string,
+  shop: Shop,
 ): MailContent {
   const order = orderNumber(orderId);
   const amount = formatCents(paid.capturedCents);
@@ -90,7 +90,7 @@ export function orderReceiptMail(
     ...(packed ? [{ label: "Invoice", value: packed.number }] : []),
     { label: "Order", value: order },
   ];
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `Receipt: ${amount} for order ${order}`,
     preview: `We charged ${amount} for what we packed`,
     title: `We charged ${amount} for what we packed`,
@@ -103,10 +103,10 @@ export function orderReceiptMail(
             ),
           ]
         : []),
-      ...(packed ? invoiceLink(packed.url, siteUrl) : []),
-      questions,
+      ...(packed ? invoiceLink(packed.url, shop) : []),
+      questionsTo(shop),
     ],
-    reason: `You received this e-mail because you ordered from ${site.name}.`,
+    reason: `You received this e-mail because you ordered from ${shop.company.name}.`,
   });
 }
 
@@ -117,11 +117,11 @@ function cardRow({ cardBrand, cardLast4 }: Charged) {
   return card ? [{ label: "Card", value: card }] : [];
 }
 
-function invoiceLink(url: string | null, siteUrl: string): MailBlock[] {
-  return url ? [{ kind: "link", label: "Open the invoice", url: siteUrl + url }] : [];
+function invoiceLink(url: string | null, shop: Shop): MailBlock[] {
+  return url ? [{ kind: "link", label: "Open the invoice", url: shop.siteUrl + url }] : [];
 }
 
-const questions: MailBlock = {
+const questionsTo = ({ company }: Shop): MailBlock => ({
   kind: "aside",
-  text: `Questions? Call ${site.phone.display}, or answer this e-mail.`,
-};
+  text: `Questions? Call ${company.phone.display}, or answer this e-mail.`,
+});

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
 import { readersOf } from "#app/features/receivables/readers.server.ts";
@@ -13,18 +14,13 @@ import { invoiceReceiptMail, orderReceiptMail } from "./receipt-mails.ts";
 
 /**
  * Queues the receipt of a card that was charged: for an invoice to those who keep the client's books,
- * for an order to whom its mails go. To nobody else, whoever has paid. `siteUrl` is the public
- * origin without a trailing slash.
+ * for an order to whom its mails go. To nobody else, whoever has paid.
  */
-export async function sendReceipt(
-  tx: Transaction,
-  paymentId: string,
-  siteUrl: string,
-): Promise<void> {
+export async function sendReceipt(tx: Transaction, paymentId: string, shop: Shop): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
   if (!payment?.entryId) return;
   const { orderId, documentId, entryId } = payment;
-  if (orderId) return sendOrderReceipt(tx, { ...payment, orderId }, siteUrl);
+  if (orderId) return sendOrderReceipt(tx, { ...payment, orderId }, shop);
   if (!documentId) return;
   const [invoice] = await tx
     .select({
@@ -39,7 +35,7 @@ export async function sendReceipt(
   if (!invoice || readers.length === 0) return;
   const facts = { ...invoice, openCents: Number(invoice.openCents) };
   const paid = { ...payment, settledCents: await settledBy(tx, entryId, documentId) };
-  const mail = invoiceReceiptMail(facts, paid, siteUrl);
+  const mail = invoiceReceiptMail(facts, paid, shop);
   await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
 }
 
@@ -53,7 +49,7 @@ async function bookkeepersOf(tx: Transaction, customerId: string): Promise<strin
 async function sendOrderReceipt(
   tx: Transaction,
   payment: typeof payments.$inferSelect & { orderId: string },
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   const { orderId } = payment;
   const [order] = await tx
@@ -70,6 +66,6 @@ async function sendOrderReceipt(
     .orderBy(sql`${documents.issuedAt}`)
     .limit(1);
   const packed = invoice ? { ...invoice, totalCents: toCents(invoice.total) } : null;
-  const mail = orderReceiptMail(orderId, packed, payment, siteUrl);
+  const mail = orderReceiptMail(orderId, packed, payment, shop);
   await queueMail(tx, { to: recipient.email, ...mail });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invoiceWords } from "#app/content/payment-terms.ts";
+import { taxes } from "#app/content/taxes.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
@@ -7,9 +7,9 @@ import { lineTotalCents, sumCents, taxCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { centsOf } from "../book-form.ts";
 
-type TaxCode = keyof typeof invoiceWords.taxes;
+type TaxCode = keyof typeof taxes;
 
-export const taxCodes = Object.keys(invoiceWords.taxes) as TaxCode[];
+export const taxCodes = Object.keys(taxes) as TaxCode[];
 
 /** How many lines the form has. */
 export const debitRows = [0, 1, 2, 3] as const;
@@ -146,12 +146,12 @@ function hundredthsIn(typed: string, most: number): number | null {
 /** What the new invoice comes to, with taxes once by code. */
 export function previewOf(lines: TypedDebitLine[]): DebitPreview {
   const codes = taxCodes.filter((code) => lines.some(({ taxCode }) => taxCode === code));
-  const taxes = codes.map((code) => {
-    const { label, rate } = invoiceWords.taxes[code];
+  const taxSums = codes.map((code) => {
+    const { label, rate } = taxes[code];
     const taxed = lines.filter(({ taxCode }) => taxCode === code);
     const cents = sumCents(taxed, ({ amount }) => toCents(amount));
     return { label, cents: taxCents(cents, rate) };
   });
   const goods = sumCents(lines, ({ amount }) => toCents(amount));
-  return { lines, taxes, totalCents: goods + sumCents(taxes, ({ cents }) => cents) };
+  return { lines, taxes: taxSums, totalCents: goods + sumCents(taxSums, ({ cents }) => cents) };
 }

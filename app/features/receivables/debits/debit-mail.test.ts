@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { debitMail } from "./debit-mail.ts";
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 
 const invoice = {
   ...{ documentNumber: "INV-000043", corrects: "INV-000042", reason: "The label was read wrongly" },
@@ -10,14 +11,14 @@ const invoice = {
 };
 
 it("says which invoice is added to, why, how much and until when", () => {
-  const { subject, text } = debitMail(invoice, siteUrl);
+  const { subject, text } = debitMail(invoice, shop);
   expect(subject).toBe("Invoice INV-000043 adds $53.00 to invoice INV-000042");
   expect(text).toContain("The label was read wrongly");
   expect(text).toContain("Due: Dec 31, 2026 (net 30 days)");
-  expect(text).toContain(`${siteUrl}${invoice.url}`);
+  expect(text).toContain(`${shop.siteUrl}${invoice.url}`);
 });
 
 it("leads to the list where the invoice has no address", () => {
-  const { text } = debitMail({ ...invoice, url: null }, siteUrl);
-  expect(text).toContain(`${siteUrl}/dashboard/invoices`);
+  const { text } = debitMail({ ...invoice, url: null }, shop);
+  expect(text).toContain(`${shop.siteUrl}/dashboard/invoices`);
 });

@@ -1,5 +1,5 @@
-import { invoiceWords } from "#app/content/payment-terms.ts";
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
+import { currency } from "#app/content/taxes.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
@@ -18,12 +18,12 @@ interface DebitInMail {
   url: string | null;
 }
 
-/** Sends an invoice over what another billed too little. `siteUrl` is the public origin without a trailing slash. */
-export function debitMail(invoice: DebitInMail, siteUrl: string): MailContent {
+/** Sends an invoice over what another billed too little. */
+export function debitMail(invoice: DebitInMail, shop: Shop): MailContent {
   const { documentNumber, corrects, reason, url } = invoice;
   const amount = formatCents(toCents(invoice.total));
   const due = formatFullDay(invoice.dueOn ?? invoice.issuedOn);
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `Invoice ${documentNumber} adds ${amount} to invoice ${corrects}`,
     preview: `${amount}, due ${due}`,
     title: `We billed too little on invoice ${corrects}`,
@@ -43,13 +43,13 @@ export function debitMail(invoice: DebitInMail, siteUrl: string): MailContent {
         ],
       },
       url
-        ? { kind: "link", label: "Open the invoice", url: siteUrl + url }
-        : { kind: "link", label: "See your invoices", url: `${siteUrl}/dashboard/invoices` },
+        ? { kind: "link", label: "Open the invoice", url: shop.siteUrl + url }
+        : { kind: "link", label: "See your invoices", url: `${shop.siteUrl}/dashboard/invoices` },
       {
         kind: "aside",
-        text: `${invoiceWords.currency} Something not right? Reply to this e-mail, or call ${site.phone.display}.`,
+        text: `${currency} Something not right? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because an invoice of ${site.name} to your account was corrected.`,
+    reason: `You received this e-mail because an invoice of ${shop.company.name} to your account was corrected.`,
   });
 }

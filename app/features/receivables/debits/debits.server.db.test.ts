@@ -14,6 +14,7 @@ import { ledgerEntries } from "#db/schema/ledger.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { checkDebit, previewOf } from "./debit-form.ts";
@@ -39,7 +40,7 @@ beforeEach(async () => {
 
 afterEach(() => database.close());
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 
 async function typedOver(invoiceId: string, requestId: string) {
   const found = await invoiceToDebit(db, admin, invoiceId);
@@ -56,7 +57,7 @@ async function typedOver(invoiceId: string, requestId: string) {
 
 async function bill(requestId = randomUUID()) {
   const { found, typed } = await typedOver(invoice.id, requestId);
-  return billDifference(db, admin, found, typed, siteUrl);
+  return billDifference(db, admin, found, typed, shop);
 }
 
 it("issues an invoice that names the one it adds to, which stays as it is", async () => {
@@ -111,7 +112,7 @@ it("refuses a form that was sent for another invoice, and what is no invoice", a
   await bill(requestId);
   const added = (await listInvoices(db, client)).rows[0];
   const { found, typed } = await typedOver(added?.id ?? "", requestId);
-  expect(await billDifference(db, admin, found, typed, siteUrl)).toBeNull();
+  expect(await billDifference(db, admin, found, typed, shop)).toBeNull();
   expect(await invoiceToDebit(db, admin, randomUUID())).toBeNull();
   expect(await invoiceToDebit(db, admin, "INV-000001")).toBeNull();
   expect(await db.$count(ledgerEntries)).toBe(2);

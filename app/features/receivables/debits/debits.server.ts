@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
@@ -97,12 +98,12 @@ export async function billDifference(
   staff: Staff<"money">,
   invoice: Pick<InvoiceToDebit, "id" | "number" | "orderId">,
   typed: TypedDebit,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<string | null> {
   try {
     return await db.transaction(async (tx) => {
       const debit = { invoiceId: invoice.id, ...typed };
-      const { issued, isNew } = await issueDebit(tx, debit, invoiceTerms);
+      const { issued, isNew } = await issueDebit(tx, debit, invoiceTerms(shop));
       if (!isNew) return issued.documentNumber;
       await recordAudit(tx, staff, {
         entity: "order",
@@ -115,7 +116,7 @@ export async function billDifference(
           reason: typed.reason,
         },
       });
-      const mail = debitMail({ ...issued, corrects: invoice.number }, siteUrl);
+      const mail = debitMail({ ...issued, corrects: invoice.number }, shop);
       const readers = await readersOf(tx, issued.customerId);
       if (readers.length > 0) await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
       return issued.documentNumber;

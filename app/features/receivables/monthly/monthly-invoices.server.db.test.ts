@@ -20,6 +20,7 @@ import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { listAccounts } from "../accounts.server.ts";
@@ -45,7 +46,7 @@ beforeEach(async () => {
 
 afterEach(() => database.close());
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 
 const invoicePer = (period: "order" | "month") =>
   db.update(customers).set({ invoicePer: period }).where(eq(customers.id, client.customerId));
@@ -58,7 +59,7 @@ async function deliver(poNumber = "") {
     ...{ orderId: order.id, kind: "delivery_fee", description: "Delivery", amount: "0.30" },
     taxCode: "G",
   });
-  return fulfilOrder(db, admin, order.id, siteUrl);
+  return fulfilOrder(db, admin, order.id, shop);
 }
 
 /** The first moment of the month after this one, in British Columbia. */
@@ -97,7 +98,7 @@ describe("an order of a customer who is invoiced by the month", () => {
     expect(note).toMatchObject({ kind: "delivery_note", lines: [{ packed: "10.00" }, {}] });
     const [mail] = await db.select().from(mailOutbox);
     expect(mail?.subject).toBe(`Packed: your order ${id.slice(0, 8)}, delivery note DN-000001`);
-    expect(mail?.text).toContain(siteUrl + order?.noteUrl);
+    expect(mail?.text).toContain(shop.siteUrl + order?.noteUrl);
     expect(mail?.text).not.toContain("Amount due");
   });
 
@@ -106,7 +107,7 @@ describe("an order of a customer who is invoiced by the month", () => {
     expect(await ordered()).toBe(25_022);
     await db.update(customers).set({ creditLimit: "250.00" });
     expect((await listAccounts(db, admin, { view: "over" })).rows).toHaveLength(1);
-    await invoiceEndedMonths(db, siteUrl, await nextMonth());
+    await invoiceEndedMonths(db, shop, await nextMonth());
     expect(await ordered()).toBe(0);
     expect((await listAccounts(db, admin, { view: "over" })).rows).toHaveLength(1);
   });
@@ -119,8 +120,8 @@ describe("the invoice of a month", () => {
       { noteCount: 3, totalCents: 75_066 },
     ]);
     const end = await nextMonth();
-    expect(await invoiceEndedMonths(db, siteUrl, later(end, -1))).toEqual([]);
-    expect(await invoiceEndedMonths(db, siteUrl, end)).toEqual(["INV-000001"]);
+    expect(await invoiceEndedMonths(db, shop, later(end, -1))).toEqual([]);
+    expect(await invoiceEndedMonths(db, shop, end)).toEqual(["INV-000001"]);
     const [invoice] = await invoices();
     // 5% of $0.90, not thrice 5% of $0.30.
     expect(invoice).toMatchObject({ ...{ subtotal: "750.60", total: "750.65", lineCount: 6 } });
@@ -139,12 +140,12 @@ describe("the invoice of a month", () => {
     expect(lines.map((line) => line.Document)).toEqual(Array(6).fill("INV-000001"));
     const [mail] = await db.select().from(mailOutbox).where(sql`subject like 'Invoice %'`);
     expect(mail?.subject).toBe("Invoice INV-000001 for 3 deliveries: $750.65");
-    expect(mail?.text).toContain(siteUrl + invoice?.url);
+    expect(mail?.text).toContain(shop.siteUrl + invoice?.url);
   });
 
   it("is what its orders come to together, each with its share of the taxes", async () => {
     const notes = [await deliver(), await deliver(), await deliver()];
-    await invoiceEndedMonths(db, siteUrl, await nextMonth());
+    await invoiceEndedMonths(db, shop, await nextMonth());
     const pages = await Promise.all(notes.map(({ id }) => getOrder(db, client, id)));
     expect(sumCents(pages, (page) => toCents(page?.totalPrice ?? "0"))).toBe(75_065);
     for (const page of pages) {
@@ -159,10 +160,10 @@ describe("the invoice of a month", () => {
     await deliver();
     const late = later(await nextMonth(), 4 * 24 * 3_600_000);
     const runs = await Promise.all(
-      Array.from({ length: 4 }, () => invoiceEndedMonths(db, siteUrl, late)),
+      Array.from({ length: 4 }, () => invoiceEndedMonths(db, shop, late)),
     );
     expect(runs.flat()).toEqual(["INV-000001"]);
-    expect(await invoiceEndedMonths(db, siteUrl, late)).toEqual([]);
+    expect(await invoiceEndedMonths(db, shop, late)).toEqual([]);
     expect(await invoices()).toHaveLength(1);
   });
 
@@ -172,7 +173,7 @@ describe("the invoice of a month", () => {
     expect((await deliver()).invoiceNumber).toBe("INV-000001");
     await invoicePer("month");
     await deliver();
-    expect(await invoiceEndedMonths(db, siteUrl, await nextMonth())).toEqual(["INV-000002"]);
+    expect(await invoiceEndedMonths(db, shop, await nextMonth())).toEqual(["INV-000002"]);
     const [, month] = await invoices();
     expect(month).toMatchObject({ total: "500.43", orderCount: 2 });
   });
@@ -184,7 +185,7 @@ describe("invoicing before the month ends", () => {
     const [seen] = await unbilledNotes(db, admin, client.customerId);
     await deliver();
     const upTo = seen?.seriesNumber ?? 0;
-    const now = () => invoiceNow(db, admin, { customerId: client.customerId, upTo }, siteUrl);
+    const now = () => invoiceNow(db, admin, { customerId: client.customerId, upTo }, shop);
     expect(await now()).toBe("INV-000001");
     expect(await now()).toBeNull();
     expect(await unbilledNotes(db, admin, client.customerId)).toMatchObject([
@@ -199,10 +200,10 @@ describe("invoicing before the month ends", () => {
     await deliver();
     const end = await nextMonth();
     const made = await Promise.all([
-      invoiceEndedMonths(db, siteUrl, end),
-      invoiceNow(db, admin, { customerId: client.customerId, upTo: 2 }, siteUrl),
-      invoiceEndedMonths(db, siteUrl, end),
-      invoiceNow(db, admin, { customerId: client.customerId, upTo: 2 }, siteUrl),
+      invoiceEndedMonths(db, shop, end),
+      invoiceNow(db, admin, { customerId: client.customerId, upTo: 2 }, shop),
+      invoiceEndedMonths(db, shop, end),
+      invoiceNow(db, admin, { customerId: client.customerId, upTo: 2 }, shop),
     ]);
     expect(made.flat().filter(Boolean)).toEqual(["INV-000001"]);
     expect(await invoices()).toHaveLength(1);
@@ -220,7 +221,7 @@ it("a member who sees some sites opens no invoice that other sites' orders are o
     .returning();
   await db.update(orders).set({ shipToId: home?.id }).where(eq(orders.id, own.id));
   await db.update(orders).set({ shipToId: branch?.id }).where(eq(orders.id, other.id));
-  await invoiceEndedMonths(db, siteUrl, await nextMonth());
+  await invoiceEndedMonths(db, shop, await nextMonth());
   const limited = { ...client, sites: [home?.id ?? ""] } as Client;
   const page = await getOrder(db, limited, own.id);
   expect(page).toMatchObject({ invoiceNumber: "INV-000001", invoiceUrl: null, invoiceTotal: null });

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
@@ -23,10 +24,10 @@ const totalCents = sql`(coalesce(sum(${documents.total}), 0) * 100)::bigint`.map
 /** Invoices the months that have ended, in one process at a time. */
 export function invoiceMonths(
   jobs: JobRunner,
-  { db, siteUrl, log }: { db: Database; siteUrl: string; log: Pick<Log, "info"> },
+  { db, shop, log }: { db: Database; shop: Shop; log: Pick<Log, "info"> },
 ): Promise<void> {
   return jobs.repeat("monthly-invoices", lookEvery, async () => {
-    const issued = await invoiceEndedMonths(db, siteUrl);
+    const issued = await invoiceEndedMonths(db, shop);
     if (issued.length > 0) log.info({ issued: issued.length }, "issued monthly invoices");
   });
 }
@@ -39,11 +40,7 @@ export function invoiceMonths(
  * @param now only if it is not now
  * @returns the invoices' numbers
  */
-export async function invoiceEndedMonths(
-  db: Database,
-  siteUrl: string,
-  now?: Date,
-): Promise<string[]> {
+export async function invoiceEndedMonths(db: Database, shop: Shop, now?: Date): Promise<string[]> {
   const before = firstOfMonth(pacificDay(now ?? new Date()));
   const waiting = await db
     .selectDistinct({ customerId: documents.customerId })
@@ -52,8 +49,13 @@ export async function invoiceEndedMonths(
   const issued: string[] = [];
   for (const { customerId } of waiting) {
     const number = await db.transaction(async (tx) => {
-      const invoice = await issueMonthlyInvoice(tx, { customerId, before }, invoiceTerms, now);
-      if (invoice) await queueInvoiceMail(tx, invoice, siteUrl);
+      const invoice = await issueMonthlyInvoice(
+        tx,
+        { customerId, before },
+        invoiceTerms(shop),
+        now,
+      );
+      if (invoice) await queueInvoiceMail(tx, invoice, shop);
       return invoice?.documentNumber;
     });
     if (number) issued.push(number);
@@ -63,7 +65,7 @@ export async function invoiceEndedMonths(
 
 /**
  * Invoices a customer's delivery notes before the month ends, up to the last one that the
- * administrator has seen, and queues the mail. `siteUrl` is the public origin without a trailing slash.
+ * administrator has seen, and queues the mail.
  *
  * @returns the invoice's number; null if nothing is left to invoice
  */
@@ -71,11 +73,11 @@ export function invoiceNow(
   db: Database,
   staff: Staff<"money">,
   { customerId, upTo }: { customerId: string; upTo: number },
-  siteUrl: string,
+  shop: Shop,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     if (!isUuid(customerId)) return null;
-    const invoice = await issueMonthlyInvoice(tx, { customerId, upTo }, invoiceTerms);
+    const invoice = await issueMonthlyInvoice(tx, { customerId, upTo }, invoiceTerms(shop));
     if (!invoice) return null;
     await recordAudit(tx, staff, {
       entity: "client",
@@ -87,7 +89,7 @@ export function invoiceNow(
         deliveryNotes: String(invoice.orderCount),
       },
     });
-    await queueInvoiceMail(tx, invoice, siteUrl);
+    await queueInvoiceMail(tx, invoice, shop);
     return invoice.documentNumber;
   });
 }
@@ -95,7 +97,7 @@ export function invoiceNow(
 async function queueInvoiceMail(
   tx: Transaction,
   invoice: IssuedInvoice,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   const readers = await readersOf(tx, invoice.customerId);
   if (readers.length === 0) return;
@@ -114,7 +116,7 @@ async function queueInvoiceMail(
   const { rows: taxes } = await tx.execute<{ label: string; amount: string }>(sql`
     select label, amount::text as amount from document_taxes
     where document_id = ${invoice.id} and amount <> 0 order by tax_code`);
-  const mail = monthlyInvoiceMail({ ...invoice, notes, taxes }, siteUrl);
+  const mail = monthlyInvoiceMail({ ...invoice, notes, taxes }, shop);
   await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
 }
 

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { monthlyInvoiceMail } from "./monthly-mail.ts";
 
-const siteUrl = "https://shop.example.com";
+const shop = sampleShop();
 
 const invoice = {
   ...{ documentNumber: "INV-000042", url: "/invoices/abcdefghijklmnopqrstuvwxyz012345" },
@@ -14,11 +15,11 @@ const invoice = {
 };
 
 it("tells what the month comes to, of which deliveries, and when it is due", () => {
-  const { subject, text } = monthlyInvoiceMail(invoice, siteUrl);
+  const { subject, text } = monthlyInvoiceMail(invoice, shop);
   expect(subject).toBe("Invoice INV-000042 for 2 deliveries: $500.43");
   expect(text).toContain("Due: Dec 31, 2026 (net 30 days)");
-  expect(text).toContain(`${siteUrl}${invoice.url}\n`);
-  expect(text).toContain(`${siteUrl}${invoice.url}/pay\n`);
+  expect(text).toContain(`${shop.siteUrl}${invoice.url}\n`);
+  expect(text).toContain(`${shop.siteUrl}${invoice.url}/pay\n`);
   expect(text.replace(/\s+/g, " ")).toContain(
     "DN-000001 Nov 3, 2026, PO 4711 $250.20 DN-000002 Nov 12, 2026 $250.20",
   );
@@ -26,6 +27,6 @@ it("tells what the month comes to, of which deliveries, and when it is due", () 
 });
 
 it("leads to the list where the invoice has no address", () => {
-  const { text } = monthlyInvoiceMail({ ...invoice, url: null }, siteUrl);
-  expect(text).toContain(`${siteUrl}/dashboard/invoices`);
+  const { text } = monthlyInvoiceMail({ ...invoice, url: null }, shop);
+  expect(text).toContain(`${shop.siteUrl}/dashboard/invoices`);
 });

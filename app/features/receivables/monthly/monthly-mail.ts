@@ -1,5 +1,5 @@
-import { invoiceWords } from "#app/content/payment-terms.ts";
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
+import { currency } from "#app/content/taxes.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { howToPayAside } from "#app/features/payments/by-link/pay-form.ts";
@@ -22,13 +22,13 @@ interface MonthlyInvoice {
   taxes: { label: string; amount: string }[];
 }
 
-/** Sends an invoice over delivery notes. `siteUrl` is the public origin without a trailing slash. */
-export function monthlyInvoiceMail(invoice: MonthlyInvoice, siteUrl: string): MailContent {
+/** Sends an invoice over delivery notes. */
+export function monthlyInvoiceMail(invoice: MonthlyInvoice, shop: Shop): MailContent {
   const { documentNumber, url, notes, taxes } = invoice;
   const amount = formatCents(toCents(invoice.total));
   const due = formatFullDay(invoice.dueOn ?? invoice.issuedOn);
   const count = notes.length === 1 ? "1 delivery" : `${notes.length} deliveries`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `Invoice ${documentNumber} for ${count}: ${amount}`,
     preview: `${amount}, due ${due}`,
     title: `Your invoice for ${count}`,
@@ -42,8 +42,8 @@ export function monthlyInvoiceMail(invoice: MonthlyInvoice, siteUrl: string): Ma
         ],
       },
       url
-        ? { kind: "link", label: "Open the invoice", url: siteUrl + url }
-        : { kind: "link", label: "See your invoices", url: `${siteUrl}/dashboard/invoices` },
+        ? { kind: "link", label: "Open the invoice", url: shop.siteUrl + url }
+        : { kind: "link", label: "See your invoices", url: `${shop.siteUrl}/dashboard/invoices` },
       {
         kind: "table",
         caption: "What you are billed for",
@@ -57,12 +57,12 @@ export function monthlyInvoiceMail(invoice: MonthlyInvoice, siteUrl: string): Ma
         sums: taxes.map((tax) => ({ label: tax.label, amount: formatCents(toCents(tax.amount)) })),
         total: { label: "Total", amount },
       },
-      ...howToPayAside(url, siteUrl),
+      ...howToPayAside(url, shop),
       {
         kind: "aside",
-        text: `${invoiceWords.currency} Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.`,
+        text: `${currency} Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.`,
       },
     ],
-    reason: `You received this e-mail because your ${site.name} account is invoiced once a month.`,
+    reason: `You received this e-mail because your ${shop.company.name} account is invoiced once a month.`,
   });
 }

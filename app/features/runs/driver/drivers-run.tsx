@@ -5,8 +5,8 @@ import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { site } from "#app/content/site.ts";
 import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { collected, loadOf, type Run, wholeAddress } from "../run.ts";
 import { StopBadge } from "../run-badge.tsx";
@@ -80,13 +80,14 @@ function nameOf(stops: ShownStop[], id: string): string {
 
 /** What waits to be sent, and why. */
 function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven }) {
+  const company = useCompany();
   if (line === "signed out") {
     return (
       <Notice tone="error" title="This link does not work any more" className="mt-4">
         {waiting.length > 0
           ? `${counted(waiting.length, "report")} could not be sent. Ask the office for a new link and open it on this telephone; they are sent then.`
           : "Ask the office for a new link."}{" "}
-        {site.phone.display}
+        {company.phone.display}
       </Notice>
     );
   }

@@ -1,3 +1,4 @@
+import type { Shop } from "#app/content/company.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import {
   guestUrlFor,
@@ -19,13 +20,13 @@ interface ToldOrder {
 export async function queueOnItsWayMails(
   tx: Transaction,
   orders: (ToldOrder & { from: string | null; to: string | null })[],
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
     const [{ from, to } = { from: null, to: null }] = told;
     const orderIds = told.map(({ id }) => id);
-    const guestUrl = await guestUrlFor(tx, recipient, orderIds[0] ?? "", siteUrl);
-    const mail = onItsWayMail({ orderIds, from: from ?? "", to: to ?? "" }, siteUrl, guestUrl);
+    const guestUrl = await guestUrlFor(tx, recipient, orderIds[0] ?? "", shop);
+    const mail = onItsWayMail({ orderIds, from: from ?? "", to: to ?? "" }, shop, guestUrl);
     await queueMail(tx, { to: recipient.email, ...mail });
   }
 }
@@ -35,12 +36,12 @@ export async function queueDeliveredMails(
   tx: Transaction,
   orders: ToldOrder[],
   facts: Omit<DeliveredFacts, "orderIds">,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
     const orderIds = told.map(({ id }) => id);
-    const guestUrl = await guestUrlFor(tx, recipient, orderIds[0] ?? "", siteUrl);
-    const mail = deliveredMail({ ...facts, orderIds }, siteUrl, guestUrl);
+    const guestUrl = await guestUrlFor(tx, recipient, orderIds[0] ?? "", shop);
+    const mail = deliveredMail({ ...facts, orderIds }, shop, guestUrl);
     await queueMail(tx, { to: recipient.email, ...mail });
   }
 }

@@ -1,4 +1,4 @@
-import { site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { windowInWords } from "#app/features/delivery/days.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
@@ -7,14 +7,14 @@ import { orderLinkBlocks, orderMailReason } from "#app/features/orders/links/ord
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
-/** Tells a client that orders are on their way. `siteUrl` is the public origin without a trailing slash. */
+/** Tells a client that orders are on their way. */
 export function onItsWayMail(
   { orderIds, from, to }: { orderIds: string[]; from: string; to: string },
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const title = `Your ${ordersInWords(orderIds, ["is", "are"], "on the way")}`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: title,
     preview: `Expected today from ${windowInWords({ from, to })}`,
     title,
@@ -23,13 +23,13 @@ export function onItsWayMail(
         kind: "paragraph",
         text: `Our driver has left and is expected at your door from ${windowInWords({ from, to })}. Please have somebody there to take the meat into the cold.`,
       },
-      ...seeOrder(orderIds, siteUrl, guestUrl),
+      ...seeOrder(orderIds, shop, guestUrl),
       {
         kind: "aside",
-        text: `Nobody there today? Call ${site.phone.display} now, and we will find a way.`,
+        text: `Nobody there today? Call ${shop.company.phone.display} now, and we will find a way.`,
       },
     ],
-    reason: orderMailReason("is being delivered", guestUrl),
+    reason: orderMailReason("is being delivered", guestUrl, shop),
   });
 }
 
@@ -44,17 +44,17 @@ export interface DeliveredFacts {
   kind: "delivery" | "pickup";
 }
 
-/** Tells a client that orders were delivered, or picked up: when, and who took them. `siteUrl` as above. */
+/** Tells a client that orders were delivered, or picked up: when, and who took them. */
 export function deliveredMail(
   { orderIds, at, receivedBy, temperatureC, kind }: DeliveredFacts,
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const isPickup = kind === "pickup";
   const done = isPickup ? "picked up" : "delivered";
   const title = `Your ${ordersInWords(orderIds, ["was", "were"], done)}`;
   const when = formatDateTime(at);
-  return composeMail({
+  return composeMail(shop.company, {
     subject: title,
     preview: [when, receivedBy && `taken by ${receivedBy}`].filter(Boolean).join(", "),
     title,
@@ -69,13 +69,13 @@ export function deliveredMail(
             : [{ label: "Product temperature", value: `${Number(temperatureC)} °C` }]),
         ],
       },
-      ...seeOrder(orderIds, siteUrl, guestUrl),
+      ...seeOrder(orderIds, shop, guestUrl),
       {
         kind: "aside",
-        text: `Something not right? Reply to this e-mail, or call ${site.phone.display}, today if you can.`,
+        text: `Something not right? Reply to this e-mail, or call ${shop.company.phone.display}, today if you can.`,
       },
     ],
-    reason: orderMailReason(`was ${done}`, guestUrl),
+    reason: orderMailReason(`was ${done}`, guestUrl, shop),
   });
 }
 
@@ -90,10 +90,10 @@ function ordersInWords(ids: string[], [one, many]: [string, string], rest: strin
 
 function seeOrder(
   [first = "", ...more]: string[],
-  siteUrl: string,
+  shop: Shop,
   guestUrl: string | null,
 ): MailBlock[] {
   return more.length > 0 && guestUrl === null
-    ? [{ kind: "link", label: "See your orders", url: `${siteUrl}/dashboard/orders` }]
-    : orderLinkBlocks(first, siteUrl, guestUrl);
+    ? [{ kind: "link", label: "See your orders", url: `${shop.siteUrl}/dashboard/orders` }]
+    : orderLinkBlocks(first, shop, guestUrl);
 }

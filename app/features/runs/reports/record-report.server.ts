@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
@@ -28,8 +29,7 @@ interface Reporter {
 /**
  * Records what a driver reports of a stop of their run: orders that are packed become delivered and
  * their clients are told, a refused line becomes a request for credit. A report that was recorded
- * before changes nothing. For whoever has the run's link. `siteUrl` is the public origin without a
- * trailing slash.
+ * before changes nothing. For whoever has the run's link.
  *
  * @throws ReportRefusedError
  */
@@ -37,7 +37,7 @@ export function recordReport(
   db: Database,
   driver: RunDriver,
   report: Report,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   const name = driver.name ? `Driver ${driver.name}` : "Driver";
   const by: Reporter = {
@@ -53,7 +53,7 @@ export function recordReport(
     if (await isRecorded(tx, report)) return;
     switch (report.kind) {
       case "delivered":
-        return recordDelivered(tx, by, stop, report, siteUrl);
+        return recordDelivered(tx, by, stop, report, shop);
       case "not_home":
         return recordNotHome(tx, by, stop, report);
       case "refused":
@@ -72,7 +72,7 @@ export function deliverByStaff(
   db: Database,
   staff: Staff<"deliver">,
   orderId: string,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   const at = new Date();
   const by: Reporter = { event: { recordedBy: staff.userId }, audit: staff, since: new Date(0) };
@@ -82,7 +82,7 @@ export function deliverByStaff(
       const delivered = await deliver(tx, by.audit, eq(orders.id, orderId), at);
       if (delivered.length === 0) throw await refusal(tx, eq(orders.id, orderId));
       const facts = { at, receivedBy: "", temperatureC: null, kind: "delivery" as const };
-      return queueDeliveredMails(tx, delivered, facts, siteUrl);
+      return queueDeliveredMails(tx, delivered, facts, shop);
     }
     const stop = await lockStop(tx, stopId);
     if (!stop) throw new ReportRefusedError("gone", noSuchOrder);
@@ -101,7 +101,7 @@ export function deliverByStaff(
         signatureId: null,
         photoId: null,
       },
-      siteUrl,
+      shop,
     );
   });
 }
@@ -123,7 +123,7 @@ async function recordDelivered(
   by: Reporter,
   stop: Stop,
   report: ReportOf<"delivered">,
-  siteUrl: string,
+  shop: Shop,
 ): Promise<void> {
   const at = happened(report.at, by);
   const ofStop = eq(orders.stopId, stop.id);
@@ -132,12 +132,7 @@ async function recordDelivered(
   const { receivedBy, temperatureC } = report;
   await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC });
   await visit(tx, stop, "delivered", at);
-  await queueDeliveredMails(
-    tx,
-    delivered,
-    { at, receivedBy, temperatureC, kind: stop.kind },
-    siteUrl,
-  );
+  await queueDeliveredMails(tx, delivered, { at, receivedBy, temperatureC, kind: stop.kind }, shop);
 }
 
 async function recordNotHome(

@@ -58,7 +58,7 @@ const failed = "The batch could not be made. Please try again.";
 
 const settingsFailed = "The names could not be saved. Please try again.";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Accounting");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Accounting");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -4,7 +4,7 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { invoiceWords } from "#app/content/payment-terms.ts";
+import { taxes } from "#app/content/taxes.ts";
 import {
   type AccountingSettings,
   type AccountingSettingsAnswer,
@@ -53,7 +53,7 @@ export function BookNames({ settings, answer }: BookNamesProps) {
         <div className="mt-3 grid gap-5 sm:grid-cols-2">
           {taxFields().map((name) => {
             const [program = "", code = ""] = name.split(".");
-            const { label } = invoiceWords.taxes[code as keyof typeof invoiceWords.taxes];
+            const { label } = taxes[code as keyof typeof taxes];
             const where = program === "xero" ? "Xero" : "QuickBooks";
             return (
               <TextField key={name} label={`${label} in ${where}`} {...field(name)} required />

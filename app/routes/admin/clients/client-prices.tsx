@@ -32,8 +32,11 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { daysInWords, refusalInWords } from "../prices/price-words.ts";
 import type { Route } from "./+types/client-prices.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.name ? `Prices of ${loaderData.name}` : "Client not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(
+    args,
+    args.loaderData?.name ? `Prices of ${args.loaderData.name}` : "Client not found",
+  );
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -25,8 +25,11 @@ import { ClientDetail, clientName } from "./client-detail.tsx";
 import { saveTerms } from "./terms-action.server.ts";
 import { TermsForm } from "./terms-form.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.client ? clientName(loaderData.client) : "Client not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(
+    args,
+    args.loaderData?.client ? clientName(args.loaderData.client) : "Client not found",
+  );
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -4,6 +4,7 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
+import type { MetaPlace } from "#app/features/settings/use-company.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -16,7 +17,7 @@ import { ChosenClient } from "./chosen-client.tsx";
 import { ClientPages, clientPageWanted } from "./client-pages.tsx";
 import { ClientsTable } from "./clients-table.tsx";
 
-export const meta = () => signedInMeta("Wholesale Clients");
+export const meta = (args: MetaPlace) => signedInMeta(args, "Wholesale Clients");
 
 const none = {
   title: "No clients found",

@@ -13,12 +13,12 @@ import type { Route } from "./+types/price-sheet.ts";
  */
 const answerSheet: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { db, log, priceSheetPdfs } = context.get(requestContext);
+  const { db, log, priceSheetPdfs, shop } = context.get(requestContext);
   const day = dayIn(url.searchParams.get("day")) ?? pacificDay(new Date());
   try {
     const client = await viewAs(db, staffWith(context, "prices"), params.id);
     if (!client) return next();
-    const sheet = await getPriceSheet(db, client, day);
+    const sheet = await getPriceSheet(db, client, day, shop);
     return priceSheetResponse(await priceSheetPdfs.of(sheet), sheet);
   } catch (error) {
     log.error({ err: error }, "a price list was not printed");

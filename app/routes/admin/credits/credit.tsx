@@ -25,8 +25,8 @@ import type { Route } from "./+types/credit.ts";
 import { Claim } from "./claim.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.credit ? "Credit request" : "Credit not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.credit ? "Credit request" : "Credit not found");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -55,7 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { db, log, siteUrl } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "money");
   const fields = await formFields(request);
   try {
@@ -63,7 +63,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const positions = credit?.lines.map(({ position }) => position) ?? [];
     const { decision, refused } = checkDecision(fields, positions);
     if (refused) return data<FormAnswer>(refused, { status: 400 });
-    await decideCredit(db, staff, params.id.toLowerCase(), decision, siteUrl);
+    await decideCredit(db, staff, params.id.toLowerCase(), decision, shop);
   } catch (error) {
     if (error instanceof CreditProblem) {
       const { message, status } = error;

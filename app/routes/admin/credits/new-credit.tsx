@@ -20,15 +20,17 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/new-credit.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.order ? "Credit" : "Order not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.order ? "Credit" : "Order not found");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const found = await orNull(
-    claimableOrderForAdmin(db, staffWith(context, "money"), params.id).then((order) => ({
-      order,
-    })),
+    claimableOrderForAdmin(db, staffWith(context, "money"), params.id, shop.documents).then(
+      (order) => ({
+        order,
+      }),
+    ),
     log,
     "load an order to credit",
   );

@@ -52,7 +52,7 @@ export async function actOnDelivery(
 type Done = { done: string } | { refused: Omit<SetupAnswer, "form"> };
 
 async function change(
-  { db, siteUrl }: RequestContext,
+  { db, shop }: RequestContext,
   admin: Admin,
   fields: Record<string, string>,
 ): Promise<Done> {
@@ -74,7 +74,7 @@ async function change(
       const { exception, words } = checkException(fields, new Date());
       if (words !== undefined) return { refused: { message: words } };
       await makeException(db, admin, exception, (tx, orderId) =>
-        queueDayMails(tx, orderId, { byClient: null }, siteUrl),
+        queueDayMails(tx, orderId, { byClient: null }, shop),
       );
       return { done: exception.kind };
     }
@@ -89,7 +89,7 @@ async function change(
       return { done: "kept" };
     }
     case "tell":
-      await tellWaiting(db, admin, siteUrl);
+      await tellWaiting(db, admin, shop);
       return { done: "told" };
     default:
       return { refused: { message: "The shop does not know this form. Load the page again." } };

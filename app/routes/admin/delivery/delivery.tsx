@@ -31,7 +31,7 @@ import { Demand } from "./demand.tsx";
 import { Holidays } from "./holidays.tsx";
 import { ZoneEditor } from "./zone-editor.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Delivery");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Delivery");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -19,7 +19,7 @@ import { ImagesUpload } from "./images-upload.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireImageEditor];
 
-export const meta: Route.MetaFunction = () => signedInMeta("Images");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Images");
 
 /** Divisible by two, three and four columns. */
 const pageSize = 24;

@@ -38,14 +38,14 @@ export async function actOnInbox({ services, admin, request, box, id }: InboxAct
   if (!isDeed(deed) || (deed === "invited" && box !== "inquiries")) {
     return data<InboxAnswer>(notSaved, { status: 400 });
   }
-  const { db, siteUrl, inboxCount, log } = services;
+  const { db, shop, inboxCount, log } = services;
   try {
     if (deed === "handled") await markHandled(db, admin, { box, id });
     else if (deed === "reopened") await reopen(db, admin, { box, id });
     else if (deed === "released") await markAsPerson(db, admin, { box, id });
     else {
       const invitedBefore = momentOf(fields.invitedAt);
-      await inviteSender(db, admin, { id, invitedBefore, siteUrl });
+      await inviteSender(db, admin, { id, invitedBefore, shop });
     }
   } catch (error) {
     if (error instanceof InboxNotFoundError) throw data(null, { status: 404 });

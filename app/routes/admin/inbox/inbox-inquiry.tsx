@@ -1,5 +1,4 @@
 import type { ShouldRevalidateFunction } from "react-router";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getInquiry } from "#app/features/inquiries/inbox/inbox.server.ts";
@@ -14,7 +13,7 @@ import { InboxEntryPage } from "./inbox-entry.tsx";
 import { emailFact, phoneFact, sentFact } from "./inbox-facts.tsx";
 import { Invitation } from "./invitation.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Inquiry");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Inquiry");
 
 export function loader({ context, params }: Route.LoaderArgs) {
   return loadInboxEntry(context, params.id, getInquiry);
@@ -45,7 +44,7 @@ export default function InboxInquiry({ loaderData, actionData }: Route.Component
       box="inquiries"
       entry={inquiry}
       title={`Inquiry from ${company}`}
-      subject={`Your wholesale inquiry to ${site.name}`}
+      subject={`Your wholesale inquiry to ${name}`}
       facts={[
         { label: "Company", value: company },
         { label: "Contact", value: contact },

@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunction } from "react-router";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getMessage } from "#app/features/inquiries/inbox/inbox.server.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/inbox-message.ts";
@@ -12,7 +12,7 @@ import { loadInboxEntry } from "./inbox-entry.server.ts";
 import { InboxEntryPage } from "./inbox-entry.tsx";
 import { emailFact, sentFact } from "./inbox-facts.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Message");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Message");
 
 export function loader({ context, params }: Route.LoaderArgs) {
   return loadInboxEntry(context, params.id, getMessage);
@@ -35,6 +35,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => actionStatus === 409 || defaultShouldRevalidate;
 
 export default function InboxMessage({ loaderData, actionData }: Route.ComponentProps) {
+  const company = useCompany();
   const { entry: message, history } = loaderData;
   if (!message) return <LoadFailure message="The message could not be loaded. Please try again." />;
   return (
@@ -42,7 +43,7 @@ export default function InboxMessage({ loaderData, actionData }: Route.Component
       box="messages"
       entry={message}
       title={`Message from ${message.name}`}
-      subject={`Your message to ${site.name}`}
+      subject={`Your message to ${company.name}`}
       facts={[
         { label: "Name", value: message.name },
         emailFact(message.email),

@@ -19,7 +19,7 @@ import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/inbox.ts";
 import { InboxList } from "./inbox-list.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Inbox");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Inbox");
 
 const asPlace = (cursor: Cursor | undefined) => cursor && { createdAt: cursor.at, id: cursor.id };
 const asCursor = (entry: InboxEntry | undefined) => entry && { at: entry.createdAt, id: entry.id };

@@ -7,7 +7,7 @@ import { answeredField, TextField, useFirstMistake } from "#app/components/form/
 import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { invoiceWords } from "#app/content/payment-terms.ts";
+import { taxes } from "#app/content/taxes.ts";
 import {
   type BilledBefore,
   type DebitAnswer,
@@ -138,7 +138,7 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
           <option value="">As on that line</option>
           {taxCodes.map((code) => (
             <option key={code} value={code}>
-              {invoiceWords.taxes[code].label}
+              {taxes[code].label}
             </option>
           ))}
         </SelectField>

@@ -28,8 +28,8 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/debit.ts";
 import { DebitForm } from "./debit-form.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.invoice ? "Bill a difference" : "Invoice not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.invoice ? "Bill a difference" : "Invoice not found");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -45,7 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { db, log, siteUrl } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "money");
   const fields = await formFields(request);
   const refuse = (answer: DebitAnswer, status: number) =>
@@ -62,7 +62,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return refuse({ preview, ...(isChanged && { message }) }, isChanged ? 409 : 200);
     }
     if (fields.deed !== "issue") return refuse({ preview }, 200);
-    const number = await billDifference(db, staff, invoice, typed, siteUrl);
+    const number = await billDifference(db, staff, invoice, typed, shop);
     if (!number) {
       const message = "This form was sent before for another invoice. Please load the page again.";
       return refuse({ message }, 409);

@@ -4,6 +4,7 @@ import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
 import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts";
+import type { MetaPlace } from "#app/features/settings/use-company.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -17,7 +18,7 @@ import { NoRows } from "../no-rows.tsx";
 import type { Route } from "./+types/invoices.ts";
 import { InvoicesTable } from "./invoices-table.tsx";
 
-export const meta = () => signedInMeta("Invoices");
+export const meta = (args: MetaPlace) => signedInMeta(args, "Invoices");
 
 const none = {
   title: "No invoices found",

@@ -15,8 +15,11 @@ import { saveLot } from "./lot-action.server.ts";
 import { LotForm, sendLot } from "./lot-form.tsx";
 import { NoLot } from "./no-lot.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.lot ? `Edit lot ${loaderData.lot.code}` : "Lot not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(
+    args,
+    args.loaderData?.lot ? `Edit lot ${args.loaderData.lot.code}` : "Lot not found",
+  );
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

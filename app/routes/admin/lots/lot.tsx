@@ -23,8 +23,8 @@ import { LotPackages } from "./lot-packages.tsx";
 import { NoLot } from "./no-lot.tsx";
 import { RelatedLots } from "./related-lots.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.lot ? `Lot ${loaderData.lot.code}` : "Lot not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.lot ? `Lot ${args.loaderData.lot.code}` : "Lot not found");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

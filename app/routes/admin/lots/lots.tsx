@@ -19,7 +19,7 @@ import { foundInWords, ListSearch } from "../list-search.tsx";
 import { NoRows } from "../no-rows.tsx";
 import type { Route } from "./+types/lots.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Lots");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Lots");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -12,7 +12,7 @@ import type { Route } from "./+types/new-lot.ts";
 import { saveLot } from "./lot-action.server.ts";
 import { LotForm, sendLot } from "./lot-form.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Add a lot");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Add a lot");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -25,8 +25,8 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/change-order.ts";
 
-export const meta: Route.MetaFunction = ({ params }) =>
-  signedInMeta(`Change order ${orderNumber(params.id)}`);
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, `Change order ${orderNumber(args.params.id)}`);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, minOrderCents } = context.get(requestContext);

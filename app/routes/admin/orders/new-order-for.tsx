@@ -23,7 +23,7 @@ import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../clients/client-detail.tsx";
 import type { Route } from "./+types/new-order-for.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Take an order");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Take an order");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;

@@ -6,6 +6,7 @@ import { staffWith } from "#app/features/auth/guards.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
 import { staffDesk, takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
+import type { MetaPlace } from "#app/features/settings/use-company.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -15,7 +16,7 @@ import { foundInWords, ListSearch } from "../list-search.tsx";
 import { NoRows } from "../no-rows.tsx";
 import type { Route } from "./+types/new-order.ts";
 
-export const meta = () => signedInMeta("Take an order");
+export const meta = (args: MetaPlace) => signedInMeta(args, "Take an order");
 
 const none = {
   title: "No clients found",

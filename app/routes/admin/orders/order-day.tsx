@@ -15,7 +15,7 @@ import { formFields } from "#app/lib/form/submitted-form.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order-day.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Change the day");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change the day");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);

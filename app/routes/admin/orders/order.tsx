@@ -47,8 +47,11 @@ import { OrderItems } from "./order-items.tsx";
 import { OrderPayments } from "./order-payments.tsx";
 import { OrderState } from "./order-state.tsx";
 
-export const meta: Route.MetaFunction = ({ params, loaderData }) =>
-  signedInMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(
+    args,
+    args.loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(args.params.id)}`,
+  );
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, minOrderCents } = context.get(requestContext);

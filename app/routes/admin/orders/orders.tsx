@@ -45,7 +45,7 @@ import {
 } from "./orders-filter.ts";
 import { OrdersTable } from "./orders-table.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Orders");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Orders");
 
 const asPlace = (cursor: Cursor | undefined) => cursor && { placedAt: cursor.at, id: cursor.id };
 const asCursor = (order: AdminOrderSummary | undefined) =>

@@ -11,11 +11,11 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/release-order.ts";
 import { maxReleaseNote, ReleaseForm } from "./held-order.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Release an order");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Release an order");
 
 /** Releases the order and returns to its page; a refusal is shown with what was typed. */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const { db, log, siteUrl } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const { note: typed = "" } = await formFields(request);
   const note = typed
     .replace(/[^\P{Cc}\n\t]/gu, "")
@@ -28,7 +28,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     return refused(`Please keep it within ${maxReleaseNote} characters.`, 400);
   }
   try {
-    await releaseOrder(db, staffWith(context, "sell"), { id, note }, siteUrl);
+    await releaseOrder(db, staffWith(context, "sell"), { id, note }, shop);
   } catch (error) {
     if (error instanceof OrderNotFoundError) return refused("There is no such order.", 404);
     if (error instanceof OrderConflictError) {

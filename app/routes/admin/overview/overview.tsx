@@ -33,7 +33,7 @@ import { OverviewSection } from "./overview-section.tsx";
 import { Today } from "./overview-today.tsx";
 import { Weeks } from "./overview-weeks.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Dashboard");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard");
 
 const failures = {
   today: "What is to be done today could not be loaded. Please try again.",

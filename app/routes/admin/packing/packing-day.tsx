@@ -18,7 +18,7 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/packing-day.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Packing");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Packing");
 
 type View = "orders" | "cuts";
 

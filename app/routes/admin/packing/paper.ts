@@ -19,10 +19,10 @@ import type { Route } from "./+types/paper.ts";
  */
 const answerPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { db, log, packingPapers } = context.get(requestContext);
+  const { db, log, packingPapers, shop } = context.get(requestContext);
   const staff = staffWith(context, "pack");
   try {
-    const pdf = await print({ db, packingPapers }, staff, params);
+    const pdf = await print({ db, packingPapers, shop }, staff, params);
     if (!pdf) return next();
     const file = `${params.paper.replace(/\.pdf$/, "")}-${params.id.slice(0, 10)}.pdf`;
     return new Response(pdf, {
@@ -46,7 +46,7 @@ export function loader() {
 
 /** The PDF; null for a paper that is not there, or has nothing to print. */
 async function print(
-  { db, packingPapers: papers }: Pick<RequestContext, "db" | "packingPapers">,
+  { db, packingPapers: papers, shop }: Pick<RequestContext, "db" | "packingPapers" | "shop">,
   staff: Staff<"pack">,
   { id, paper }: { id: string; paper: string },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -57,10 +57,10 @@ async function print(
   }
   const order = await getStationOrder(db, staff, id);
   if (!order) return null;
-  if (paper === "slip.pdf") return papers.printPackingSlip(packingSlipOf(order, now));
-  const boxes = paper === "boxes.pdf" ? boxLabelsOf(order) : [];
+  if (paper === "slip.pdf") return papers.printPackingSlip(packingSlipOf(order, shop.company, now));
+  const boxes = paper === "boxes.pdf" ? boxLabelsOf(order, shop.company) : [];
   if (boxes.length > 0) return papers.printBoxLabels(boxes);
-  const packs = paper === "packs.pdf" ? packLabelsOf(order) : [];
+  const packs = paper === "packs.pdf" ? packLabelsOf(order, shop.company) : [];
   return packs.length > 0 ? papers.printPackLabels(packs, "4x2") : null;
 }
 

@@ -16,8 +16,11 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/station.ts";
 
-export const meta: Route.MetaFunction = ({ params, loaderData }) =>
-  signedInMeta(loaderData?.isMissing ? "Order not found" : `Packing ${orderNumber(params.id)}`);
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(
+    args,
+    args.loaderData?.isMissing ? "Order not found" : `Packing ${orderNumber(args.params.id)}`,
+  );
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, catalog } = context.get(requestContext);

@@ -36,8 +36,8 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/card-payment.ts";
 import { PaymentBadge } from "./card-payments.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.payment ? "Card payment" : "Card payment not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.payment ? "Card payment" : "Card payment not found");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -22,7 +22,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { pageNumberIn } from "../receivables/receivables.tsx";
 import type { Route } from "./+types/card-payments.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Card payments");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Card payments");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

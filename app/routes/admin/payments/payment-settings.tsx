@@ -35,7 +35,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
 import type { Route } from "./+types/payment-settings.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Ways of paying");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Ways of paying");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log, cardPayments } = context.get(requestContext);

@@ -22,8 +22,8 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/price-list.ts";
 import { daysInWords, refusalInWords } from "./price-words.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.list?.name ?? "Price list not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.list?.name ?? "Price list not found");
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -39,7 +39,7 @@ import type { Route } from "./+types/prices.ts";
 import { PriceGrid } from "./price-grid.tsx";
 import { daysInWords, refusalInWords } from "./price-words.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Prices");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Prices");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

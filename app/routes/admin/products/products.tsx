@@ -38,7 +38,7 @@ import {
 import { changeProducts } from "./products-change.server.ts";
 import { ProductsTable } from "./products-table.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Products");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Products");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const services = context.get(requestContext);

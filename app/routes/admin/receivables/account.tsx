@@ -35,8 +35,8 @@ import { PaymentForm } from "./payment-form.tsx";
 import { pageNumberIn } from "./receivables.tsx";
 import { UnbilledNotes } from "./unbilled-notes.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.account ? nameOf(loaderData.account) : "Account");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.account ? nameOf(args.loaderData.account) : "Account");
 
 function nameOf({ companyName }: { companyName: string }): string {
   return companyName || "Unknown Client";
@@ -74,14 +74,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { db, log, siteUrl } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const fields = await formFields(request);
   const { data: typed, refused } = checkBooking(fields);
   if (refused) return data<BookAnswer>(refused, { status: 400 });
   const { deed } = typed;
   try {
     const staff = staffWith(context, "money");
-    const answer = await bookTyped(db, staff, params.customer, typed, siteUrl);
+    const answer = await bookTyped(db, staff, params.customer, typed, shop);
     if (answer) return data<BookAnswer>({ ...answer, deed, values: fields }, { status: 409 });
   } catch (error) {
     log.error({ err: error, deed }, "a booking failed");

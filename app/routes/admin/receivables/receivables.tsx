@@ -30,7 +30,7 @@ import { AgeingFigure } from "./ageing-figure.tsx";
 import { bankPage } from "./bank/bank-addresses.ts";
 import { UnbilledCustomers } from "./unbilled-notes.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Receivables");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Receivables");
 
 const viewText: Record<AccountView, string> = {
   open: "All open",

@@ -37,7 +37,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
 import type { Route } from "./+types/reminders.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Reminders");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Reminders");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -15,11 +15,11 @@ const answerStatement: Route.MiddlewareFunction = async (
   next,
 ) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { db, log, statementPdfs } = context.get(requestContext);
+  const { db, log, statementPdfs, shop } = context.get(requestContext);
   const days = statementDays(url.searchParams, pacificDay(new Date()));
   try {
     const staff = staffWith(context, "money");
-    const statement = await getStatement(db, staff, params.customer, days);
+    const statement = await getStatement(db, staff, params.customer, days, shop);
     return statement ? statementResponse(await statementPdfs.of(statement), statement) : next();
   } catch (error) {
     log.error({ err: error }, "a statement was not printed");

@@ -38,7 +38,7 @@ import type { Route } from "./+types/run.ts";
 import { DriverPanel, type RunAnswer } from "./run-driver.tsx";
 import { RunStops } from "./run-stops.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Run");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Run");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -68,7 +68,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /** Changes the run: `move`, `driver`, `link`, `unlink`, `out`, `back`, `end`, and `undo` of a stop. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { db, log, siteUrl } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "deliver");
   const id = params.id.toLowerCase();
   const { intent, stop = "", before = "", driver = "" } = await formFields(request);
@@ -84,7 +84,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         await setDriver(db, staff, id, driver.replaceAll("\0", "").trim());
         break;
       case "link": {
-        const url = `${siteUrl}/run/${await makeRunLink(db, staff, id)}`;
+        const url = `${shop.siteUrl}/run/${await makeRunLink(db, staff, id)}`;
         // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
         const { drawCode } = await import("#app/features/printing/codes.ts");
         const { svg } = drawCode({ symbol: "qr", text: url });
@@ -96,7 +96,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         await revokeRunLink(db, staff, id);
         break;
       case "out":
-        await sendOut(db, staff, id, siteUrl);
+        await sendOut(db, staff, id, shop);
         break;
       case "back":
         await callBack(db, staff, id);

@@ -16,7 +16,7 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/runs.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Runs");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Runs");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

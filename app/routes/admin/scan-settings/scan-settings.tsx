@@ -39,7 +39,7 @@ import { TryCode } from "./try-code.tsx";
 
 const address = `${settingsPage.to}/scans`;
 
-export const meta: Route.MetaFunction = () => signedInMeta("Scales and scans");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Scales and scans");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

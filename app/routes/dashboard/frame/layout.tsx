@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext, requireClient } from "#app/features/auth/guards.server.ts";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { SignedInError } from "#app/routes/signed-in-error.tsx";
 import { AccessDenied, SignedInOutlet } from "#app/routes/signed-in-page.tsx";
@@ -41,6 +41,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ companyName, children }: { companyName: string; children: ReactNode }) {
+  const company = useCompany();
   const main = usePageFocus();
   const isBusy = usePageIsBusy();
   return (
@@ -62,12 +63,12 @@ function Frame({ companyName, children }: { companyName: string; children: React
         <footer className="border-t border-rule print:hidden">
           <p className="page-width py-5 text-sm text-ink-soft">
             Questions about an order? Call{" "}
-            <a href={site.phone.href} className="link whitespace-nowrap">
-              {site.phone.display}
+            <a href={company.phone.href} className="link whitespace-nowrap">
+              {company.phone.display}
             </a>{" "}
             or write to{" "}
-            <a href={`mailto:${site.email}`} className="link">
-              {site.email}
+            <a href={`mailto:${company.email}`} className="link">
+              {company.email}
             </a>
             .
           </p>

@@ -1,8 +1,8 @@
 import { Link, NavLink } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { site } from "#app/content/site.ts";
 import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { isExact, MobileMenu, navigation } from "./navigation.tsx";
 
 const tab =
@@ -10,12 +10,13 @@ const tab =
 
 /** The client area's header: the company, its pages, and links to the shop and sign-out. */
 export function Masthead({ companyName }: { companyName: string }) {
+  const company = useCompany();
   return (
     <header className="relative border-b border-ink print:hidden">
       <div className="page-width flex h-16 items-center gap-x-6 md:h-18">
         <MobileMenu />
         <Link to="/dashboard" className="mr-auto shrink-0">
-          <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
+          <Wordmark shortName={company.shortName} rest={company.nameSuffix} />
         </Link>
         <div className="min-w-0 text-xs text-ink-soft md:text-sm">
           <span className="sr-only">Signed in as </span>

@@ -5,7 +5,6 @@ import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { askCredit, claimableOrder } from "#app/features/credits/ask-credit.server.ts";
@@ -13,6 +12,7 @@ import { AskForm } from "#app/features/credits/ask-form.tsx";
 import { CreditProblem } from "#app/features/credits/credit.ts";
 import { askFailed, checkAsk } from "#app/features/credits/credit-form.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
@@ -22,13 +22,15 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
 import type { Route } from "./+types/ask-credit.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.order ? "Ask for a credit" : "Order not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.order ? "Ask for a credit" : "Order not found");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const found = await orNull(
-    claimableOrder(db, context.get(clientContext), params.id).then((order) => ({ order })),
+    claimableOrder(db, context.get(clientContext), params.id, shop.documents).then((order) => ({
+      order,
+    })),
     log,
     "load an order to credit",
   );
@@ -41,12 +43,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const fields = await formFields(request);
   const { data: ask, refused } = checkAsk(fields);
   if (refused) return data<FormAnswer>(refused, { status: 400 });
   try {
-    await askCredit(db, context.get(clientContext), params.id, ask);
+    await askCredit(db, context.get(clientContext), params.id, ask, shop.documents);
   } catch (error) {
     if (error instanceof CreditProblem) {
       const { field, message, status } = error;
@@ -75,6 +77,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 /** Asks for a credit about an order, within the terms' time. */
 export default function AskCredit({ loaderData, actionData }: Route.ComponentProps) {
+  const company = useCompany();
   const { order, isMissing, isOpen, requestId } = loaderData;
   if (isMissing) {
     return (
@@ -121,7 +124,7 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
           >
             <p>
               It can be asked for within 24 hours of delivery, by members who may order. Please call
-              us at {site.phone.display}.
+              us at {company.phone.display}.
             </p>
           </EmptyState>
         </div>

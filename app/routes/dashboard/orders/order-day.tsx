@@ -15,7 +15,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
 import type { Route } from "./+types/order-day.ts";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Change the day");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change the day");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);

@@ -4,7 +4,6 @@ import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
@@ -21,6 +20,7 @@ import { placeOrderPath } from "#app/features/orders/placing/order-form.ts";
 import { getPlacedOrder } from "#app/features/orders/placing/place-order.server.ts";
 import { ownSmallDifference } from "#app/features/receivables/differences/difference.server.ts";
 import { differenceInWords } from "#app/features/receivables/differences/difference.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
@@ -28,8 +28,8 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
 import type { Route } from "./+types/order-placed.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.order ? "Order placed" : "Order not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.order ? "Order placed" : "Order not found");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const client = context.get(clientContext);
@@ -46,6 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Confirms an order: its number, and what happens next. */
 export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
+  const company = useCompany();
   const { order, accountId, email, isConfirmed, differenceCents } = loaderData;
   if (!order) {
     return (
@@ -136,8 +137,8 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         {order.delivery.day?.isOpen
           ? "You can change the day on the order's page. For anything else, call "
           : "Need to change something? Call "}
-        <a href={site.phone.href} className="link whitespace-nowrap">
-          {site.phone.display}
+        <a href={company.phone.href} className="link whitespace-nowrap">
+          {company.phone.display}
         </a>{" "}
         before we cut.
       </p>

@@ -4,7 +4,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { site } from "#app/content/site.ts";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { type Client, may } from "#app/features/auth/capability.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
@@ -17,6 +16,7 @@ import { orderNumber } from "#app/features/orders/order.ts";
 import { linkOfGuestOrder } from "#app/features/payments/order-links.server.ts";
 import { ownSmallDifference } from "#app/features/receivables/differences/difference.server.ts";
 import { differenceInWords } from "#app/features/receivables/differences/difference.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
@@ -27,8 +27,11 @@ import type { Route } from "./+types/order.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderLines } from "./order-lines.tsx";
 
-export const meta: Route.MetaFunction = ({ params, loaderData }) =>
-  signedInMeta(loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(params.id)}`);
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(
+    args,
+    args.loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(args.params.id)}`,
+  );
 
 /** Someone else's order and an unknown id get the same answer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -37,7 +40,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const asked = getOrder(db, client, params.id).then((order) => ({ order }));
   const [found, credits, differenceCents] = await Promise.all([
     orNull(asked, log, "load an order"),
-    orNull(creditsOf(db, client, params.id), log, "load an order's credits"),
+    orNull(
+      creditsOf(context.get(requestContext), client, params.id),
+      log,
+      "load an order's credits",
+    ),
     orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
   ]);
   const isMissing = found?.order === null;
@@ -50,10 +57,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** The credits that were asked for, and whether another can be. */
-async function creditsOf(db: RequestContext["db"], client: Client, orderId: string) {
+async function creditsOf({ db, shop }: RequestContext, client: Client, orderId: string) {
   const [asked, claimable] = await Promise.all([
     creditsOfOwnOrder(db, client, orderId),
-    claimableOrder(db, client, orderId),
+    claimableOrder(db, client, orderId, shop.documents),
   ]);
   const until = claimable?.until ?? null;
   return { asked, canAsk: until !== null && until > new Date() };
@@ -169,14 +176,15 @@ function Actions({ order, canAsk }: { order: OwnOrder; canAsk: boolean }) {
 
 /** The company's letterhead, for print only, where the top bar is hidden. */
 export function Letterhead() {
-  const { street, city, region, postalCode } = site.address;
+  const company = useCompany();
+  const { street, city, region, postalCode } = company.address;
   return (
     <div className="mb-6 hidden justify-between print:flex">
-      <Wordmark shortName={site.shortName} rest={site.nameSuffix} />
+      <Wordmark shortName={company.shortName} rest={company.nameSuffix} />
       <p className="text-right text-sm">
         {street}, {city}, {region} {postalCode}
         <br />
-        {site.phone.display} · {site.email}
+        {company.phone.display} · {company.email}
       </p>
     </div>
   );

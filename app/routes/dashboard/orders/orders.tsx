@@ -14,7 +14,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/orders.ts";
 import { OrdersTable } from "./orders-table.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Orders");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Orders");
 
 const asPlace = (cursor: Cursor | undefined) => cursor && { placedAt: cursor.at, id: cursor.id };
 const asCursor = (order: OwnOrderSummary | undefined) =>

@@ -23,7 +23,7 @@ import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/place-order.ts";
 import { BeforeOrder } from "./before-order.tsx";
 
-export const meta: Route.MetaFunction = () => signedInMeta("Place an order");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Place an order");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;

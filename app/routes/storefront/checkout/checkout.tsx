@@ -2,7 +2,6 @@ import { data, Link, redirect, redirectDocument } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { trapField } from "#app/features/inquiries/forms/form-words.ts";
 import { answerCheckout, canCheckOut } from "#app/features/orders/checkout/checkout.server.ts";
@@ -10,12 +9,13 @@ import type { CheckoutView } from "#app/features/orders/checkout/checkout.ts";
 import { readCheckout } from "#app/features/orders/checkout/checkout-form.ts";
 import { ContactStep, WhereStep } from "#app/features/orders/checkout/checkout-steps.tsx";
 import { ReviewStep } from "#app/features/orders/checkout/review-step.tsx";
+import { companyOf, useCompany } from "#app/features/settings/use-company.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/checkout.ts";
 import { BeginCheckout } from "./begin-checkout.tsx";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Checkout | ${site.name}` },
+export const meta: Route.MetaFunction = (args) => [
+  { title: `Checkout | ${companyOf(args).name}` },
   { name: "robots", content: "noindex" },
 ];
 
@@ -68,6 +68,7 @@ function Step({ view }: { view: CheckoutView }) {
 }
 
 function NoCheckout() {
+  const company = useCompany();
   return (
     <EmptyState
       title="There is no checkout yet"
@@ -79,7 +80,7 @@ function NoCheckout() {
         </Link>
       }
     >
-      Your cart is kept. Call us at {site.phone.display} to order.
+      Your cart is kept. Call us at {company.phone.display} to order.
     </EmptyState>
   );
 }

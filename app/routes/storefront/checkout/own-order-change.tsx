@@ -19,7 +19,7 @@ import type { Route } from "./+types/own-order-change.ts";
 import { openLink } from "./open-link.server.ts";
 import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
 
-export const meta: Route.MetaFunction = () => ownOrderMeta("Change your order");
+export const meta: Route.MetaFunction = (args) => ownOrderMeta(args, "Change your order");
 
 export const headers = ownOrderHeaders;
 

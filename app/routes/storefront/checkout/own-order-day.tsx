@@ -13,7 +13,7 @@ import type { Route } from "./+types/own-order-day.ts";
 import { openLink } from "./open-link.server.ts";
 import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
 
-export const meta: Route.MetaFunction = () => ownOrderMeta("Change the day");
+export const meta: Route.MetaFunction = (args) => ownOrderMeta(args, "Change the day");
 
 export const headers = ownOrderHeaders;
 

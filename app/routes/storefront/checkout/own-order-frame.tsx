@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { HeadersArgs, MetaDescriptor } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { site } from "#app/content/site.ts";
+import { companyOf, type MetaPlace, useCompany } from "#app/features/settings/use-company.ts";
 
 /** What pages behind an order's link say to browsers: nothing of it is found or passed on. */
-export function ownOrderMeta(title: string): MetaDescriptor[] {
+export function ownOrderMeta(args: MetaPlace, title: string): MetaDescriptor[] {
   return [
-    { title: `${title} | ${site.name}` },
+    { title: `${title} | ${companyOf(args).name}` },
     { name: "robots", content: "noindex, nofollow" },
     { name: "referrer", content: "no-referrer" },
   ];
@@ -24,12 +24,13 @@ export function ownOrderHeaders({ loaderHeaders, actionHeaders }: HeadersArgs): 
 
 /** The same for every link that opens nothing. */
 export function NoSuchLink() {
+  const company = useCompany();
   return (
     <OwnOrderPage title="This link does not work">
       <p className="mt-6 max-w-xl">
         Please open it from our mail again, or call{" "}
-        <a href={site.phone.href} className="link whitespace-nowrap">
-          {site.phone.display}
+        <a href={company.phone.href} className="link whitespace-nowrap">
+          {company.phone.display}
         </a>
         .
       </p>

@@ -3,7 +3,6 @@ import { data, Form, Link, redirect, useLocation, useNavigation } from "react-ro
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { storageKey } from "#app/features/cart/cart-on-every-page.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
@@ -26,14 +25,18 @@ import { OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
 import { cancelHeldOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { howToPay, wayExplained, wayInWords } from "#app/features/payments/payment-words.ts";
 import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { withStorage } from "#app/lib/browser-storage.ts";
 import { OrderLines } from "#app/routes/dashboard/orders/order-lines.tsx";
 import type { Route } from "./+types/own-order.ts";
 import { openLink } from "./open-link.server.ts";
 import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  ownOrderMeta(loaderData?.order ? `Order ${orderNumber(loaderData.order.id)}` : "Order");
+export const meta: Route.MetaFunction = (args) =>
+  ownOrderMeta(
+    args,
+    args.loaderData?.order ? `Order ${orderNumber(args.loaderData.order.id)}` : "Order",
+  );
 
 export const headers = ownOrderHeaders;
 
@@ -61,9 +64,10 @@ export async function action({ context, params }: Route.ActionArgs) {
   const wait = await services.limits.takeAll(checkoutCounts(services.clientAddress));
   if (wait !== null) return refused(`Too many changes. Try again ${whenAgain(wait)}.`, 429);
   try {
-    await cancelHeldOrder(services.db, holder, services.siteUrl);
+    await cancelHeldOrder(services.db, holder, services.shop);
   } catch (error) {
-    if (error instanceof DayRefusedError) return refused(dayRefusedInWords(error), 409);
+    if (error instanceof DayRefusedError)
+      return refused(dayRefusedInWords(error, services.shop.company), 409);
     if (error instanceof OrderRefusedError) {
       return refused(error.problems.map(({ message }) => message).join(" "), 409);
     }
@@ -71,7 +75,10 @@ export async function action({ context, params }: Route.ActionArgs) {
       return refused(`This order is already ${error.status}.`, 409);
     }
     services.log.error({ err: error, orderId: holder.orderId }, "an order was not cancelled");
-    return refused(`The order could not be cancelled. Please call ${site.phone.display}.`, 503);
+    return refused(
+      `The order could not be cancelled. Please call ${services.shop.company.phone.display}.`,
+      503,
+    );
   }
   throw redirect(`${orderLinkPath(params.token)}?cancelled`);
 }
@@ -180,6 +187,7 @@ function Payment({ order, payment }: { order: HeldOrder; payment: string[] }) {
 }
 
 function Facts({ order, path }: { order: HeldOrder; path: string }) {
+  const company = useCompany();
   const { delivery, status, name, notes } = order;
   const { day } = delivery;
   const isPending = useNavigation().state !== "idle";
@@ -247,8 +255,8 @@ function Facts({ order, path }: { order: HeldOrder; path: string }) {
         status === "pending" && (
           <p className="pt-4">
             It is too late to change it here. Please call{" "}
-            <a href={site.phone.href} className="link whitespace-nowrap">
-              {site.phone.display}
+            <a href={company.phone.href} className="link whitespace-nowrap">
+              {company.phone.display}
             </a>
             .
           </p>

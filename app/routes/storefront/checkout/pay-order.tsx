@@ -1,7 +1,6 @@
 import { data, Form, redirectDocument, useLocation, useRevalidator } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { site } from "#app/content/site.ts";
 import { requestContext } from "#app/context.server.ts";
 import { cardPageCounts, payOrderAnewCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
@@ -15,6 +14,7 @@ import { orderNumber } from "#app/features/orders/order.ts";
 import { cardFormHandle } from "#app/features/payments/card-form/card-form.ts";
 import { CardForm } from "#app/features/payments/card-form/card-form.tsx";
 import { cardExplained } from "#app/features/payments/payment-words.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { formatFullDay, formatTime } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { PayFacts } from "#app/routes/invoices/pay-frame.tsx";
@@ -25,7 +25,7 @@ import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-o
 
 export const handle = cardFormHandle;
 
-export const meta: Route.MetaFunction = () => ownOrderMeta("Pay for your order");
+export const meta: Route.MetaFunction = (args) => ownOrderMeta(args, "Pay for your order");
 
 export const headers = ownOrderHeaders;
 
@@ -62,7 +62,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   const counts = payOrderAnewCounts(services.clientAddress, holder.orderId);
   const seconds = await services.limits.takeAll(counts);
   if (seconds !== null) {
-    const message = `Too many attempts. Try again ${whenAgain(seconds)}, or call ${site.phone.display}.`;
+    const message = `Too many attempts. Try again ${whenAgain(seconds)}, or call ${services.shop.company.phone.display}.`;
     return data({ message }, { status: 429, headers: { ...headers, "Retry-After": `${seconds}` } });
   }
   await payOrderAnew(services.db, holder);
@@ -71,12 +71,13 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 /** What is held, and the provider's card form. */
 export default function PayOrder({ loaderData, actionData, params }: Route.ComponentProps) {
+  const company = useCompany();
   const { order, wait } = loaderData;
   if (wait) {
     return (
       <OwnOrderPage title="Pay for your order">
         <p className="mt-6 max-w-xl">
-          Too many attempts. Nothing was charged. Try again {wait}, or call {site.phone.display}.
+          Too many attempts. Nothing was charged. Try again {wait}, or call {company.phone.display}.
         </p>
       </OwnOrderPage>
     );
@@ -137,6 +138,7 @@ function Paying({
   order: OpenedPayment;
   form: NonNullable<OpenedPayment["form"]>;
 }) {
+  const company = useCompany();
   const { revalidate } = useRevalidator();
   const isRepeated = new URLSearchParams(useLocation().search).has("before");
   const { id, cents, holdOn, refusal, deliveryDay, awaitsUntil } = order;
@@ -165,7 +167,7 @@ function Paying({
       <noscript>
         <p className="mt-6">
           The card form needs JavaScript. Switch it on and load this page again, or call{" "}
-          {site.phone.display}.
+          {company.phone.display}.
         </p>
       </noscript>
       {refusal && (

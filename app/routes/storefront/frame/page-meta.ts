@@ -1,9 +1,10 @@
 import type { MetaDescriptor } from "react-router";
-import { site } from "#app/content/site.ts";
+import type { Company } from "#app/content/company.ts";
+import { companyOf, type MetaPlace } from "#app/features/settings/use-company.ts";
 import { publicOrigin } from "#app/lib/public-origin.ts";
 
 /** The part of the router's `meta` arguments used here. */
-interface Place {
+interface Place extends MetaPlace {
   location: { pathname: string };
 }
 
@@ -25,15 +26,16 @@ interface PageWords {
  * (Open Graph, https://ogp.me).
  */
 export function pageMeta(
-  { location }: Place,
-  { title, description, path = location.pathname, image, structuredData = [] }: PageWords,
+  place: Place,
+  { title, description, path = place.location.pathname, image, structuredData = [] }: PageWords,
 ): MetaDescriptor[] {
   const address = absolute(path);
+  const company = companyOf(place);
   return [
-    ...titleAndDescription(title, description),
+    ...titleAndDescription(company, title, description),
     { tagName: "link", rel: "canonical", href: address },
     { property: "og:type", content: "website" },
-    { property: "og:site_name", content: site.name },
+    { property: "og:site_name", content: company.name },
     { property: "og:locale", content: "en_CA" },
     { property: "og:url", content: address },
     { property: "og:title", content: title },
@@ -45,15 +47,26 @@ export function pageMeta(
 }
 
 /** Metadata of a page that must not be indexed: a page behind a mailed link, a search, a 404. */
-export function unlistedMeta(title: string, description: string): MetaDescriptor[] {
-  return [...titleAndDescription(title, description), { name: "robots", content: "noindex" }];
+export function unlistedMeta(
+  place: MetaPlace,
+  title: string,
+  description: string,
+): MetaDescriptor[] {
+  return [
+    ...titleAndDescription(companyOf(place), title, description),
+    { name: "robots", content: "noindex" },
+  ];
 }
 
 /** 1200 × 630, the size recommended for shared links. */
 const shareImage = "/images/share.jpg";
 
-function titleAndDescription(title: string, description: string): MetaDescriptor[] {
-  const full = title.includes(site.name) ? title : `${title} | ${site.name}`;
+function titleAndDescription(
+  { name }: Company,
+  title: string,
+  description: string,
+): MetaDescriptor[] {
+  const full = title.includes(name) ? title : `${title} | ${name}`;
   return [{ title: full }, { name: "description", content: description }];
 }
 

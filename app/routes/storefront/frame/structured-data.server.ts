@@ -5,7 +5,7 @@ import type {
   Store,
   WithContext,
 } from "schema-dts";
-import { openingTimes, site } from "#app/content/site.ts";
+import type { Shop } from "#app/content/company.ts";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
 import type { Product } from "#app/features/catalog/product.ts";
 
@@ -14,18 +14,18 @@ import type { Product } from "#app/features/catalog/product.ts";
 const context = "https://schema.org";
 
 /** The company: name, address and opening hours. */
-export function business(siteUrl: string): WithContext<Store> {
-  const { street, city, region, postalCode } = site.address;
+export function business({ siteUrl, company, hours }: Shop): WithContext<Store> {
+  const { street, city, region, postalCode } = company.address;
   return {
     "@context": context,
     "@type": "Store",
     "@id": `${siteUrl}/#business`,
-    name: site.name,
-    description: site.blurb,
+    name: company.name,
+    description: company.blurb,
     url: `${siteUrl}/`,
     image: `${siteUrl}/images/share.jpg`,
-    email: site.email,
-    telephone: site.phone.href.replace("tel:", ""),
+    email: company.email,
+    telephone: company.phone.href.replace("tel:", ""),
     currenciesAccepted: "CAD",
     address: {
       "@type": "PostalAddress",
@@ -36,20 +36,23 @@ export function business(siteUrl: string): WithContext<Store> {
       addressCountry: "CA",
     },
     areaServed: { "@type": "AdministrativeArea", name: "British Columbia" },
-    openingHoursSpecification: openingTimes.map(({ days, opens, closes }) => ({
+    openingHoursSpecification: hours.times.map(({ days, opens, closes }) => ({
       "@type": "OpeningHoursSpecification",
       dayOfWeek: [...days],
       opens,
       closes,
     })),
-    sameAs: site.socialLinks.map(({ href }) => href),
+    sameAs: company.socialLinks.map(({ href }) => href),
   };
 }
 
 const pound = { "@type": "QuantitativeValue", value: 1, unitCode: "LBR" } as const;
 
 /** A product with its offer: Canadian dollars for one pound (UN/CEFACT unit code LBR). */
-export function productFacts(siteUrl: string, product: Product): WithContext<ProductFacts> {
+export function productFacts(
+  { siteUrl, company }: Pick<Shop, "siteUrl" | "company">,
+  product: Product,
+): WithContext<ProductFacts> {
   const { name, otherNames, description, category, slug, imageUrl, pricePerLb } = product;
   const url = siteUrl + productPath(category, slug);
   return {
@@ -62,7 +65,7 @@ export function productFacts(siteUrl: string, product: Product): WithContext<Pro
     ...(imageUrl && { image: new URL(imageUrl, siteUrl).href }),
     category: labelOf(category),
     sku: slug,
-    brand: { "@type": "Brand", name: site.name },
+    brand: { "@type": "Brand", name: company.name },
     offers: {
       "@type": "Offer",
       url,

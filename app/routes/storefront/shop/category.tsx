@@ -19,7 +19,7 @@ import { CategoryLinks } from "./category-links.tsx";
 
 export const meta: Route.MetaFunction = (args) => {
   const { category, words, structuredData } = args.loaderData ?? {};
-  if (!category) return unlistedMeta("Category not found", "There is no such category.");
+  if (!category) return unlistedMeta(args, "Category not found", "There is no such category.");
   return pageMeta(args, { title: words.heading, description: words.description, structuredData });
 };
 

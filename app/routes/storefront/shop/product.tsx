@@ -4,6 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Served } from "#app/components/page/served.tsx";
 import { PriceTag } from "#app/components/price-tag.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
+import type { Shop } from "#app/content/company.ts";
 import { factsForCut, productDefaults } from "#app/content/cuts.ts";
 import { requestContext } from "#app/context.server.ts";
 import { useAuth } from "#app/features/auth/session/auth-context.tsx";
@@ -36,13 +37,13 @@ export const meta: Route.MetaFunction = (args) => {
   const head = args.loaderData?.head;
   return head
     ? pageMeta(args, head)
-    : unlistedMeta("Product not found", "There is no such product.");
+    : unlistedMeta(args, "Product not found", "There is no such product.");
 };
 
 const nothing = { head: null, facts: productDefaults, portions: null, gallery: [], related: [] };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { catalog, images, siteUrl, log } = context.get(requestContext);
+  const { catalog, images, shop, log } = context.get(requestContext);
   const product = await orNull(catalog.product(params.product), log, "product");
   if (product === null) return data({ product, ...nothing }, statusOf(product));
   if (!product) return data({ product, ...nothing }, { status: 404 });
@@ -64,7 +65,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   );
   await carryPreviews(context, related, gallery);
   return {
-    head: headOf(product, siteUrl),
+    head: headOf(product, shop),
     product,
     facts: factsOf(product),
     portions: portionsOf(product),
@@ -79,7 +80,7 @@ function factsOf(product: Product) {
   return { ...productDefaults, ...factsForCut(product.slug), ...weight };
 }
 
-function headOf(product: Product, siteUrl: string) {
+function headOf(product: Product, shop: Shop) {
   const { name, description, cutType, category, slug, imageUrl } = product;
   return {
     title: name,
@@ -87,7 +88,7 @@ function headOf(product: Product, siteUrl: string) {
     // Products are found by id too; the slug's URL is canonical.
     path: productPath(category, slug),
     image: imageUrl,
-    structuredData: [productFacts(siteUrl, product), productTrail(siteUrl, product)],
+    structuredData: [productFacts(shop, product), productTrail(shop.siteUrl, product)],
   };
 }
 

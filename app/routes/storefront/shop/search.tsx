@@ -15,7 +15,8 @@ import { unlistedMeta } from "../frame/page-meta.ts";
 import type { Route } from "./+types/search.ts";
 import { CategoryLinks } from "./category-links.tsx";
 
-export const meta: Route.MetaFunction = () => unlistedMeta("Search", "Find a cut by its name.");
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, "Search", "Find a cut by its name.");
 
 /** Keeps the loader's `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;

@@ -28,8 +28,8 @@ import { ColumnsForm } from "./columns-form.tsx";
 
 const failed = "The file could not be read. Please try again.";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.file?.fileName ?? "File of the bank");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.file?.fileName ?? "File of the bank");
 
 /** The columns are those in the address, where somebody tries them, or the stored ones, or a guess. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

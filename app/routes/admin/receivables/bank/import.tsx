@@ -30,6 +30,7 @@ import {
   storeBankFile,
 } from "#app/features/receivables/bank/imports.server.ts";
 import { countBankRows, listBankRows } from "#app/features/receivables/bank/rows.server.ts";
+import type { MetaPlace } from "#app/features/settings/use-company.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -44,7 +45,7 @@ import { BankRows } from "./bank-rows.tsx";
 import { decideRow } from "./row-action.server.ts";
 import { UploadFile } from "./upload-file.tsx";
 
-export const meta = () => signedInMeta("E-transfers");
+export const meta = (args: MetaPlace) => signedInMeta(args, "E-transfers");
 
 const viewText: Record<RowState, string> = {
   open: "To decide",

@@ -38,8 +38,11 @@ import { SplitForm } from "./split-form.tsx";
 /** Few enough to choose from. */
 const pageLength = 10;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  signedInMeta(loaderData?.row ? formatCents(loaderData.row.cents) : "Payment not found");
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(
+    args,
+    args.loaderData?.row ? formatCents(args.loaderData.row.cents) : "Payment not found",
+  );
 
 /** The client is the one in the address, or else the likeliest. */
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
