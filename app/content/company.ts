@@ -33,14 +33,14 @@ export interface CompanyAddress {
   country: string;
 }
 
-export interface SocialLink {
+interface SocialLink {
   name: string;
   /** http or https. */
   href: string;
 }
 
 /** A picture in place of the wordmark, in pixels at twice the size that is shown. */
-export interface Logo {
+interface Logo {
   src: string;
   width: number;
   height: number;
@@ -57,7 +57,7 @@ export const weekdays = [
   "Sunday",
 ] as const;
 
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
 
 /** When the company can be visited. */
 export interface OpeningHours {
@@ -122,7 +122,7 @@ export function letterhead({ name, shortName, nameSuffix, address, phone, email 
 }
 
 /** What `fillIn` fills in, with what it says of each. */
-export const placeholders: Record<string, (company: Company) => string> = {
+const placeholders: Record<string, (company: Company) => string> = {
   name: ({ name }) => name,
   "short name": ({ shortName }) => shortName,
   phone: ({ phone }) => phone.display,

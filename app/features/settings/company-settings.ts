@@ -31,15 +31,15 @@ const company = z.object({
 });
 
 /** Who the company is. */
-export type CompanySettings = z.output<typeof company>;
+type CompanySettings = z.output<typeof company>;
 
-export const companySettings: SettingsGroup<CompanySettings> = {
+const companySettings: SettingsGroup<CompanySettings> = {
   key: "company",
   schema: company,
   defaults: sampleCompany,
 };
 
-export const hoursSettings: SettingsGroup<OpeningHours> = {
+const hoursSettings: SettingsGroup<OpeningHours> = {
   key: "hours",
   schema: z.object({
     printed: z.array(z.object({ days: z.string(), hours: z.string() })),
@@ -50,7 +50,7 @@ export const hoursSettings: SettingsGroup<OpeningHours> = {
   defaults: sampleHours,
 };
 
-export const documentSettings: SettingsGroup<DocumentWords> = {
+const documentSettings: SettingsGroup<DocumentWords> = {
   key: "documents",
   schema: z.object({
     paymentDays: z.int(),
@@ -65,14 +65,14 @@ export const documentSettings: SettingsGroup<DocumentWords> = {
 };
 
 /** Empty texts stand for the company's own name and address. */
-export const mailSettings: SettingsGroup<MailSender> = {
+const mailSettings: SettingsGroup<MailSender> = {
   key: "mail",
   schema: z.object({ name: z.string(), address: z.string(), replyTo: z.string() }),
   defaults: { name: "", address: "", replyTo: "" },
 };
 
 /** The company as the shop names it. */
-export function companyFrom({ phone, ...settings }: CompanySettings): Company {
+function companyFrom({ phone, ...settings }: CompanySettings): Company {
   const { name, shortName } = settings;
   return {
     ...settings,
