@@ -24,8 +24,8 @@ it("leaves the sample company to the settings, which have it as their default", 
   expect(filesWith(/sample-company/)).toEqual(["app/features/settings/company-settings.ts"]);
   expect(filesWith(/Hundredweight\b|hello@example\.com|100 Sample Road/)).toEqual([
     "app/content/sample-company.ts",
-    "db/seed/demo.ts",
     "db/seed/zones.ts",
+    "scripts/bench/parts/cards.ts",
   ]);
 });
 

@@ -12,7 +12,7 @@ import { orders } from "#db/schema/orders.ts";
 import { paymentSettings, payments } from "#db/schema/payments.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
-import { askFor, siteUrl } from "#tests/setup/ordering.ts";
+import { askFor, shop } from "#tests/setup/ordering.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { placeRetailOrder } from "../checkout/place-retail-order.server.ts";
@@ -48,7 +48,7 @@ async function placed({ zone = near, way = "door" as "door" | "card" } = {}) {
         ...{ address: "12 Sample Street", postalCode: "V3G1A2" },
       },
     },
-    { siteUrl, minOrderCents: 0, hasCard: true },
+    { shop, minOrderCents: 0, hasCard: true },
   );
   const token = path.split("/").at(-1) ?? "";
   const holder = await orderHolderOf(db, token);
@@ -58,7 +58,7 @@ async function placed({ zone = near, way = "door" as "door" | "card" } = {}) {
   const send = async (fields: Record<string, string>, minOrderCents = 0) => {
     const { version } = await now();
     const context = {
-      ...{ db, siteUrl, minOrderCents, clientAddress: "192.0.2.9", log: silentLog },
+      ...{ db, shop, minOrderCents, clientAddress: "192.0.2.9", log: silentLog },
       deliveryRules: createDeliveryRules(db, silentLog),
       limits: { takeAll: async () => null },
     } as unknown as Parameters<typeof answerAddressForm>[0];

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import type { RequestContext } from "#app/context.server.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { DayRefusedError, refuseLate } from "#app/features/delivery/booking.server.ts";
@@ -65,12 +66,12 @@ function changeHeldAddress(
   holder: OrderHolder,
   wanted: WantedAddress,
   seen: Seen,
-  { siteUrl, minOrderCents }: { siteUrl: string; minOrderCents: number },
+  { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, holder.orderId);
     const before = await lockCustomerOf(tx, order);
-    if (await isBegun(tx, order.id)) refuse("day", beingPacked);
+    if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
     if (order.version !== seen.version) throw new OrderChangedError(order.id, order.version);
     const { customerId } = order;
     const actor = { userId: null, email: holder.email };
@@ -108,7 +109,7 @@ function changeHeldAddress(
       ...{ before: facts(order), after: facts(now) },
     });
     await holdRise(tx, order.id);
-    await queueDayMails(tx, order.id, { byClient: holder.email, what: "address" }, siteUrl);
+    await queueDayMails(tx, order.id, { byClient: holder.email, what: "address" }, shop);
   });
 }
 
@@ -128,7 +129,7 @@ async function keepAddress(
 
 type AddressFormContext = Pick<
   RequestContext,
-  "db" | "limits" | "clientAddress" | "siteUrl" | "minOrderCents" | "deliveryRules"
+  "db" | "limits" | "clientAddress" | "shop" | "minOrderCents" | "deliveryRules"
 > & { log: Pick<Log, "error"> };
 
 /**
@@ -142,7 +143,7 @@ export async function answerAddressForm(
   isBrought: boolean,
   fields: Record<string, string>,
 ): Promise<"changed" | { refused: AddressAnswer; status: 400 | 409 | 429 | 503 }> {
-  const { db, limits, clientAddress, siteUrl, minOrderCents, deliveryRules, log } = context;
+  const { db, limits, clientAddress, shop, minOrderCents, deliveryRules, log } = context;
   const refused = (
     message: string,
     status: 400 | 409 | 429 | 503,
@@ -170,7 +171,7 @@ export async function answerAddressForm(
     prices: fields[addressField.seenPrices] ?? "",
   };
   try {
-    await changeHeldAddress(db, holder, wanted, seen, { siteUrl, minOrderCents });
+    await changeHeldAddress(db, holder, wanted, seen, { shop, minOrderCents });
     return "changed";
   } catch (error) {
     if (error instanceof AddressCostsError) {
@@ -182,12 +183,14 @@ export async function answerAddressForm(
       return refused(costsDiffer, 409, { costs: { ...total, lines }, needsDay: day !== null });
     }
     if (error instanceof DayRefusedError) {
-      return refused(dayRefusedInWords(error), 409, { needsDay: true });
+      return refused(dayRefusedInWords(error, shop.company), 409, { needsDay: true });
     }
     if (error instanceof OrderRefusedError) {
       const isElsewhere = error.problems.some(({ field }) => field === "day");
       const message = error.problems.map((problem) => problem.message).join(" ");
-      return refused(message, 409, { needsDay: isElsewhere && message !== beingPacked });
+      return refused(message, 409, {
+        needsDay: isElsewhere && message !== beingPacked(shop.company),
+      });
     }
     if (error instanceof OrderChangedError) {
       const values = { ...fields, [addressField.version]: String(error.version) };

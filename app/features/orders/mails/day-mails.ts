@@ -40,7 +40,7 @@ export function dayChangedMail(
   const title = isDay
     ? `Your order ${reference} has another day`
     : `Your order ${reference} has other delivery details`;
-  return composeMail({
+  return composeMail(shop.company, {
     subject: title,
     preview: day ? dayAndWindow(day) : title,
     title,
@@ -69,7 +69,7 @@ export function clientMovedMail(order: MovedOrder, shop: Shop): MailContent {
   const reference = orderNumber(order.id);
   const from = order.companyName || "a client";
   const isDay = order.what === "day";
-  return composeMail({
+  return composeMail(shop.company, {
     subject: `Order ${reference} from ${from} has ${isDay ? "another day" : "other delivery details"}`,
     preview: order.delivery.day ? dayAndWindow(order.delivery.day) : reference,
     title: isDay

@@ -30,7 +30,7 @@ import type { Route } from "./+types/own-order-address.ts";
 import { openLink } from "./open-link.server.ts";
 import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
 
-export const meta: Route.MetaFunction = () => ownOrderMeta("Change the address or phone");
+export const meta: Route.MetaFunction = (args) => ownOrderMeta(args, "Change the address or phone");
 
 export const headers = ownOrderHeaders;
 
