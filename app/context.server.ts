@@ -10,6 +10,7 @@ import type { CatalogReader } from "./features/catalog/catalog-reader.server.ts"
 import type { DeliveryRulesMemory } from "./features/delivery/delivery-rules.server.ts";
 import type { Demand } from "./features/delivery/demand.server.ts";
 import type { ReminderLinks } from "./features/delivery/reminders/opt-out.server.ts";
+import type { Health } from "./features/health/health.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
 import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
 import type { PaceLimit } from "./features/limits/pace-limit.ts";
@@ -46,6 +47,8 @@ export interface Services {
   liveEvents: LiveEvents;
   /** Cached number of open inbox entries. */
   inboxCount: InboxCount;
+  /** What is wrong with the shop itself. */
+  health: Pick<Health, "findings">;
   /** Renders issued invoices as PDFs. */
   invoicePdfs: InvoicePdfs;
   /** Prints slips, pick lists and labels. */

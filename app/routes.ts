@@ -99,6 +99,7 @@ const routes: RouteConfig = [
     route("delivery", "routes/admin/delivery/delivery.tsx"),
     route("payments", "routes/admin/payments/card-payments.tsx"),
     route("payments/:id", "routes/admin/payments/card-payment.tsx"),
+    route("health", "routes/admin/health.tsx"),
     route("settings", "routes/admin/settings.tsx"),
     route("settings/payments", "routes/admin/payments/payment-settings.tsx"),
     route("settings/reminders", "routes/admin/receivables/reminders.tsx"),

@@ -38,6 +38,8 @@ const queues = {
   "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Backs the shop up, once a night; a large one takes its time. */
   "nightly-backups": { policy: "short", expireInSeconds: 6 * hour, retryLimit: 0 },
+  /** Looks for what is wrong with the shop, and tells its owner. */
+  health: { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
 } as const satisfies Record<string, Omit<Queue, "name">>;
 
 export type QueueName = keyof typeof queues;
@@ -49,7 +51,8 @@ type RepeatedQueue =
   | "monthly-invoices"
   | "due-prices"
   | "card-rounds"
-  | "nightly-backups";
+  | "nightly-backups"
+  | "health";
 
 /** Payload by queue. */
 interface JobData {
@@ -61,6 +64,7 @@ interface JobData {
   "card-rounds": Record<string, never>;
   "due-prices": Record<string, never>;
   "nightly-backups": Record<string, never>;
+  health: Record<string, never>;
 }
 
 /** A running job. */

@@ -24,13 +24,10 @@ import { sameOrigin } from "./edge/same-origin.ts";
 import { staticFiles } from "./edge/static-files.ts";
 import { clientAddress } from "./edge/trusted-proxies.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Readiness } from "./readiness.ts";
 import { openServices, type ServiceOptions } from "./services.ts";
 
 export interface AppOptions extends ServiceOptions {
   mode: "development" | "production" | "test";
-  /** Returns what is missing; without it the shop always counts as ready. */
-  readiness?: Readiness | undefined;
   /** Counts responses. */
   metrics?: Metrics | undefined;
   /** Reverse proxies whose X-Forwarded-For we trust. */
@@ -106,6 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   setPublicOrigin(siteUrl);
   const { services, close } = await openServices(options, pages.drop);
   const { auth, images, liveEvents } = services;
+  metrics?.addFigures(services.health.figures);
   const answer = createRequestHandler(build, options.mode);
 
   app.onError(unexpectedError);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import type { Figure } from "#app/features/health/health.ts";
 import { createMetrics } from "./metrics.ts";
 import { metricsServer } from "./metrics-server.ts";
 
@@ -22,6 +23,24 @@ test("counts what was answered, by part of the site", async () => {
   expect(text).toMatch(/^pages_from_memory_total 1$/m);
   expect(text).toMatch(/^log_lines_dropped_total 3$/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+});
+
+test("has the shop's own figures, as they are now", async () => {
+  const metrics = createMetrics();
+  let figures: Figure[] = [
+    { name: "shop_mails_failed", value: 2 },
+    { name: "shop_disk_free_bytes", value: 5e9, of: "data" },
+  ];
+  metrics.addFigures(async () => figures);
+  const { text } = await metrics.report();
+  expect(text).toMatch(/^shop_mails_failed 2$/m);
+  expect(text).toMatch(/^shop_disk_free_bytes\{folder="data"\} 5000000000$/m);
+  // Not known is not none.
+  expect(text).toMatch(/^shop_backup_age_seconds Nan$/m);
+  figures = [];
+  expect((await metrics.report()).text).toMatch(/^shop_mails_failed Nan$/m);
+  metrics.addFigures(() => Promise.reject(new Error("away")));
+  expect((await metrics.report()).text).toMatch(/^log_lines_dropped_total 0$/m);
 });
 
 test("keeps few figures, whatever is asked for", async () => {

@@ -1,10 +1,13 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { type Figure, figures } from "#app/features/health/health.ts";
 
 /** Metrics of a process, for Prometheus (https://prometheus.io/docs). */
 export interface Metrics {
   answered(request: { method: string; path: string; status: number; seconds: number }): void;
   /** A public page came from memory. */
   servedFromMemory(): void;
+  /** Reads the shop's own figures whenever all are asked for. */
+  addFigures(read: () => Promise<Figure[]>): void;
   /** All metrics in the text format. */
   report(): Promise<{ text: string; contentType: string }>;
 }
@@ -38,13 +41,42 @@ export function createMetrics(droppedLines = () => 0): Metrics {
       this.inc(droppedLines());
     },
   });
+  const gauges = new Map(
+    Object.entries(figures).map(([name, { help, label }]) => [
+      name,
+      new Gauge({ name, help, labelNames: label ? [label] : [], registers: [registry] }),
+    ]),
+  );
+  let readFigures = async (): Promise<Figure[]> => [];
+
+  async function setFigures(): Promise<void> {
+    // Without them the others are worth having.
+    const read = await readFigures().catch(() => []);
+    // What is not there any more must not stay as it was.
+    for (const gauge of gauges.values()) gauge.reset();
+    for (const [name, gauge] of gauges) {
+      const { label } = figures[name as Figure["name"]];
+      // Without a label a reset leaves a 0, which would say more than is known.
+      if (!label && !read.some((figure) => figure.name === name)) gauge.set(Number.NaN);
+    }
+    for (const { name, value, of } of read) {
+      const { label } = figures[name];
+      if (label) gauges.get(name)?.set({ [label]: of ?? "" }, value);
+      else gauges.get(name)?.set(value);
+    }
+  }
+
   return {
+    addFigures(read) {
+      readFigures = read;
+    },
     answered({ method, path, status, seconds: taken }) {
       const labels = { method: knownMethod(method), part: partOf(path), status: `${status}` };
       seconds.observe(labels, taken);
     },
     servedFromMemory: () => fromMemory.inc(),
     async report() {
+      await setFigures();
       return { text: await registry.metrics(), contentType: registry.contentType };
     },
   };

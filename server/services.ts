@@ -7,6 +7,8 @@ import { createDeliveryRules } from "#app/features/delivery/delivery-rules.serve
 import { createDemand } from "#app/features/delivery/demand.server.ts";
 import { createReminderLinks } from "#app/features/delivery/reminders/opt-out.server.ts";
 import { remindClients } from "#app/features/delivery/reminders/order-reminders.server.ts";
+import { watchCertificate } from "#app/features/health/certificate.server.ts";
+import { createHealth, type Health } from "#app/features/health/health.server.ts";
 import { createImages } from "#app/features/images/images.server.ts";
 import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
 import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
@@ -40,6 +42,7 @@ import type { OpenDatabase, Transaction } from "#db/database.ts";
 import { startJobs } from "#db/jobs.ts";
 import type { NightlyBackups } from "./backup/nightly-backups.ts";
 import { startHousekeeping } from "./housekeeping.ts";
+import type { Readiness } from "./readiness.ts";
 
 /** How often to see whether a backup is due, in seconds. */
 const lookForNight = 10 * 60;
@@ -64,6 +67,8 @@ export interface ServiceOptions {
   /** The SMTP server; without it mail is written to files in `dataDir/outbox`. */
   smtpUrl?: string | undefined;
   dataDir: string;
+  /** Returns what is missing; without it the shop always counts as ready. */
+  readiness?: Readiness | undefined;
   /** Makes backups by itself; without it none are made. */
   backups?: NightlyBackups | undefined;
   /** The image bucket; without it images are stored in `dataDir/photos`. */
@@ -74,7 +79,7 @@ export interface ServiceOptions {
 
 /** The process's services, and how to close them; the database connection stays open. */
 interface OpenServices {
-  services: Services;
+  services: Services & { health: Health };
   close(): Promise<void>;
 }
 
@@ -85,7 +90,7 @@ interface OpenServices {
  *   after the delivery rules or the owner's settings were renewed
  */
 export async function openServices(
-  { connection, log, dataDir, s3, backups, ...options }: ServiceOptions,
+  { connection, log, dataDir, s3, backups, readiness, ...options }: ServiceOptions,
   dropPages: () => void,
 ): Promise<OpenServices> {
   const { db, listen } = connection;
@@ -158,6 +163,14 @@ export async function openServices(
     );
   }
   if (backups) await jobs.repeat("nightly-backups", lookForNight, () => backups.look());
+  const folders = { data: dataDir, ...(backups && { backups: backups.folder }) };
+  const hasCards = cardProvider !== null;
+  const certificate = watchCertificate(siteUrl);
+  const health = createHealth(
+    { db, readiness, folders, hasBackups: backups !== undefined, hasCards, certificate },
+    log,
+  );
+  await health.tellOwner(jobs, { email: adminEmail, shop });
   const stopHousekeeping = startHousekeeping({
     log,
     async sweep(before) {
@@ -180,6 +193,7 @@ export async function openServices(
       demand,
       liveEvents,
       inboxCount,
+      health,
       invoicePdfs: createInvoicePdfs(print),
       packingPapers: createPackingPapers(print),
       cardProvider,

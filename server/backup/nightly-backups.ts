@@ -9,6 +9,8 @@ import type { Told } from "./nightly.ts";
 
 /** The shop's own backups. */
 export interface NightlyBackups {
+  /** Where they are. */
+  folder: string;
   /**
    * Makes the night's backup if it is due, and waits for it. Any number of processes may call it: one
    * of them does it.
@@ -32,6 +34,7 @@ export function createNightlyBackups(
   if (!backupDir) return undefined;
   const stopping = new AbortController();
   return {
+    folder: backupDir,
     async look() {
       if (stopping.signal.aborted || !(await isWanted(db, backupHour))) return;
       await runNight(log, stopping.signal);

@@ -55,6 +55,10 @@ describe("figures", () => {
     expect(text).toMatch(/^pages_from_memory_total 1$/m);
     expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*status="404"\} 1/);
     expect(text).toMatch(/^process_resident_memory_bytes \d/m);
+    for (const check of ["disk", "mails", "backups", "readiness"]) {
+      expect(text).toContain(`shop_check_state{check="${check}"} 0`);
+    }
+    expect(text).toMatch(/^shop_disk_free_bytes\{folder="data"\} \d/m);
     expect((await visit(shop.url, "/metrics")).status).toBe(404);
     await shop.stop();
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();

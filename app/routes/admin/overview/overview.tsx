@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
@@ -22,6 +22,7 @@ import { nextServedDay } from "#app/features/today/today.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { healthPage } from "../navigation.ts";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/overview.ts";
 import { BestClients } from "./overview-clients.tsx";
@@ -50,20 +51,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const admin = staffWith(context);
   // The figures are the owner's; everybody else has a desk of their own.
   if (!isOwner(admin)) throw redirect(landingOf(admin) + url.search);
-  const { db, log, deliveryRules } = context.get(requestContext);
-  const [today, rules, figures, owed, recent, weeks, pounds, clients] = await Promise.all([
-    orNull(readToday(db, admin), log, "read what is to be done today"),
-    orNull(deliveryRules.get(), log, "read the delivery days"),
-    orNull(shopFigures(db, admin), log, "count the shop's orders, clients and products"),
-    orNull(receivables(db, admin), log, "add up what is owed"),
-    orNull(recentPendingOrders(db, admin), log, "list the recent pending orders"),
-    orNull(ordersByWeek(db, admin), log, "add up the weeks"),
-    orNull(poundsByCategory(db, admin), log, "weigh the month"),
-    orNull(bestClients(db, admin), log, "find the best clients"),
-  ]);
+  const { db, log, deliveryRules, health } = context.get(requestContext);
+  const [findings, today, rules, figures, owed, recent, weeks, pounds, clients] = await Promise.all(
+    [
+      orNull(health.findings(admin), log, "look at the shop's health"),
+      orNull(readToday(db, admin), log, "read what is to be done today"),
+      orNull(deliveryRules.get(), log, "read the delivery days"),
+      orNull(shopFigures(db, admin), log, "count the shop's orders, clients and products"),
+      orNull(receivables(db, admin), log, "add up what is owed"),
+      orNull(recentPendingOrders(db, admin), log, "list the recent pending orders"),
+      orNull(ordersByWeek(db, admin), log, "add up the weeks"),
+      orNull(poundsByCategory(db, admin), log, "weigh the month"),
+      orNull(bestClients(db, admin), log, "find the best clients"),
+    ],
+  );
   const parts = { today, figures, owed, recent, weeks, pounds, clients };
   const nextServed = today && rules && nextServedDay(rules, today.now);
-  return data({ ...parts, nextServed }, statusOf(...Object.values(parts)));
+  const troubles = findings?.filter(({ state }) => state === "bad").map(({ name }) => name) ?? [];
+  return data({ ...parts, nextServed, troubles }, statusOf(...Object.values(parts)));
 }
 
 type Database = Parameters<typeof countOrders>[0];
@@ -83,7 +88,7 @@ async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
 
 /** The back office's home page: what is to be done today, then counts and business figures. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
-  const { today, nextServed, figures, owed, recent, weeks, pounds, clients } = loaderData;
+  const { troubles, today, nextServed, figures, owed, recent, weeks, pounds, clients } = loaderData;
   const waiting = useFrameFacts()?.waiting ?? null;
   return (
     <>
@@ -92,6 +97,14 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
         size="compact"
         lede={today ? `Today, ${dateInWords(today.day)}` : undefined}
       />
+      {troubles.length > 0 && (
+        <p className="mt-6 border-y border-cancelled bg-paper-deep/60 px-5 py-4 break-words">
+          <Link to={healthPage.to} className="link font-semibold text-cancelled">
+            The shop itself needs you
+          </Link>
+          : {troubles.join(", ")}
+        </p>
+      )}
       {today ? (
         <Today today={today} nextServed={nextServed} waiting={waiting} />
       ) : (

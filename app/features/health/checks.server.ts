@@ -1,0 +1,452 @@
+import { statfs } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import type { CertificateWatch } from "./certificate.server.ts";
+import { type Figure, type Finding, formatBytes, spanInWords } from "./health.ts";
+
+/** What the checks look at. */
+export interface Patient {
+  db: Database;
+  /** What is missing of "database", "files" and "migrations"; undefined where nobody asks. */
+  readiness?: (() => Promise<string[]>) | undefined;
+  /** Folders whose disks must not fill up, by their names in figures. */
+  folders: Record<string, string>;
+  /** Free bytes on a folder's disk; another one in tests. */
+  freeBytes?: (folder: string) => Promise<number>;
+  /** Whether nightly backups are made. */
+  hasBackups: boolean;
+  /** Whether cards are taken. */
+  hasCards: boolean;
+  certificate: CertificateWatch;
+}
+
+type Found = Omit<Finding, "id" | "name"> & { figures?: Figure[] };
+
+/** One thing that can be wrong with the shop. */
+export interface Check {
+  id: string;
+  name: string;
+  look(patient: Patient): Promise<Found>;
+}
+
+const hour = 3600;
+const day = 24 * hour;
+const gigabyte = 1e9;
+
+const well = (says: string, figures?: Figure[]): Found => ({
+  state: "well",
+  says,
+  todo: "",
+  ...(figures && { figures }),
+});
+
+async function one<Row extends Record<string, unknown>>(
+  db: Database,
+  query: ReturnType<typeof sql>,
+) {
+  const {
+    rows: [row],
+  } = await db.execute<Row>(query);
+  if (!row) throw new Error("Nothing was counted");
+  return row;
+}
+
+/** Seconds, as a query counts them. */
+const numberOf = (text: string | null) => (text === null ? null : Number(text));
+
+const orders: Check = {
+  id: "orders",
+  name: "Orders",
+  async look({ db }) {
+    const { waiting, recent } = await one<{ waiting: number; recent: number }>(
+      db,
+      sql`select (select count(*)::integer from orders where status = 'pending') as waiting,
+        (select count(*)::integer from orders where placed_at > now() - interval '1 day') as recent`,
+    );
+    return well(
+      `${recent || "None"} placed in the last 24 hours, ${waiting || "none"} to be packed.`,
+      [
+        { name: "shop_orders_waiting", value: waiting },
+        { name: "shop_orders_placed_recently", value: recent },
+      ],
+    );
+  },
+};
+
+const mails: Check = {
+  id: "mails",
+  name: "E-mails",
+  async look({ db }) {
+    const { failed, waits, stuck } = await one<{
+      failed: number;
+      waits: string | null;
+      stuck: boolean;
+    }>(
+      db,
+      sql`with unsent as (select min(created_at) as since from mail_outbox
+          where sent_at is null and failed_at is null)
+        select (select count(*)::integer from mail_outbox where failed_at is not null) as failed,
+          extract(epoch from now() - since)::text as waits,
+          not exists (select from mail_outbox where sent_at > since) as stuck
+        from unsent`,
+    );
+    const age = numberOf(waits) ?? 0;
+    const figures: Figure[] = [
+      { name: "shop_mails_failed", value: failed },
+      { name: "shop_mails_oldest_waiting_seconds", value: age },
+    ];
+    if (age > 2 * hour && stuck) {
+      return {
+        state: "bad",
+        says: `No e-mail has left for ${spanInWords(age)}.`,
+        todo: "See whether the mail server of SMTP_URL answers, and whether its password still holds.",
+        figures,
+      };
+    }
+    if (failed > 0) {
+      return {
+        state: "bad",
+        says:
+          failed === 1
+            ? "One e-mail could not be delivered."
+            : `${failed} e-mails could not be delivered.`,
+        todo: "Correct what is wrong and send it again, or remove it.",
+        page: { label: "Undelivered e-mails", to: "/admin/mails" },
+        figures,
+      };
+    }
+    if (age > 2 * hour) {
+      return {
+        state: "warn",
+        says: `An e-mail has waited for ${spanInWords(age)}; others leave.`,
+        todo: "Nothing yet: it is tried again for four days.",
+        figures,
+      };
+    }
+    return well("All e-mails have left.", figures);
+  },
+};
+
+/** Queues whose jobs may wait for one before them, or for a long one. */
+const patient = ["mail", "card-payments", "nightly-backups"];
+
+const jobs: Check = {
+  id: "jobs",
+  name: "Background work",
+  async look({ db }) {
+    const { rows } = await db.execute<{
+      name: string;
+      gave_up: boolean | null;
+      waits: string | null;
+    }>(sql`
+      select name,
+        max(completed_on) filter (where state = 'failed') >
+          coalesce(max(completed_on) filter (where state = 'completed'), '-infinity') as gave_up,
+        extract(epoch from now() - min(start_after) filter (
+          where state in ('created', 'retry') and start_after < now()))::text as waits
+      from pgboss.job group by name order by name`);
+    const waiting = rows.map(({ name, waits }) => ({ name, waits: numberOf(waits) ?? 0 }));
+    const gaveUp = rows.filter((row) => row.gave_up).map(({ name }) => name);
+    const late = waiting.filter(({ name, waits }) => waits > hour / 2 && !patient.includes(name));
+    const figures: Figure[] = [
+      ...waiting.map(({ name, waits }) => ({
+        ...{ name: "shop_job_wait_seconds" as const, value: waits, of: name },
+      })),
+      { name: "shop_queues_given_up", value: gaveUp.length },
+    ];
+    if (gaveUp.length > 0) {
+      return {
+        state: "bad",
+        says: `Given up after several attempts: ${gaveUp.join(", ")}.`,
+        todo: "The shop's log says why. What runs again and again is well as soon as it succeeds.",
+        figures,
+      };
+    }
+    if (late.length > 0) {
+      return {
+        state: "bad",
+        says: `Not begun in time: ${late.map(({ name }) => name).join(", ")}.`,
+        todo: "Start the shop anew. If it is slow, see what else runs on the machine.",
+        figures,
+      };
+    }
+    return well("What is due is done.", figures);
+  },
+};
+
+interface BackupAges extends Record<string, unknown> {
+  backup: string | null;
+  shop: string | null;
+  proof: string | null;
+  first: string | null;
+  failed: string | null;
+  message: string | null;
+}
+
+/** Ages in seconds. `failed` is 'backup' or 'proof' where the last of the kind was not done. */
+function readAges(db: Database, kind: "backup" | "proof") {
+  return one<BackupAges>(
+    db,
+    sql`select
+      (select extract(epoch from now() - max(started_at)) from backup_runs
+        where kind = 'backup' and outcome = 'done')::text as backup,
+      (select extract(epoch from now() - min(planted_at)) from seeds)::text as shop,
+      (select extract(epoch from now() - max(started_at)) from backup_runs
+        where kind = 'proof' and outcome = 'done')::text as proof,
+      (select extract(epoch from now() - min(started_at)) from backup_runs where kind = 'backup')::text as first,
+      last.outcome as failed, last.message
+    from (select) as always left join lateral (
+      select outcome, message from backup_runs where kind = ${kind} and ended_at is not null
+      order by started_at desc limit 1) as last on true`,
+  );
+}
+
+const restoring = 'README, "Back up and restore", says how.';
+
+const backups: Check = {
+  id: "backups",
+  name: "Backups",
+  async look({ db, hasBackups }) {
+    if (!hasBackups) {
+      return {
+        state: "warn",
+        says: "The shop makes no backups: BACKUP_DIR is 0.",
+        todo: `Make them in another way, or set BACKUP_DIR. ${restoring}`,
+      };
+    }
+    const { backup, shop, failed, message } = await readAges(db, "backup");
+    const age = numberOf(backup);
+    const figures: Figure[] = age === null ? [] : [{ name: "shop_backup_age_seconds", value: age }];
+    const since = age ?? numberOf(shop) ?? 0;
+    if (since > day + 2 * hour) {
+      const reason = failed && failed !== "done" ? ` ${message}` : "";
+      return {
+        state: "bad",
+        says: `${age === null ? "There is no backup yet." : `The last backup is ${spanInWords(age)} old.`}${reason}`,
+        todo: "See that its disk is there and has room. It is tried again each hour; npm run backup makes one now.",
+        figures,
+      };
+    }
+    if (failed && failed !== "done") {
+      return {
+        state: "warn",
+        says: `The last attempt did not succeed. ${message}`,
+        todo: "It is tried again within the hour.",
+        figures,
+      };
+    }
+    return well(
+      age === null ? "The first is made tonight." : `The last was made ${spanInWords(age)} ago.`,
+      figures,
+    );
+  },
+};
+
+const proofs: Check = {
+  id: "proof",
+  name: "Restoring a backup",
+  async look({ db, hasBackups }) {
+    if (!hasBackups) return well("There are no nightly backups to be tried.");
+    const { proof, first, failed, message } = await readAges(db, "proof");
+    const age = numberOf(proof);
+    const figures: Figure[] =
+      age === null ? [] : [{ name: "shop_backup_proof_age_seconds", value: age }];
+    if (failed === "failed") {
+      return {
+        state: "bad",
+        says: `The last backup could not be restored on trial. ${message}`,
+        todo: `Restore one by hand into an empty folder. ${restoring}`,
+        figures,
+      };
+    }
+    if ((age ?? numberOf(first) ?? 0) > 14 * day) {
+      return {
+        state: "bad",
+        says: `No backup was restored on trial for two weeks. ${failed === "skipped" ? message : ""}`.trim(),
+        todo: `Restore one by hand into an empty folder. ${restoring}`,
+        figures,
+      };
+    }
+    if (failed === "skipped") {
+      return { state: "warn", says: message ?? "", todo: restoring, figures };
+    }
+    return well(
+      age === null
+        ? "The first backup is restored on trial as soon as it is made."
+        : `Last restored on trial and compared ${spanInWords(age)} ago.`,
+      figures,
+    );
+  },
+};
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+const disk: Check = {
+  id: "disk",
+  name: "Disk",
+  async look({ folders, freeBytes = freeBytesOf }) {
+    const all = await Promise.all(
+      Object.entries(folders).map(async ([name, folder]) => ({
+        name,
+        // The folder of the backups may not be there yet.
+        free: await freeBytes(folder).catch(() => null),
+      })),
+    );
+    const seen = all.flatMap(({ name, free }) => (free === null ? [] : [{ name, free }]));
+    const figures = seen.map(({ name, free }): Figure => {
+      return { name: "shop_disk_free_bytes", value: free, of: name };
+    });
+    const least = seen.toSorted((a, b) => a.free - b.free)[0];
+    if (!least) throw new Error("No disk could be looked at");
+    const says = `${formatBytes(least.free)} are free for the shop's ${least.name}.`;
+    if (least.free >= 5 * gigabyte) return well(says, figures);
+    const todo = "Remove what is not the shop's, or give it a larger disk.";
+    return { state: least.free < gigabyte ? "bad" : "warn", says, todo, figures };
+  },
+};
+
+const certificate: Check = {
+  id: "certificate",
+  name: "Certificate",
+  async look({ certificate: see }) {
+    const seen = await see();
+    if (seen === null)
+      return well("The shop's address has none: it is not on https, or of this machine.");
+    if (seen === "unreachable") {
+      return {
+        state: "warn",
+        says: "The shop could not reach its own public address to see the certificate.",
+        todo: "If visitors can, nothing: some networks lead no way back in.",
+      };
+    }
+    const left = (seen.until.getTime() - Date.now()) / 1000;
+    const figures: Figure[] = [{ name: "shop_certificate_left_seconds", value: left }];
+    const todo = "See why the reverse proxy did not renew it: browsers soon refuse the shop.";
+    if (left <= 0) return { state: "bad", says: "The certificate has expired.", todo, figures };
+    if (seen.problem) {
+      return {
+        state: "bad",
+        says: `Browsers do not trust the certificate (${seen.problem}).`,
+        todo: "See that the reverse proxy sends the whole chain, for this very name.",
+        figures,
+      };
+    }
+    const says = `The certificate is good for ${spanInWords(left)}.`;
+    const lifetime = (seen.until.getTime() - seen.from.getTime()) / 1000;
+    // Renewed with a third of it left; some live for six days only.
+    const isLate = left < Math.min(14 * day, lifetime / 4);
+    return isLate ? { state: "bad", says, todo, figures } : well(says, figures);
+  },
+};
+
+const cards: Check = {
+  id: "cards",
+  name: "Card payments",
+  async look({ db, hasCards }) {
+    if (!hasCards) return well("No cards are taken.");
+    const { expiring, failed } = await one<{ expiring: number; failed: number }>(
+      db,
+      // Holds are made anew a day before they run out: these could not be.
+      sql`select (select count(*)::integer from payments
+          where state = 'held' and is_current and capture_before < now() + interval '22 hours') as expiring,
+        (select count(*)::integer from payments where exists (
+          select from payment_jobs where payment_id = payments.id and (payment_jobs.state = 'stuck'
+            or (payment_jobs.state = 'refused' and action = 'capture' and payments.state = 'held')))) as failed`,
+    );
+    const figures: Figure[] = [
+      { name: "shop_holds_expiring", value: expiring },
+      { name: "shop_captures_failed", value: failed },
+    ];
+    if (expiring + failed === 0) return well("No hold runs out, and none failed.", figures);
+    const parts = [
+      ...(expiring > 0 ? [`holds that run out within a day: ${expiring}`] : []),
+      ...(failed > 0 ? [`payments that the card provider did not carry out: ${failed}`] : []),
+    ];
+    return {
+      state: "bad",
+      says: `There are ${parts.join("; ")}.`,
+      todo: "Pack what they are for, or ask the customers for another card.",
+      page: { label: "Card payments", to: "/admin/payments" },
+      figures,
+    };
+  },
+};
+
+const webhooks: Check = {
+  id: "webhooks",
+  name: "Card provider's messages",
+  async look({ db, hasCards }) {
+    if (!hasCards) return well("No cards are taken.");
+    const { missing } = await one<{ missing: number }>(
+      db,
+      sql`select count(*)::integer as missing from payments
+        where state in ('held', 'capturing', 'captured') and intent_ref is not null
+          and created_at between now() - interval '7 days' and now() - interval '1 hour'
+          and not exists (select from payment_events where received_at >= payments.created_at)`,
+    );
+    const figures: Figure[] = [{ name: "shop_webhooks_missing", value: missing }];
+    if (missing === 0) return well("They arrive.", figures);
+    return {
+      state: "bad",
+      says: "Cards were charged or held, and the card provider sent no message since.",
+      todo: "In Stripe, see that the webhook leads to /api/stripe/webhook of this shop, and what it was answered.",
+      figures,
+    };
+  },
+};
+
+const clock: Check = {
+  id: "clock",
+  name: "Clock",
+  async look({ db }) {
+    const before = Date.now();
+    const { ms } = await one<{ ms: string }>(
+      db,
+      sql`select (extract(epoch from clock_timestamp()) * 1000)::text as ms`,
+    );
+    // The question took so long; the answer was true somewhere in between.
+    const after = Date.now();
+    const ahead = Number(ms) < before ? before - Number(ms) : Math.min(0, after - Number(ms));
+    const figures: Figure[] = [{ name: "shop_clock_offset_seconds", value: ahead / 1000 }];
+    const off = Math.abs(ahead) / 1000;
+    if (off < 2) return well("This machine and the database agree on the time.", figures);
+    return {
+      state: off < 60 ? "warn" : "bad",
+      says: `This machine's clock and the database's differ by ${spanInWords(off)}.`,
+      todo: "Let both set their clocks over the network (systemd-timesyncd, chrony).",
+      figures,
+    };
+  },
+};
+
+const readiness: Check = {
+  id: "readiness",
+  name: "Database and images",
+  async look({ readiness: missing }) {
+    const needs = (await missing?.()) ?? [];
+    if (needs.includes("migrations")) {
+      return {
+        state: "bad",
+        says: "The database lacks tables or indexes that this version needs.",
+        todo: "The log names them. It was restored with errors, or another version is on it: restore it again.",
+      };
+    }
+    if (needs.includes("files")) {
+      return {
+        state: "bad",
+        says: "Images cannot be written.",
+        todo: "See whether the disk of DATA_DIR, or the bucket, is there and may be written to.",
+      };
+    }
+    return well("Complete, and images can be written.");
+  },
+};
+
+/** Everything that is looked at, in the order of the page. */
+export const checks: readonly Check[] = [
+  ...[readiness, orders, mails, jobs, cards, webhooks],
+  ...[backups, proofs, disk, certificate, clock],
+];

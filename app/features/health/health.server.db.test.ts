@@ -1,0 +1,280 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { backupRuns, healthTroubles } from "#db/schema/operations.ts";
+import { payments } from "#db/schema/payments.ts";
+import { seeds } from "#db/schema/system.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import type { Patient } from "./checks.server.ts";
+import { createHealth, listBackupRuns, tellChanges } from "./health.server.ts";
+import type { CheckState, Finding } from "./health.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const { db } = database;
+  for (const table of [mailOutbox, backupRuns, healthTroubles, payments]) await db.delete(table);
+  await db.delete(seeds);
+  await db.execute(sql`delete from pgboss.job`);
+  await db.insert(seeds).values({ name: "catalogue" });
+});
+
+const units: Record<string, number> = { minute: 60, hour: 3600, day: 86_400 };
+
+/** "3 hours" ago; "-3 hours" is ahead. */
+function ago(time: string): Date {
+  const [count, unit = ""] = time.replace(/s$/, "").split(" ");
+  return new Date(Date.now() - Number(count) * (units[unit] ?? Number.NaN) * 1000);
+}
+
+const soundPatient = (): Patient => ({
+  db: database.db,
+  readiness: async () => [],
+  folders: { data: "/" },
+  freeBytes: async () => 80e9,
+  hasBackups: true,
+  hasCards: true,
+  certificate: async () => null,
+});
+
+async function look(changes: Partial<Patient> = {}) {
+  const health = createHealth({ ...soundPatient(), ...changes }, silentLog);
+  const [findings, figures] = [await health.findings(admin), await health.figures()];
+  return {
+    /** What is not well, by the check's name in the code. */
+    unwell: Object.fromEntries(
+      findings.filter(({ state }) => state !== "well").map((one) => [one.id, one]),
+    ),
+    first: findings[0]?.id,
+    figure: (name: string, of?: string) =>
+      figures.find((one) => one.name === name && one.of === of)?.value,
+  };
+}
+
+const of = (state: CheckState, says: RegExp) => ({ state, says: expect.stringMatching(says) });
+
+const addRun = (run: Partial<typeof backupRuns.$inferInsert> & { age: string }) => {
+  const { age, ...rest } = run;
+  return database.db.insert(backupRuns).values({
+    ...{ kind: "backup", folder: "/backups/nightly", startedAt: ago(age), endedAt: ago(age) },
+    ...{ outcome: "done", ...rest },
+  });
+};
+
+const addMail = (mail: Partial<typeof mailOutbox.$inferInsert>) =>
+  database.db
+    .insert(mailOutbox)
+    .values({ recipient: "ann@example.com", subject: "An order", text: "", ...mail });
+
+async function addPayment(changes: Partial<typeof payments.$inferInsert>) {
+  const { user } = await insertClient(database.db);
+  const order = await insertOrder(database.db, user.id);
+  await database.db.insert(payments).values({
+    ...{ customerId: user.id, orderId: order.id, requestId: crypto.randomUUID() },
+    ...{ state: "held", cents: 100_00, heldCents: 100_00, intentRef: crypto.randomUUID() },
+    ...changes,
+  });
+}
+
+describe("a check", () => {
+  it("finds nothing in a sound shop, and says so in figures", async () => {
+    const { unwell, figure } = await look();
+    expect(unwell).toEqual({});
+    expect(figure("shop_check_state", "mails")).toBe(0);
+    expect(figure("shop_disk_free_bytes", "data")).toBe(80e9);
+    expect(figure("shop_backup_age_seconds")).toBeUndefined();
+  });
+
+  it("finds mails that were given up, and mails that do not leave", async () => {
+    await addMail({ failedAt: ago("1 hour") });
+    const { unwell, first, figure } = await look();
+    expect(unwell).toEqual({ mails: expect.objectContaining(of("bad", /^One e-mail could not/)) });
+    expect([first, figure("shop_mails_failed")]).toEqual(["mails", 1]);
+    await database.db.delete(mailOutbox);
+    await addMail({ createdAt: ago("3 hours") });
+    expect((await look()).unwell.mails).toMatchObject(of("bad", /^No e-mail has left for 3 hours/));
+    await addMail({ sentAt: ago("1 minute") });
+    expect((await look()).unwell.mails).toMatchObject(of("warn", /others leave/));
+  });
+
+  it("finds work that was given up, until it succeeds, and work that nobody does", async () => {
+    async function add(state: string, time: string) {
+      const at = ago(time).toISOString();
+      await database.db.execute(sql`insert into pgboss.job (name, state, completed_on, start_after)
+        values ('due-prices', ${state}, case when ${state} in ('failed', 'completed') then ${at}::timestamptz end, ${at}::timestamptz)`);
+    }
+    await add("failed", "2 hours");
+    expect((await look()).unwell.jobs).toMatchObject(of("bad", /due-prices/));
+    await add("completed", "1 hour");
+    expect((await look()).unwell.jobs).toBeUndefined();
+    await add("created", "31 minutes");
+    const { unwell, figure } = await look();
+    expect(unwell.jobs).toMatchObject(of("bad", /^Not begun in time: due-prices/));
+    expect(figure("shop_job_wait_seconds", "due-prices")).toBeGreaterThan(1800);
+  });
+
+  it("finds that backups are missing, fail, or were not proven", async () => {
+    await database.db.update(seeds).set({ plantedAt: ago("27 hours") });
+    expect((await look()).unwell.backups).toMatchObject(of("bad", /^There is no backup yet\./));
+    await addRun({ age: "27 hours" });
+    await addRun({ age: "1 hour", outcome: "failed", message: "There is no more room." });
+    expect((await look()).unwell.backups).toMatchObject(
+      of("bad", /^The last backup is 1 day old\. There is no more room\.$/),
+    );
+    await addRun({ age: "0 hours" });
+    expect((await look()).unwell).toEqual({});
+    expect((await look({ hasBackups: false })).unwell.backups).toMatchObject(
+      of("warn", /BACKUP_DIR/),
+    );
+
+    await addRun({ age: "20 days" });
+    expect((await look()).unwell.proof).toMatchObject(
+      of("bad", /^No backup was restored on trial/),
+    );
+    await addRun({ kind: "proof", age: "15 days" });
+    expect((await look()).unwell.proof).toMatchObject(of("bad", /two weeks/));
+    await addRun({ kind: "proof", age: "3 days" });
+    expect((await look()).figure("shop_backup_proof_age_seconds")).toBeCloseTo(3 * 86_400, -2);
+    await addRun({
+      kind: "proof",
+      age: "1 day",
+      outcome: "failed",
+      message: "It differs: orders.",
+    });
+    expect((await look()).unwell.proof).toMatchObject(of("bad", /It differs: orders\.$/));
+    expect((await listBackupRuns(database.db, admin))[0]).toMatchObject({
+      kind: "backup",
+      outcome: "done",
+    });
+  });
+
+  it("finds a disk that fills up, a folder that is not there yet aside", async () => {
+    const freeBytes = (free: number) => async (folder: string) => {
+      if (folder === "/nowhere") throw new Error("ENOENT");
+      return free;
+    };
+    const folders = { data: "/", backups: "/nowhere" };
+    expect((await look({ folders, freeBytes: freeBytes(4e9) })).unwell.disk).toMatchObject(
+      of("warn", /^4.0 GB are free for the shop's data\.$/),
+    );
+    const { unwell, figure } = await look({ folders, freeBytes: freeBytes(90e6) });
+    expect(unwell.disk).toMatchObject(of("bad", /^90 MB/));
+    expect(figure("shop_disk_free_bytes", "backups")).toBeUndefined();
+  });
+
+  it.each([
+    ["expires", 9, 90, null, of("bad", /good for [89] days/)],
+    ["is new", 60, 90, null, undefined],
+    ["lives for six days, and is new", 5, 6, null, undefined],
+    ["lives for six days, and was not renewed", 1.2, 6, null, of("bad", /good for 1 day/)],
+    ["has expired", -1, 90, "CERT_HAS_EXPIRED", of("bad", /has expired/)],
+    [
+      "nobody trusts",
+      60,
+      90,
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      of("bad", /do not trust .+SELF_SIGNED/),
+    ],
+  ])("of a certificate that %s", async (_, left, lifetime, problem, found) => {
+    const day = 86_400_000;
+    const until = new Date(Date.now() + left * day);
+    const seen = { until, from: new Date(until.getTime() - lifetime * day), problem };
+    const { unwell } = await look({ certificate: async () => seen });
+    if (found) expect(unwell.certificate).toMatchObject(found);
+    else expect(unwell).toEqual({});
+  });
+
+  it("finds holds that run out, what the provider refused, and messages that do not come", async () => {
+    await addPayment({ captureBefore: ago("-20 hours") });
+    await addPayment({ captureBefore: ago("-5 days") });
+    expect((await look()).unwell.cards).toMatchObject(of("bad", /run out within a day: 1\.$/));
+    expect((await look({ hasCards: false })).unwell).toEqual({});
+    expect((await look()).unwell.webhooks).toBeUndefined();
+    await database.db.update(payments).set({ createdAt: ago("2 hours") });
+    expect((await look()).figure("shop_webhooks_missing")).toBe(2);
+    await database.db.execute(
+      sql`insert into payment_events (id, type) values ('evt_1', 'payment_intent.succeeded')`,
+    );
+    expect((await look()).unwell.webhooks).toBeUndefined();
+  });
+
+  it("finds an incomplete database, and images that cannot be written", async () => {
+    const found = async (missing: string) =>
+      (await look({ readiness: async () => [missing] })).unwell.readiness?.says;
+    expect(await found("migrations")).toMatch(/lacks tables/);
+    expect(await found("files")).toMatch(/Images/);
+  });
+
+  it("that fails is one that nobody knows, and the others are there", async () => {
+    const { unwell } = await look({
+      certificate: async () => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.1")),
+    });
+    expect(unwell).toEqual({
+      certificate: expect.objectContaining({ state: "warn", isUnknown: true }),
+    });
+    expect(JSON.stringify(unwell)).not.toContain("ECONNREFUSED");
+  });
+});
+
+describe("the owner", () => {
+  const owner = { email: "owner@example.com", shop: sampleShop() };
+  const finding = (id: string, state: CheckState, rest: Partial<Finding> = {}): Finding => ({
+    ...{ id, name: `The ${id}`, state, says: `The ${id} is ${state}.`, todo: "Do something." },
+    ...rest,
+  });
+  const tell = (...findings: Finding[]) => tellChanges(database.db, findings, owner);
+  const told = async () => {
+    const rows = await database.db
+      .delete(mailOutbox)
+      .returning({ to: mailOutbox.recipient, subject: mailOutbox.subject, text: mailOutbox.text });
+    return rows.sort((a, b) => a.subject.localeCompare(b.subject));
+  };
+  const letPass = (time: string) =>
+    database.db.update(healthTroubles).set({ lastSeenAt: ago(time) });
+
+  it("is told of a trouble once, and when it is over", async () => {
+    await tell(finding("disk", "bad"), finding("mails", "warn"));
+    expect(await told()).toEqual([
+      {
+        to: owner.email,
+        subject: "The shop needs you: The disk",
+        text: expect.stringMatching(
+          /The disk is bad\. Do something\.[\s\S]+shop.example.com\/admin\/health/,
+        ),
+      },
+    ]);
+    await tell(finding("disk", "bad"), finding("mails", "bad"));
+    expect((await told()).map(({ subject }) => subject)).toEqual(["The shop needs you: The mails"]);
+    await letPass("31 minutes");
+    await tell(finding("disk", "well"), finding("mails", "bad"));
+    expect((await told()).map(({ subject }) => subject)).toEqual(["Well again: The disk"]);
+    await tell(finding("disk", "well"), finding("mails", "bad"));
+    expect(await told()).toEqual([]);
+  });
+
+  it("is not told again of what comes and goes, nor that something is over that nobody can see", async () => {
+    await tell(finding("disk", "bad"));
+    await told();
+    await tell(finding("disk", "well"));
+    await tell(finding("disk", "bad"));
+    await letPass("2 hours");
+    await tell(finding("disk", "warn", { isUnknown: true }));
+    expect(await told()).toEqual([]);
+  });
+
+  it("is told once by several processes that look at once", async () => {
+    await Promise.all([1, 2, 3, 4].map(() => tell(finding("disk", "bad"))));
+    expect(await told()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,160 @@
+import { desc, notInArray, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import type { Database, Log } from "#db/database.ts";
+import type { JobRunner } from "#db/jobs.ts";
+import { backupRuns, healthTroubles } from "#db/schema/operations.ts";
+import { type Check, checks, type Patient } from "./checks.server.ts";
+import { type BackupRun, type Figure, type Finding, worstFirst } from "./health.ts";
+import { troubleMail } from "./trouble-mail.ts";
+
+/** Timeout of one check, in ms. */
+const patience = 8_000;
+
+/** For how long findings are kept, in ms: pages and figures ask often. */
+const keptFor = 15_000;
+
+/** How often the owner may be told, in seconds. */
+const tellEvery = 10 * 60;
+
+/** A trouble is over once it was not seen for so long; what comes and goes is told once. */
+const quiet = sql`interval '30 minutes'`;
+
+export interface Health {
+  /** What every check found, worst first. For administrators. */
+  findings(admin: Admin): Promise<Finding[]>;
+  /** The same in numbers. */
+  figures(): Promise<Figure[]>;
+  /** Looks now and then, and tells the owner what is new; in one process at a time. */
+  tellOwner(jobs: JobRunner, owner: Owner): Promise<void>;
+}
+
+/** Who looks after the shop. */
+interface Owner {
+  email: string;
+  shop: Shop;
+}
+
+interface Looked {
+  findings: Finding[];
+  figures: Figure[];
+}
+
+/** Looks at everything that can be wrong with the shop (checks.server.ts). */
+export function createHealth(patient: Patient, log: Log): Health {
+  let last: { at: number; looked: Promise<Looked> } | undefined;
+  function look(): Promise<Looked> {
+    const now = performance.now();
+    if (!last || now - last.at > keptFor) last = { at: now, looked: lookAtAll(patient, log) };
+    return last.looked;
+  }
+  return {
+    async findings(_admin) {
+      return worstFirst((await look()).findings);
+    },
+    async figures() {
+      return (await look()).figures;
+    },
+    tellOwner: (jobs, owner) =>
+      jobs.repeat("health", tellEvery, async () => {
+        const { findings } = await look();
+        await tellChanges(patient.db, findings, owner);
+      }),
+  };
+}
+
+const states = { well: 0, warn: 1, bad: 2 };
+
+async function lookAtAll(patient: Patient, log: Log): Promise<Looked> {
+  const all = await Promise.all(checks.map((check) => lookAt(check, patient, log)));
+  return {
+    findings: all.map(({ finding }) => finding),
+    figures: all.flatMap(({ finding: { id, state }, figures }): Figure[] => [
+      { name: "shop_check_state", value: states[state], of: id },
+      ...figures,
+    ]),
+  };
+}
+
+/** A check that fails or takes too long is a finding of its own, and holds up no other. */
+async function lookAt({ id, name, look }: Check, patient: Patient, log: Log) {
+  try {
+    const { figures = [], ...found } = await within(patience, look(patient));
+    return { finding: { id, name, ...found }, figures };
+  } catch (err) {
+    log.warn({ err, check: id }, "a check of the shop's health failed");
+    const finding: Finding = {
+      ...{ id, name, state: "warn", says: "This could not be looked at." },
+      ...{ todo: "The shop's log says why.", isUnknown: true },
+    };
+    return { finding, figures: [] };
+  }
+}
+
+async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timeout = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/**
+ * Queues one mail about troubles that are new, and one about those that are over. Each is told once,
+ * in however many processes and however often this runs.
+ */
+export async function tellChanges(
+  db: Database,
+  findings: readonly Finding[],
+  { email, shop }: Owner,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const bad = findings.filter(({ state }) => state === "bad");
+    const begun: Finding[] = [];
+    for (const finding of bad) {
+      const [row] = await tx
+        .insert(healthTroubles)
+        .values({ checkId: finding.id, says: finding.says.slice(0, 1000) })
+        .onConflictDoUpdate({ target: healthTroubles.checkId, set: { lastSeenAt: sql`now()` } })
+        .returning({ isNew: sql<boolean>`xmax = 0` });
+      if (row?.isNew) begun.push(finding);
+    }
+    const open = findings.filter(({ state, isUnknown }) => state === "bad" || isUnknown);
+    const ids = open.map(({ id }) => id);
+    const over = await tx
+      .delete(healthTroubles)
+      .where(
+        sql`${healthTroubles.lastSeenAt} < now() - ${quiet}
+          and ${ids.length > 0 ? notInArray(healthTroubles.checkId, ids) : sql`true`}`,
+      )
+      .returning({ id: healthTroubles.checkId });
+    const ended = findings.filter(({ id }) => over.some((one) => one.id === id));
+    const mails = [
+      ...(begun.length > 0 ? [troubleMail("begun", begun, shop)] : []),
+      ...(ended.length > 0 ? [troubleMail("over", ended, shop)] : []),
+    ];
+    if (mails.length > 0) await queueMail(tx, ...mails.map((mail) => ({ to: email, ...mail })));
+  });
+}
+
+/** Backups on a page of the list. */
+const listed = 12;
+
+/** The latest backups and proofs, newest first. For administrators. */
+export function listBackupRuns(db: Database, _admin: Admin): Promise<BackupRun[]> {
+  return db
+    .select({
+      id: backupRuns.id,
+      kind: backupRuns.kind,
+      startedAt: backupRuns.startedAt,
+      outcome: backupRuns.outcome,
+      bytes: backupRuns.bytes,
+      message: backupRuns.message,
+    })
+    .from(backupRuns)
+    .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
+    .limit(listed);
+}

@@ -1,0 +1,28 @@
+import type { Shop } from "#app/content/company.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import type { Finding } from "./health.ts";
+
+/** Tells the owner what is wrong with the shop, or that it no longer is. */
+export function troubleMail(
+  what: "begun" | "over",
+  findings: readonly Finding[],
+  shop: Shop,
+): MailContent {
+  const names = findings.map(({ name }) => name).join(", ");
+  const title = what === "begun" ? `The shop needs you: ${names}` : `Well again: ${names}`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: findings[0]?.says ?? "",
+    title,
+    blocks: [
+      ...findings.map(({ name, says, todo }) => ({
+        kind: "paragraph" as const,
+        text: [`${name}:`, says, todo].filter(Boolean).join(" "),
+      })),
+      { kind: "link", label: "See how the shop is", url: `${shop.siteUrl}/admin/health` },
+    ],
+    reason:
+      "You get this mail because you look after the shop. You are told once of each trouble, and when it is over.",
+  });
+}

@@ -1,0 +1,137 @@
+import { data, Link } from "react-router";
+import { Badge, type BadgeTone } from "#app/components/badge.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { listBackupRuns } from "#app/features/health/health.server.ts";
+import {
+  type BackupRun,
+  type CheckState,
+  type Finding,
+  formatBytes,
+} from "#app/features/health/health.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "../load-failure.tsx";
+import { signedInMeta } from "../signed-in-page.tsx";
+import type { Route } from "./+types/health.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Health");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log, health } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const [findings, backups] = await Promise.all([
+    orNull(health.findings(admin), log, "look at the shop's health"),
+    orNull(listBackupRuns(db, admin), log, "list the backups"),
+  ]);
+  return data({ findings, backups }, statusOf(findings, backups));
+}
+
+/** How the shop itself is doing: every check, what needs somebody first, and the backups. */
+export default function Health({ loaderData }: Route.ComponentProps) {
+  const { findings, backups } = loaderData;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        title="Health"
+        lede={findings ? inOneSentence(findings) : undefined}
+      />
+      <div className="mt-8">
+        {findings ? (
+          <ul className="border-t border-ink">
+            {findings.map((finding) => (
+              <CheckRow key={finding.id} finding={finding} />
+            ))}
+          </ul>
+        ) : (
+          <LoadFailure message="How the shop is doing could not be looked at. Please try again." />
+        )}
+      </div>
+      <section className="mt-12">
+        <h2 className="mb-4 text-title">Nightly backups</h2>
+        {!backups ? (
+          <LoadFailure message="The backups could not be loaded. Please try again." />
+        ) : backups.length === 0 ? (
+          <p className="border-t border-ink py-4 text-ink-soft">None was made yet.</p>
+        ) : (
+          <Backups runs={backups} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function inOneSentence(findings: Finding[]): string {
+  const count = findings.filter(({ state }) => state === "bad").length;
+  if (count > 0) return count === 1 ? "One thing needs you." : `${count} things need you.`;
+  const hints = findings.some(({ state }) => state === "warn");
+  return hints ? "Nothing is wrong. Something is worth a look." : "All is well.";
+}
+
+const stateText: Record<CheckState, string> = { well: "Well", warn: "Look", bad: "Act" };
+const tones: Record<CheckState, BadgeTone> = {
+  well: "delivered",
+  warn: "pending",
+  bad: "cancelled",
+};
+
+function CheckRow({ finding }: { finding: Finding }) {
+  const { name, state, says, todo, page } = finding;
+  return (
+    <li className="grid grid-cols-[4rem_1fr] gap-x-4 gap-y-1 border-b border-rule py-4 md:grid-cols-[4rem_13rem_1fr]">
+      <span className="row-span-2 md:row-span-1">
+        <Badge tone={tones[state]}>{stateText[state]}</Badge>
+      </span>
+      <h2 className="min-w-0 font-sans text-base leading-normal font-semibold">{name}</h2>
+      <div className="min-w-0 break-words">
+        <p>{says}</p>
+        {todo && <p className="mt-1 text-ink-soft">{todo}</p>}
+        {page && (
+          <Link to={page.to} className="link mt-1 inline-flex min-h-11 items-center">
+            {page.label}
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const kindText = { backup: "Backup", proof: "Restored on trial" };
+const outcomeText = { done: "Done", failed: "Failed", skipped: "Not possible", cut: "Cut short" };
+
+function Backups({ runs }: { runs: BackupRun[] }) {
+  return (
+    <Table label="Nightly backups">
+      <thead>
+        <tr>
+          <Th>Begun</Th>
+          <Th>What</Th>
+          <Th>How it went</Th>
+          <Th numeric className="hidden sm:table-cell">
+            Size
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map(({ id, kind, startedAt, outcome, bytes, message }) => (
+          <tr key={id}>
+            <Th scope="row">
+              <Moment at={startedAt} time />
+            </Th>
+            <Td>{kindText[kind]}</Td>
+            <Td className="max-w-96 break-words">
+              {outcome ? outcomeText[outcome] : "Under way"}
+              {message && <span className="block text-sm text-ink-soft">{message}</span>}
+            </Td>
+            <Td numeric className="hidden sm:table-cell">
+              {bytes === null ? "–" : formatBytes(bytes)}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
