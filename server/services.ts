@@ -27,8 +27,8 @@ import {
   type StripeSettings,
   stripeProvider,
 } from "#app/features/payments/provider/stripe-provider.server.ts";
-import { tellRefused } from "#app/features/payments/refused-mail.server.ts";
 import { workCardPayments } from "#app/features/payments/rounds.server.ts";
+import { tellExpired, tellRefused } from "#app/features/payments/unpaid-mails.server.ts";
 import { createPriceSheetPdfs } from "#app/features/pricing/price-sheet.server.ts";
 import { applyScheduledPrices } from "#app/features/pricing/scheduled-prices.server.ts";
 import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
@@ -155,6 +155,7 @@ export async function openServices(
     tellPaid: (tx: Transaction, orderId: string) => tellPaid(tx, orderId, shop),
     tellCharged: (tx: Transaction, paymentId: string) => sendReceipt(tx, paymentId, shop),
     tellRefused: (tx: Transaction, orderId: string) => tellRefused(tx, orderId, shop),
+    tellExpired: (tx: Transaction, orderId: string) => tellExpired(tx, orderId, shop),
   };
   if (cardWork) {
     await workCardPayments(jobs, cardWork);

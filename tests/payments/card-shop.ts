@@ -10,6 +10,7 @@ import { CardUnansweredError } from "#app/features/payments/provider/card-provid
 import { stripeProvider } from "#app/features/payments/provider/stripe-provider.server.ts";
 import { answerWebhook } from "#app/features/payments/provider/webhook.server.ts";
 import { doRounds } from "#app/features/payments/rounds.server.ts";
+import { tellExpired } from "#app/features/payments/unpaid-mails.server.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/documents.ts";
@@ -35,7 +36,12 @@ export async function openCardShop() {
   const provider = await stripeProvider({
     ...{ secretKey, webhookSecret, publishableKey: "pk_test_fake", apiUrl: fake.url },
   });
-  const told = { paid: [] as string[], refused: [] as string[], charged: [] as string[] };
+  const told = {
+    paid: [] as string[],
+    refused: [] as string[],
+    charged: [] as string[],
+    expired: [] as string[],
+  };
   const work: PaymentWork = {
     ...{ db, provider, log: silentLog, now: fake.now },
     tellPaid: async (tx, orderId) => {
@@ -47,6 +53,10 @@ export async function openCardShop() {
       await sendReceipt(tx, paymentId, sampleShop("https://shop.example"));
     },
     tellRefused: async (_tx, orderId) => void told.refused.push(orderId),
+    tellExpired: async (tx, orderId) => {
+      told.expired.push(orderId);
+      await tellExpired(tx, orderId, sampleShop("https://shop.example"));
+    },
   };
   const cards = createCardPayments(work);
 

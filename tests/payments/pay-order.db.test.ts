@@ -1,7 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, like, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openOrderPayment, payOrderAnew } from "#app/features/orders/checkout/pay-order.server.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
 import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
@@ -139,6 +141,14 @@ describe("an order at its card form", () => {
     });
     expect((await shop.payment(order.paymentId)).state).toBe("released");
     expect(shop.told.paid).not.toContain(order.orderId);
+    await Promise.all([shop.rounds(), shop.rounds()]);
+    expect(shop.told.expired.filter((id) => id === order.orderId)).toHaveLength(1);
+    const told = await shop.db
+      .select()
+      .from(mailOutbox)
+      .where(like(mailOutbox.subject, `%${orderNumber(order.orderId)} was not paid in time`));
+    expect(told).toMatchObject([{ recipient: "guest@example.com" }]);
+    expect(told[0]?.text).not.toMatch(/\/orders\/|\/dashboard/);
     // Whoever comes back from the bank after that has paid nothing.
     expect(await open(order.orderId)).toMatchObject({ step: "late", form: null });
     expect((await shop.money(order.paymentId)).state).toBe("released");

@@ -6,6 +6,7 @@ import { unitOf } from "#app/features/orders/order-quantity.ts";
 import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
 import { stripeProvider } from "#app/features/payments/provider/stripe-provider.server.ts";
 import { doRounds } from "#app/features/payments/rounds.server.ts";
+import { tellExpired } from "#app/features/payments/unpaid-mails.server.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -18,6 +19,7 @@ import {
   webhookSecret,
 } from "#tests/payments/fake-stripe.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
@@ -194,13 +196,15 @@ test("after half an hour its place is free, and nothing can be paid", async () =
   await doRounds({
     ...{ db: shop.db, provider: await stripeProvider(keys()), log: silentLog },
     ...{ tellPaid: async () => {}, tellCharged: async () => {}, tellRefused: async () => {} },
+    tellExpired: (tx, id) => tellExpired(tx, id, sampleShop(shop.url)),
   });
   expect(await orderOf(orderId)).toMatchObject({ status: "cancelled", awaitsUntil: null });
   expect(await bookedLb()).toBe(before - ownLb);
   const late = await (await get(pay)).text();
   expect(late).toContain("This order was not paid in time");
   expect(late).toContain('href="/checkout"');
-  expect(await mailsTo(email)).toBe(0);
+  // That it was given up.
+  expect(await mailsTo(email)).toBe(1);
   // The same form sent again says so too, and does not thank.
   const again = (await post("/checkout", fields)).headers.get("location") ?? "";
   expect(again).toMatch(/^\/checkout\/pay\//);

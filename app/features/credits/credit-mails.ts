@@ -2,6 +2,7 @@ import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
+import { orderLinkBlocks } from "#app/features/orders/links/order-link.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
@@ -17,21 +18,21 @@ interface NoteInMail {
   url: string | null;
 }
 
-const reasonOf = ({ company }: Shop) =>
-  `You received this e-mail because a credit was asked for about an order from your ${company.name} account.`;
+/** What a credit is about. A guest opens the order by a link; null for a client with an account. */
+interface CreditedOrder {
+  orderId: string;
+  guestUrl: string | null;
+}
 
-const orderLink = (orderId: string, shop: Shop): MailBlock => ({
-  kind: "link",
-  label: "See the order",
-  url: `${shop.siteUrl}/dashboard/orders/${orderId}`,
-});
+const reasonFor = ({ guestUrl }: CreditedOrder, { company }: Shop) =>
+  `You received this e-mail because a credit was asked for about an order ${guestUrl === null ? `from your ${company.name} account` : "placed with this address"}.`;
 
 const quoted = (note: string): MailBlock[] =>
   note ? [{ kind: "quote", title: "From us", text: note }] : [];
 
 /** Tells the client that they are credited. */
 export function creditNoteMail(
-  { orderId }: { orderId: string },
+  order: CreditedOrder,
   note: NoteInMail,
   words: string,
   shop: Shop,
@@ -40,7 +41,7 @@ export function creditNoteMail(
   const title = `${amount} credited on invoice ${note.corrects}`;
   return composeMail(shop.company, {
     subject: `Credit note ${note.documentNumber}: ${title}`,
-    preview: `For order ${orderNumber(orderId)}`,
+    preview: `For order ${orderNumber(order.orderId)}`,
     title,
     blocks: [
       {
@@ -52,27 +53,23 @@ export function creditNoteMail(
         rows: [
           { label: "Credit note", value: note.documentNumber },
           { label: "Invoice", value: note.corrects },
-          { label: "Order", value: orderNumber(orderId) },
+          { label: "Order", value: orderNumber(order.orderId) },
           { label: "Reason", value: note.reason },
           { label: "Credited", value: amount },
         ],
       },
-      note.url
-        ? { kind: "link", label: "Open the credit note", url: shop.siteUrl + note.url }
-        : orderLink(orderId, shop),
+      ...(note.url
+        ? [{ kind: "link" as const, label: "Open the credit note", url: shop.siteUrl + note.url }]
+        : orderLinkBlocks(order.orderId, shop, order.guestUrl)),
       ...quoted(words),
     ],
-    reason: reasonOf(shop),
+    reason: reasonFor(order, shop),
   });
 }
 
 /** Tells the client that a credit was declined, and why. */
-export function creditDeclinedMail(
-  { orderId }: { orderId: string },
-  words: string,
-  shop: Shop,
-): MailContent {
-  const title = `Your credit request for order ${orderNumber(orderId)}`;
+export function creditDeclinedMail(order: CreditedOrder, words: string, shop: Shop): MailContent {
+  const title = `Your credit request for order ${orderNumber(order.orderId)}`;
   return composeMail(shop.company, {
     subject: title,
     preview: "We have looked at it and could not credit it.",
@@ -80,12 +77,12 @@ export function creditDeclinedMail(
     blocks: [
       { kind: "paragraph", text: "We have looked at it and could not credit it." },
       ...quoted(words),
-      orderLink(orderId, shop),
+      ...orderLinkBlocks(order.orderId, shop, order.guestUrl),
       {
         kind: "aside",
         text: `Not what you expected? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: reasonOf(shop),
+    reason: reasonFor(order, shop),
   });
 }

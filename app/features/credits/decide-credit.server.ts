@@ -5,7 +5,7 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { may } from "#app/features/auth/capability.ts";
 import { creditNoteTerms } from "#app/features/invoices/invoice-terms.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
+import { guestUrlFor, recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
 import { refundCreditNote } from "#app/features/payments/refunds.server.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -42,7 +42,7 @@ export function decideCredit(
         action: "credit declined",
         after: { note: decision.note },
       });
-      await tell(tx, request, () => creditDeclinedMail(request, decision.note, shop));
+      await tell(tx, request, shop, (order) => creditDeclinedMail(order, decision.note, shop));
       return;
     }
     const { invoice, lines } = await linesToCredit(tx, id, decision);
@@ -74,9 +74,9 @@ export function decideCredit(
         note: decision.note,
       },
     });
-    await tell(tx, request, (seesInvoices) =>
+    await tell(tx, request, shop, (order, seesInvoices) =>
       creditNoteMail(
-        request,
+        order,
         { ...issued, url: seesInvoices ? issued.url : null, corrects: invoice.number },
         decision.note,
         shop,
@@ -192,10 +192,17 @@ async function close(
 
 async function tell(
   tx: Transaction,
-  order: { customerId: string; placedBy: string | null },
-  mailFor: (seesInvoices: boolean) => ReturnType<typeof creditDeclinedMail>,
+  order: { orderId: string; customerId: string; placedBy: string | null },
+  shop: Shop,
+  mailFor: (
+    order: { orderId: string; guestUrl: string | null },
+    seesInvoices: boolean,
+  ) => ReturnType<typeof creditDeclinedMail>,
 ): Promise<void> {
   const recipient = await recipientOf(tx, order);
   if (!recipient?.isConfirmed) return;
-  await queueMail(tx, { to: recipient.email, ...mailFor(may(recipient, "see invoices")) });
+  const { orderId } = order;
+  const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
+  const mail = mailFor({ orderId, guestUrl }, may(recipient, "see invoices"));
+  await queueMail(tx, { to: recipient.email, ...mail });
 }

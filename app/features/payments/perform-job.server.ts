@@ -25,6 +25,8 @@ export interface PaymentWork extends Tell {
   log: Pick<Log, "info" | "warn" | "error">;
   /** Called when a saved card was refused: tells the customer. */
   tellRefused: (tx: Transaction, orderId: string) => Promise<void>;
+  /** Called when an order was given up that nobody paid in time: tells the customer. */
+  tellExpired: (tx: Transaction, orderId: string) => Promise<void>;
   /** In tests. */
   now?: (() => Date) | undefined;
 }

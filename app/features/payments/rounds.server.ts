@@ -83,6 +83,7 @@ async function cancelUnpaid(work: PaymentWork, now: Date): Promise<void> {
         entityId: id,
         action: "not paid in time",
       });
+      await work.tellExpired(tx, id);
     });
   }
   if (unpaid.length > 0) log.info({ orders: unpaid.length }, "cancelled orders that were not paid");

@@ -5,6 +5,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { customers, members } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orders } from "#db/schema/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
@@ -60,6 +61,32 @@ describe("reminders", () => {
     expect(logged).toEqual([
       { before: { isOn: false, afterDays: 3 }, after: { isOn: true, afterDays: 5 } },
     ]);
+  });
+
+  it("go to a guest with the invoice's own link, and not to the account that sees the order", async () => {
+    const user = await client([]);
+    const [guest] = await db
+      .insert(customers)
+      .values({
+        kind: "person",
+        companyName: "Jo",
+        guestEmail: "jo@example.com",
+        adoptedBy: user.id,
+      })
+      .returning();
+    const order = await insertFilledOrder(db, user.id, { status: "fulfilled" });
+    await db
+      .update(orders)
+      .set({ shipToId: null, customerId: guest?.id })
+      .where(eq(orders.id, order.id));
+    const { url } = await issueFor(db, order, new Date("2026-10-01T19:00:00Z"));
+    await updateReminders(db, admin, { ...presetReminders, isOn: true });
+    await sendReminders(db, shop, on("2026-10-29"));
+    await sendReminders(db, shop, on("2026-10-29"));
+    const sent = await db.select().from(mailOutbox);
+    expect(sent).toMatchObject([{ recipient: "jo@example.com" }]);
+    expect(sent[0]?.text).toContain(shop.siteUrl + url);
+    expect(sent[0]?.text).not.toContain("/dashboard");
   });
 
   it("go out once for each step, one mail for all invoices, small amounts apart", async () => {

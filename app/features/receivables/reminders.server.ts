@@ -8,6 +8,7 @@ import { sumCents } from "#app/lib/line-totals.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs.ts";
 import { customers } from "#db/schema/customers.ts";
+import { documents } from "#db/schema/documents.ts";
 import { invoiceBalances, remindersSent, statementsSent } from "#db/schema/ledger.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import { entryInWords } from "./ledger-entry.ts";
@@ -104,8 +105,10 @@ export async function sendReminders(db: Database, shop: Shop, now = new Date()):
       documentNumber: invoiceBalances.documentNumber,
       dueOn: invoiceBalances.dueOn,
       openCents: invoiceBalances.openCents,
+      url: documents.url,
     })
     .from(invoiceBalances)
+    .innerJoin(documents, eq(documents.id, invoiceBalances.documentId))
     .where(
       and(
         gt(invoiceBalances.openCents, smallCents),
@@ -132,6 +135,7 @@ interface DueInvoice {
   documentNumber: string;
   dueOn: string;
   openCents: number;
+  url: string | null;
 }
 
 function remind(
@@ -143,18 +147,20 @@ function remind(
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
     const [first] = due;
-    const readers = first ? await readersOf(tx, first.customerId) : [];
+    if (!first) return [];
+    const { company, guestEmail } = await facedBy(tx, first.customerId);
+    const readers = guestEmail ? [guestEmail] : await readersOf(tx, first.customerId);
     // Nobody signs in for the customer: the staff sees what is overdue.
-    if (!first || readers.length === 0) return [];
+    if (readers.length === 0) return [];
     const claimed = await tx
       .insert(remindersSent)
       .values(due.map(({ documentId }) => ({ documentId, step })))
       .onConflictDoNothing()
       .returning({ documentId: remindersSent.documentId });
     const ids = claimed.map(({ documentId }) => documentId);
-    const invoices = due.filter(({ documentId }) => ids.includes(documentId));
-    if (invoices.length === 0) return [];
-    const company = await companyOf(tx, first.customerId);
+    const claims = due.filter(({ documentId }) => ids.includes(documentId));
+    if (claims.length === 0) return [];
+    const invoices = claims.map((claim) => ({ ...claim, url: guestEmail ? claim.url : null }));
     const mail = reminderMail(settings, step, { company, invoices }, shop);
     await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
     return invoices.map(({ documentNumber }) => documentNumber);
@@ -217,10 +223,11 @@ function sendStatement(
   });
 }
 
-async function companyOf(tx: Transaction, customerId: string): Promise<string> {
+/** Whom a mail about debts is for; the address of a guest, who has no readers. */
+async function facedBy(tx: Transaction, customerId: string) {
   const [found] = await tx
-    .select({ company: customers.companyName })
+    .select({ company: customers.companyName, guestEmail: customers.guestEmail })
     .from(customers)
     .where(eq(customers.id, customerId));
-  return found?.company ?? "";
+  return found ?? { company: "", guestEmail: "" };
 }

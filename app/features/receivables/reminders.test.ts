@@ -57,8 +57,8 @@ describe("checkReminders", () => {
 
 it("reminds of the invoices, in the owner's words", () => {
   const invoices = [
-    { documentNumber: "INV-000002", dueOn: "2026-10-16", openCents: 105_231 },
-    { documentNumber: "INV-000003", dueOn: "2026-10-20", openCents: 57_023 },
+    { documentNumber: "INV-000002", dueOn: "2026-10-16", openCents: 105_231, url: null },
+    { documentNumber: "INV-000003", dueOn: "2026-10-20", openCents: 57_023, url: null },
   ];
   const facts = { company: "Bistro <b>", invoices };
   const { subject, text, html } = reminderMail(presetReminders, "after", facts, shop);

@@ -98,9 +98,11 @@ interface RemindedInvoice {
   documentNumber: string;
   dueOn: string;
   openCents: number;
+  /** The path of its page, for whoever has it; null where that is not told. */
+  url: string | null;
 }
 
-/** Reminds a customer of invoices. */
+/** Reminds a customer of invoices; with the address of one, a guest who has no account to find it in. */
 export function reminderMail(
   settings: ReminderSettings,
   step: ReminderStep,
@@ -129,13 +131,26 @@ export function reminderMail(
         })),
         total: { label: "Total (CAD)", amount: total },
       },
-      { kind: "link", label: "See your invoices", url: `${shop.siteUrl}/dashboard/invoices` },
+      ...invoices.flatMap(({ url, documentNumber }) =>
+        url
+          ? [{ kind: "link" as const, label: `Open ${documentNumber}`, url: shop.siteUrl + url }]
+          : [],
+      ),
+      ...(invoices.some(({ url }) => url === null)
+        ? [
+            {
+              kind: "link" as const,
+              label: "See your invoices",
+              url: `${shop.siteUrl}/dashboard/invoices`,
+            },
+          ]
+        : []),
       {
         kind: "aside",
         text: `Something not right? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because invoices of ${shop.company.name} are open on your account.`,
+    reason: `You received this e-mail because ${invoices.some(({ url }) => url === null) ? `invoices of ${shop.company.name} are open on your account` : `an order placed at ${shop.company.name} with this address is not paid yet`}.`,
   });
 }
 
