@@ -1,6 +1,6 @@
 import type { Transaction } from "./database.ts";
 import { insertProfile, type NewProfile } from "./profile.ts";
-import { account, user } from "./schema/accounts.ts";
+import { account, profiles, user } from "./schema/accounts.ts";
 
 export interface NewAccount {
   /** Normalised: trimmed and lower-case. */
@@ -13,15 +13,21 @@ export interface NewAccount {
   profile: NewProfile;
 }
 
+/** One of ours, who has a role in place of a customer. */
+interface NewStaffAccount extends Omit<NewAccount, "profile"> {
+  staff: Pick<typeof profiles.$inferInsert, "isAdmin" | "staffRole">;
+}
+
 /**
- * Inserts an account that signs in by password, with its profile and a customer of its own. All
- * accounts are created here, so none lacks any of them. For the seed and for sign-up.
+ * Inserts an account that signs in by password, with its profile and, unless it is opened for staff,
+ * a customer of its own. All accounts are created here, so none lacks any of them. For the seed, for
+ * sign-up and for whoever joins the staff.
  *
  * @returns its id, or undefined if the address already has an account, which is left unchanged
  */
 export async function insertAccount(
   tx: Transaction,
-  { email, name, emailVerified, passwordHash, profile }: NewAccount,
+  { email, name, emailVerified, passwordHash, ...holder }: NewAccount | NewStaffAccount,
 ): Promise<string | undefined> {
   const [created] = await tx
     .insert(user)
@@ -36,6 +42,7 @@ export async function insertAccount(
     providerId: "credential",
     password: passwordHash,
   });
-  await insertProfile(tx, created.id, profile);
+  if ("profile" in holder) await insertProfile(tx, created.id, holder.profile);
+  else await tx.insert(profiles).values({ id: created.id, ...holder.staff });
   return created.id;
 }

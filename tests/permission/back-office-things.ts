@@ -14,6 +14,7 @@ import { saveColumns, storeBankFile } from "#app/features/receivables/bank/impor
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { bankRows } from "#db/schema/accounting.ts";
+import { profiles } from "#db/schema/accounts.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/credits.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/documents.ts";
@@ -22,6 +23,7 @@ import { payments } from "#db/schema/payments.ts";
 import { priceLists } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
+import { insertClient } from "#tests/setup/factories.ts";
 import { insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
 import { insertFilledOrder, issueFor, noteFor } from "#tests/setup/factories-orders.ts";
@@ -94,6 +96,9 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     .returning({ id: payments.id });
   const card = `/admin/payments/${payment?.id}`;
 
+  const { user: mate } = await insertClient(db, { user: { name: secretName } });
+  await db.update(profiles).set({ staffRole: "driver" }).where(eq(profiles.id, mate.id));
+
   const addresses: Record<string, string[]> = {
     "orders/new/:customer": [`orders/new/${customerId}`],
     "orders/new/:customer/:site": [`orders/new/${customerId}/${site?.id}`],
@@ -123,6 +128,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "receivables/import/rows/:id": [`receivables/import/rows/${bank.row}`],
     "receivables/:customer": [`receivables/${customerId}`],
     "receivables/:customer/statement.pdf": [`receivables/${customerId}/statement.pdf`],
+    "staff/:id": [`staff/${mate.id}`],
     "attachments/:id": [`attachments/${attachment}`],
     "exports/accounting/:batch/:file": batch.files.map(
       (name) => `exports/accounting/${batch.id}/${name}`,
@@ -231,6 +237,12 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
         ...{ laterDays: "20", laterText: "Very late" },
       },
     ],
+    [
+      "invite to the staff",
+      "/admin/staff",
+      { intent: "invite", name: "Smuggled", email: "smuggled@example.com", role: "owner" },
+    ],
+    ["change a role", `/admin/staff/${mate.id}`, { intent: "role", role: "owner", seen: "driver" }],
     ["change the settings", "/admin/settings", { overCapPct: "20" }],
     ["release a card", card, { deed: "release" }],
     ["ask the card provider again", null, { deed: "retry" }],

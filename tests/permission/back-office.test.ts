@@ -1,10 +1,14 @@
+import { eq } from "drizzle-orm";
+import { matchPath } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { profiles } from "#db/schema/accounts.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { type BackOfficeThings, backOfficeThings, exportedLists } from "./back-office-things.ts";
 import { listedRoutes } from "./route-table.ts";
+import { desks, leadsOn, lesserRoles, maySee, maySend, misses } from "./staff-matrix.ts";
 
 // Every address of the back office with real ids in it, every download and every form that its pages
 // send, as those who may not: nothing is seen, nothing is changed. From app/routes.ts, so that a new
@@ -12,11 +16,19 @@ import { listedRoutes } from "./route-table.ts";
 
 /** For the designated administrator alone (specification, section 6). */
 const ofImages = /^routes\/admin\/image/;
-const routes = (await listedRoutes()).filter(({ pattern }) => /^\/admin(\/|$)/.test(pattern));
+const all = await listedRoutes();
+const routes = all.filter(({ pattern }) => /^\/admin(\/|$)/.test(pattern));
+/** What only staff may ask for beside the pages. */
+const interfaces = all.filter(({ file }) =>
+  /^routes\/api\/(image|packing|lots|bank|orders-for)/.test(file),
+);
 
 let shop: ShopWithin;
 let things: BackOfficeThings;
-const cookies = { visitor: "", client: "", "other administrator": "", owner: "" };
+const cookies = {
+  ...{ visitor: "", client: "", "other administrator": "", owner: "" },
+  ...{ packer: "", driver: "", bookkeeper: "", catalogue: "" },
+};
 beforeAll(async () => {
   shop = await openShopWithin();
   const other = { email: "other-admin@example.com", password: "long enough a password" };
@@ -24,6 +36,12 @@ beforeAll(async () => {
   cookies.client = await enter(shop.url, shop.demo);
   cookies["other administrator"] = await enter(shop.url, other);
   cookies.owner = await enter(shop.url, shop.admin);
+  for (const role of lesserRoles) {
+    const account = { email: `${role}@example.com`, password: "long enough a password" };
+    const { id = "" } = await ensureAccount(shop.db, { ...account, name: role, profile: {} });
+    await shop.db.update(profiles).set({ staffRole: role }).where(eq(profiles.id, id));
+    cookies[role] = await enter(shop.url, account);
+  }
   things = await backOfficeThings(shop);
 });
 afterAll(() => shop.stop());
@@ -103,6 +121,85 @@ describe.each([
   });
 });
 
+/** The pattern of a page, for the forms that stand on it. */
+function patternOf(page: string): string {
+  const [path = ""] = page.split("?");
+  const found =
+    routes.find(({ pattern }) => addressesOf(pattern).includes(path)) ??
+    routes.find(({ pattern }) => !pattern.endsWith("*") && matchPath(pattern, path));
+  if (!found) throw new Error(`There is no route of ${page}`);
+  return found.pattern;
+}
+
+describe.each(lesserRoles)("a %s", (role) => {
+  const cookie = () => cookies[role];
+  const denied = new RegExp(`^${desks[role]}\\?denied$`);
+
+  test.each(routes)("sees of $pattern what the role may", async (route) => {
+    const id = route.file.replace(/\.tsx?$/, "");
+    for (const path of addressesOf(route.pattern)) {
+      const answers = await Promise.all(
+        [path, `${path}.data`, `${path}.data?_routes=${encodeURIComponent(id)}`].map(
+          async (asked) => ({ asked, answer: await ask(shop.url, asked, { cookie: cookie() }) }),
+        ),
+      );
+      for (const { asked, answer } of answers) {
+        if (leadsOn(route.pattern)) {
+          await expectRefused(answer, /^\/admin(\/\w+)?$/, asked);
+        } else if (maySee(role, route.pattern, path)) {
+          const text = await answer.text();
+          const led = answer.headers.get("location") ?? dataRedirect.exec(text)?.[1];
+          expect(led, asked).toBeUndefined();
+          if (asked === path) expect(answer.status, asked).toBe(200);
+          expect(text.slice(0, 2_000_000), asked).not.toContain("Something went wrong");
+        } else if (misses(role, route.pattern)) {
+          const text = await answer.text();
+          expect(text, asked).toContain("There is no such image");
+        } else await expectRefused(answer, denied, asked);
+      }
+    }
+  });
+
+  test("sends no form that the role may not, from any page", async () => {
+    const before = await tableDigests(shop.db);
+    const own = things.forms.filter(({ page }) => page && !maySend(role, patternOf(page)));
+    expect(own.length).toBeGreaterThan(10);
+    for (const { name, page, fields } of own) {
+      for (const path of [page ?? "", page?.replace(/(\?|$)/, ".data$1") ?? ""]) {
+        const answer = await send(shop.url, path, fields, { cookie: cookie() });
+        await expectRefused(answer, denied, `${name} at ${path}`);
+      }
+    }
+    // Nor where no form stands.
+    for (const { pattern } of routes.filter((one) => !maySend(role, one.pattern))) {
+      // A file to be read; it takes no form from anybody.
+      if (leadsOn(pattern) || pattern === "/admin/exports/:list") continue;
+      const [path = ""] = addressesOf(pattern);
+      const answer = await send(shop.url, path, { intent: "save" }, { cookie: cookie() });
+      await expectRefused(answer, denied, path);
+    }
+    expect(await tableDigests(shop.db)).toEqual(before);
+  });
+
+  test.each(interfaces)("is answered at $path what the role may", async ({ path, pattern }) => {
+    for (const method of ["GET", "POST", "PUT", "DELETE"]) {
+      const answer = await ask(shop.url, path, { cookie: cookie(), method });
+      await answer.body?.cancel();
+      const isOpen = method === "GET" ? maySee(role, pattern, path) : maySend(role, pattern);
+      if (isOpen) expect([200, 400, 404, 405], `${method} ${path}`).toContain(answer.status);
+      else expect(answer.status, `${method} ${path}`).toBe(403);
+    }
+  });
+
+  test("is shown a menu of nothing but what the role opens", async () => {
+    const page = await (await ask(shop.url, desks[role], { cookie: cookie() })).text();
+    const menu = /<nav aria-label="Back office".*?<\/nav>/s.exec(page)?.[0] ?? "";
+    const links = [...menu.matchAll(/href="(\/admin[^"]*)"/g)].map(([, href = ""]) => href);
+    expect(links).toContain(desks[role]);
+    for (const link of links) expect(maySee(role, patternOf(link), link), link).toBe(true);
+  });
+});
+
 describe("an administrator who is not the designated one", () => {
   const cookie = () => cookies["other administrator"];
 
@@ -145,11 +242,13 @@ describe("an administrator who is not the designated one", () => {
     },
   );
 
-  test("does with the very forms what a client could not", async () => {
+  test("does with the very forms what a client could not, or staff whose work it is", async () => {
     for (const { name, page, fields } of things.forms) {
       if (page === null) continue;
       const before = await tableDigests(shop.db);
-      const answer = await send(shop.url, page, fields, { cookie: cookie() });
+      const worker = lesserRoles.find((role) => maySend(role, patternOf(page)));
+      const by = worker ? cookies[worker] : cookie();
+      const answer = await send(shop.url, page, fields, { cookie: by });
       const refusal = /role="alert".{0,300}/s.exec(await answer.text())?.[0];
       expect(answer.status, `${name}: ${refusal}`).toBeLessThan(400);
       expect(await tableDigests(shop.db), name).not.toEqual(before);

@@ -5,7 +5,7 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { type HistoryEntry, type HistorySubject, historyLimit } from "./history.ts";
 
 /** Who may see what was done to a thing: who may see the thing. */
-interface HistoryReaders extends Record<HistorySubject["entity"], Staff> {
+interface HistoryReaders {
   order: Staff<"orders">;
   product: Staff<"catalogue">;
   client: Staff<"clients">;
@@ -17,6 +17,8 @@ interface HistoryReaders extends Record<HistorySubject["entity"], Staff> {
   price: Staff<"prices">;
   run: Staff<"deliver">;
   credit: Staff<"money">;
+  bank: Staff<"money">;
+  staff: Admin;
 }
 
 type ReaderOf<Subject extends HistorySubject> = Subject extends {

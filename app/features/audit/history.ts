@@ -24,7 +24,8 @@ export interface HistorySubject {
     | "price"
     | "run"
     | "credit"
-    | "bank";
+    | "bank"
+    | "staff";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
@@ -40,6 +41,17 @@ export interface HistoryEntry {
   before: unknown;
   /** The same fields after. */
   after: unknown;
+}
+
+/** One change, in the list of what somebody did. */
+export interface Deed {
+  id: number;
+  at: Date;
+  /** What was changed: `order`, `product` and so on. */
+  entity: string;
+  entityId: string;
+  /** As of a `HistoryEntry`. */
+  action: string;
 }
 
 /** Maximum number of entries in a history. */
@@ -92,6 +104,9 @@ const actions: Record<string, string> = {
   "card released": "Hold on the card released",
   "invoiced early": "Invoiced before the month ended",
   "not ignored": "Taken up again",
+  "invited to the staff": "Invited to the staff",
+  joined: "Joined the staff",
+  "staff removed": "Removed from the staff",
 };
 
 const fields: Record<string, string> = {
@@ -101,6 +116,7 @@ const fields: Record<string, string> = {
   imageUrl: "Image",
   url: "Image",
   isAdmin: "Administrator",
+  email: "E-mail",
   companyName: "Company name",
   wantsOrderReminders: "Reminders to order",
   contactName: "Contact name",
@@ -162,6 +178,7 @@ const words = (known: Record<string, string>) => (value: string) => known[value]
 const yesOrNo = (value: string) => (value === "true" || value === "yes" ? "Yes" : "No");
 
 const values: Record<string, (value: string) => string> = {
+  role: asSentence,
   termsKind: words(termsKindText),
   creditLimit: dollars,
   isHeld: yesOrNo,

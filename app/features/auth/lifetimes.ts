@@ -16,3 +16,6 @@ export const rememberedSeconds = 365 * 24 * 60 * 60;
  * state it too (features/auth/mails).
  */
 export const linkMs = 60 * 60_000;
+
+/** Lifetime of an invitation to the staff (ms): a week. The mail states it too. */
+export const staffInvitationMs = 7 * 24 * 60 * 60_000;

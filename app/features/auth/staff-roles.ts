@@ -25,7 +25,7 @@ const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /** Roles of staff. An owner may do everything, and alone what no permission names. */
-const staffRoles = ["owner", "packer", "driver", "bookkeeper", "catalogue"] as const;
+export const staffRoles = ["owner", "packer", "driver", "bookkeeper", "catalogue"] as const;
 
 export type StaffRole = (typeof staffRoles)[number];
 

@@ -32,6 +32,9 @@ const imagesPage: MenuPage = { label: "Images", to: "/admin/images", needs: "own
 /** Zones and delivery days (an addition to the specification's). */
 export const deliveryPage: MenuPage = { label: "Delivery", to: "/admin/delivery", needs: "owner" };
 
+/** Who works here (an addition to the specification's). */
+export const staffPage: MenuPage = { label: "Staff", to: "/admin/staff", needs: "owner" };
+
 /** How the shop itself is doing (an addition to the specification's). */
 export const healthPage: MenuPage = { label: "Health", to: "/admin/health", needs: "owner" };
 
@@ -43,7 +46,8 @@ export function pagesFor(role: StaffRole | null, isImageEditor: boolean): MenuPa
   const isOpen = ({ needs }: MenuPage) =>
     role !== null && (needs === "owner" ? role === "owner" : roleMay(role, needs));
   const images = isImageEditor ? [imagesPage] : [];
-  return [...navigation, ...images, deliveryPage, healthPage, settingsPage].filter(isOpen);
+  const last = [deliveryPage, staffPage, healthPage, settingsPage];
+  return [...navigation, ...images, ...last].filter(isOpen);
 }
 
 /** Whether the link is only active on its exact path. */

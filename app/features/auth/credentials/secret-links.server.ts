@@ -5,31 +5,46 @@ import { verification } from "#db/schema/accounts.ts";
 import { linkMs } from "../lifetimes.ts";
 
 /** What a mailed link can be used for. */
-type Purpose = "reset-password" | "confirm-email";
+type Purpose = "reset-password" | "confirm-email" | "staff-invitation";
 
 /**
  * Creates the token for a mailed link. Only its digest is stored, so that access to the database or
  * a backup doesn't reveal usable links.
  *
  * @param value the link's subject, returned by `takeLink`
+ * @param lastsMs how long it works
  * @returns 256 random bits, URL-safe
  */
-export async function makeLink(tx: Transaction, purpose: Purpose, value: string): Promise<string> {
+export async function makeLink(
+  tx: Transaction,
+  purpose: Purpose,
+  value: string,
+  lastsMs = linkMs,
+): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const now = Date.now();
   await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)));
-  const expiresAt = new Date(now + linkMs);
+  const expiresAt = new Date(now + lastsMs);
   await tx.insert(verification).values({ identifier: digest(purpose, token), value, expiresAt });
   return token;
 }
 
-/** Whether a link is valid now. Doesn't use it up. */
-export async function isLinkGood(db: Database, purpose: Purpose, token: string): Promise<boolean> {
-  const found = await db
-    .select({ id: verification.id })
+/** The value of a link that is valid now, else null. Doesn't use it up. */
+export async function readLink(
+  db: Database,
+  purpose: Purpose,
+  token: string,
+): Promise<string | null> {
+  const [found] = await db
+    .select({ value: verification.value })
     .from(verification)
     .where(isGood(purpose, token));
-  return found.length > 0;
+  return found?.value ?? null;
+}
+
+/** Whether a link is valid now. Doesn't use it up. */
+export async function isLinkGood(db: Database, purpose: Purpose, token: string): Promise<boolean> {
+  return (await readLink(db, purpose, token)) !== null;
 }
 
 /** Uses up a link and returns its value; null if it is invalid, expired or used. */

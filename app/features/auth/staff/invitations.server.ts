@@ -1,0 +1,223 @@
+import { hashPassword } from "better-auth/crypto";
+import { and, asc, eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { insertAccount } from "#db/insert-account.ts";
+import { account, profiles, session, staffInvitations, user } from "#db/schema/accounts.ts";
+import type { Admin } from "../capability.ts";
+import {
+  dropLinks,
+  isLinkGood,
+  makeLink,
+  readLink,
+  takeLink,
+} from "../credentials/secret-links.server.ts";
+import { staffInvitationMs } from "../lifetimes.ts";
+import type { StaffRole } from "../staff-roles.ts";
+import { isOnStaff, refuseFormerOwner, staffSubject, storedRole } from "./staff.server.ts";
+import { type InviteForm, type StaffInvitation, StaffRefusedError } from "./staff.ts";
+import { staffInvitationMail } from "./staff-mails.ts";
+
+interface Sending {
+  /** Whose mail it is, and the origin of the link in it. */
+  shop: Shop;
+  designatedEmail: string;
+}
+
+/** Open invitations, the oldest first; also those whose link has expired. For owners. */
+export function listInvitations(db: Database, _admin: Admin): Promise<StaffInvitation[]> {
+  const { id, email, name, role, invitedAt, expiresAt } = staffInvitations;
+  return db
+    .select({ id, email, name, role, invitedAt, expiresAt })
+    .from(staffInvitations)
+    .orderBy(asc(invitedAt), asc(id));
+}
+
+/**
+ * Mails somebody a link to join the staff. An address that has a client's account may be invited: who
+ * accepts has both. For owners.
+ *
+ * @throws StaffRefusedError
+ */
+export function inviteStaff(
+  db: Database,
+  admin: Admin,
+  { name, email, role }: InviteForm,
+  { shop, designatedEmail }: Sending,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await refuseFormerOwner(tx, admin, designatedEmail);
+    if (await isOnStaff(tx, email, designatedEmail)) throw new StaffRefusedError("on the staff");
+    const [invited] = await tx
+      .insert(staffInvitations)
+      .values({ email, name, role, invitedBy: admin.userId, expiresAt: expiry() })
+      .onConflictDoNothing({ target: staffInvitations.email })
+      .returning({ id: staffInvitations.id });
+    if (!invited) throw new StaffRefusedError("invited");
+    await mailLink(tx, admin, { id: invited.id, email, role }, shop);
+    await recordAudit(tx, admin, {
+      ...staffSubject,
+      action: "invited to the staff",
+      after: { email, role },
+    });
+  });
+}
+
+/**
+ * Mails an invitation again, with a new link; the earlier one stops working. For owners.
+ *
+ * @throws StaffRefusedError
+ */
+export function inviteAgain(
+  db: Database,
+  admin: Admin,
+  id: string,
+  { shop, designatedEmail }: Sending,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await refuseFormerOwner(tx, admin, designatedEmail);
+    if (!isUuid(id)) throw new StaffRefusedError("no invitation");
+    // Links before invitations, like whoever accepts one.
+    await dropLinks(tx, "staff-invitation", id.toLowerCase());
+    const [again] = await tx
+      .update(staffInvitations)
+      .set({ invitedBy: admin.userId, invitedAt: new Date(), expiresAt: expiry() })
+      .where(eq(staffInvitations.id, id))
+      .returning();
+    if (!again) throw new StaffRefusedError("no invitation");
+    await mailLink(tx, admin, again, shop);
+    await recordAudit(tx, admin, {
+      ...staffSubject,
+      action: "invitation sent again",
+      after: { email: again.email },
+    });
+  });
+}
+
+/**
+ * Withdraws an invitation: its link stops working. For owners.
+ *
+ * @throws StaffRefusedError
+ */
+export function withdrawInvitation(
+  db: Database,
+  admin: Admin,
+  id: string,
+  { designatedEmail }: Pick<Sending, "designatedEmail">,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await refuseFormerOwner(tx, admin, designatedEmail);
+    if (!isUuid(id)) throw new StaffRefusedError("no invitation");
+    await dropLinks(tx, "staff-invitation", id.toLowerCase());
+    const [withdrawn] = await tx
+      .delete(staffInvitations)
+      .where(eq(staffInvitations.id, id))
+      .returning();
+    if (!withdrawn) throw new StaffRefusedError("no invitation");
+    await recordAudit(tx, admin, {
+      ...staffSubject,
+      action: "invitation withdrawn",
+      before: { email: withdrawn.email, role: withdrawn.role },
+    });
+  });
+}
+
+const expiry = () => new Date(Date.now() + staffInvitationMs);
+
+async function mailLink(
+  tx: Transaction,
+  admin: Admin,
+  { id, email, role }: { id: string; email: string; role: StaffRole },
+  { siteUrl, company }: Shop,
+): Promise<void> {
+  const token = await makeLink(tx, "staff-invitation", id, staffInvitationMs);
+  const url = `${siteUrl}/join?${new URLSearchParams({ token })}`;
+  const mail = staffInvitationMail({ role, invitedBy: admin.email, url }, company);
+  await queueMail(tx, { to: email, replyTo: admin.email, ...mail });
+}
+
+/** Whom a link invites, for its page; `hasAccount` if the address has one. Null if it is no good. */
+export async function readInvitation(
+  db: Database,
+  token: string,
+): Promise<{ email: string; role: StaffRole; hasAccount: boolean } | null> {
+  const id = await readLink(db, "staff-invitation", token);
+  if (!id) return null;
+  const [invited] = await db
+    .select({ email: staffInvitations.email, role: staffInvitations.role, userId: user.id })
+    .from(staffInvitations)
+    .leftJoin(user, eq(user.email, staffInvitations.email))
+    .where(eq(staffInvitations.id, id));
+  if (!invited) return null;
+  const { userId, ...found } = invited;
+  return { ...found, hasAccount: userId !== null };
+}
+
+/**
+ * Accepts an invitation, in one transaction: opens an account with the password, or gives the role
+ * and the password to the one that the address has, and ends its sessions. The link has proven the
+ * address, while whoever knew an earlier password might be somebody else. Signs nobody in.
+ *
+ * @returns whether the link was good
+ */
+export async function acceptInvitation(
+  db: Database,
+  token: string,
+  password: string,
+): Promise<boolean> {
+  if (!(await isLinkGood(db, "staff-invitation", token))) return false;
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const id = await takeLink(tx, "staff-invitation", token);
+    if (!id) return false;
+    const [invited] = await tx
+      .delete(staffInvitations)
+      .where(eq(staffInvitations.id, id))
+      .returning();
+    if (!invited) return false;
+    const { email, name, role } = invited;
+    const opened = { email, name, emailVerified: true, passwordHash, staff: storedRole(role) };
+    const userId = (await insertAccount(tx, opened)) ?? (await joinWith(tx, opened));
+    await recordAudit(
+      tx,
+      { userId, email },
+      { ...staffSubject, action: "joined", after: { role } },
+    );
+    return true;
+  });
+}
+
+/** Gives the account of an address its role and password. */
+async function joinWith(
+  tx: Transaction,
+  { email, name, passwordHash, staff }: Opened,
+): Promise<string> {
+  const now = new Date();
+  const [found] = await tx
+    .update(user)
+    .set({ name, emailVerified: true, updatedAt: now })
+    .where(eq(user.email, email))
+    .returning({ id: user.id });
+  if (!found) throw new Error("The account is gone");
+  await tx
+    .insert(profiles)
+    .values({ id: found.id, ...staff })
+    .onConflictDoUpdate({ target: profiles.id, set: staff });
+  await tx
+    .update(account)
+    .set({ password: passwordHash, updatedAt: now })
+    .where(and(eq(account.userId, found.id), eq(account.providerId, "credential")));
+  await dropLinks(tx, "reset-password", found.id);
+  await tx.delete(session).where(eq(session.userId, found.id));
+  return found.id;
+}
+
+interface Opened {
+  email: string;
+  name: string;
+  passwordHash: string;
+  staff: ReturnType<typeof storedRole>;
+}

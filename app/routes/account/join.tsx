@@ -1,0 +1,105 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
+import { newPasswordForm } from "#app/features/auth/credentials/auth-forms.ts";
+import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
+import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
+import { minPasswordLength } from "#app/features/auth/credentials/password-length.ts";
+import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
+import { acceptInvitation, readInvitation } from "#app/features/auth/staff/invitations.server.ts";
+import { roleText } from "#app/features/auth/staff/staff.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
+import { unlistedMeta } from "../storefront/frame/page-meta.ts";
+import type { Route } from "./+types/join.ts";
+import { AccountPage } from "./account-page.tsx";
+
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, "Join the staff", "Choose a password for the back office.");
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+const tokenOf = ({ searchParams }: URL) => searchParams.get("token") ?? "";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const token = tokenOf(url);
+  const found = await readInvitation(context.get(requestContext).db, token);
+  const invitation = found && { ...found, role: roleText[found.role] };
+  return data({ token, invitation }, { status: invitation ? 200 : 410 });
+}
+
+/** Opens the account, or gives the one that the address has its role; signing in comes after. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { db, log } = context.get(requestContext);
+  const form = checkForm(newPasswordForm, await formFields(request));
+  if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
+  try {
+    const isGood = await acceptInvitation(db, tokenOf(url), form.data.password);
+    if (!isGood) return data<FormAnswer>({ spent: true }, { status: 410 });
+    return data<FormAnswer>({ done: "You are on the staff. Sign in with your new password." });
+  } catch (error) {
+    log.error({ err: error }, "accepting an invitation failed");
+    return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
+  }
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return submitForm({ form: "newPasswordForm", request, serverAction });
+}
+
+/** The used link stays as it was shown, with what came of it. */
+export const shouldRevalidate = () => false;
+
+export default function Join({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, invitation } = loaderData;
+  if (actionData?.done) {
+    return (
+      <AccountPage title="Join the staff">
+        <Notice
+          tone="success"
+          title={actionData.done}
+          action={
+            <Link to="/login" className={buttonClass()}>
+              Sign in
+            </Link>
+          }
+        />
+      </AccountPage>
+    );
+  }
+  if (!invitation || actionData?.spent) {
+    return (
+      <AccountPage title="Join the staff">
+        <Notice tone="error" title="This invitation no longer works">
+          It is more than seven days old, was used or withdrawn, or part of the link is missing. Ask
+          an owner of the shop to send it again.
+        </Notice>
+      </AccountPage>
+    );
+  }
+  const { email, role, hasAccount } = invitation;
+  return (
+    <AccountPage title="Join the staff" lede={`As: ${role.label}. ${role.does}`}>
+      <AccountForm
+        action={`/join?${new URLSearchParams({ token })}`}
+        answer={actionData}
+        label="Join"
+      >
+        <p className="wrap-anywhere">
+          You will sign in with {email}.
+          {hasAccount &&
+            " This address has an account with us already, which you keep: the password you choose here replaces its password, and signs you out everywhere."}
+        </p>
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          minLength={minPasswordLength}
+          hint={`At least ${minPasswordLength} characters.`}
+          error={actionData?.errors?.password}
+        />
+      </AccountForm>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,84 @@
+import { useId } from "react";
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { actionInWords, type Deed, historyLimit } from "#app/features/audit/history.ts";
+import { orderNumber } from "#app/features/orders/order.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+
+/** Pages of what can be changed, by the log's word for it. */
+const pages: Record<string, (id: string) => [label: string, to: string]> = {
+  order: (id) => [`Order ${orderNumber(id)}`, `/admin/orders/${id}`],
+  product: (id) => ["Product", `/admin/products?edit=${id}`],
+  client: (id) => ["Client", `/admin/clients/${id}`],
+  lot: (id) => ["Lot", `/admin/lots/${id}`],
+  run: (id) => ["Run", `/admin/runs/${id}`],
+  credit: (id) => ["Credit", `/admin/credits/${id}`],
+  payment: (id) => ["Account", `/admin/receivables/${id}`],
+};
+
+/** What others are called. */
+const names: Record<string, string> = {
+  setting: "Settings",
+  delivery: "Delivery",
+  bank: "Bank’s files",
+  export: "Export",
+  staff: "Staff",
+  account: "Account",
+  image: "Image",
+  inquiry: "Inbox",
+  price: "Prices",
+};
+
+/** What somebody did, newest first, with a link to each thing. */
+export function Deeds({ deeds, className }: { deeds: Deed[] | null; className?: string }) {
+  const title = useId();
+  return (
+    <section aria-labelledby={title} className={className}>
+      <h2 id={title} className="mb-4 text-title">
+        What they did
+      </h2>
+      {!deeds ? (
+        <Notice tone="error" title="The list could not be loaded.">
+          <p>Please reload the page to try again.</p>
+        </Notice>
+      ) : deeds.length === 0 ? (
+        <p className="border-t border-ink pt-3.5 text-ink-soft">Nothing is logged yet.</p>
+      ) : (
+        <ol className="border-t border-ink">
+          {deeds.map((deed) => (
+            <li
+              key={deed.id}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-rule py-3"
+            >
+              <p className="min-w-0 wrap-anywhere">
+                <span className="font-semibold">{actionInWords(deed.action)}</span>
+                {", "}
+                <Thing deed={deed} />
+              </p>
+              <p className="text-sm text-ink-soft tabular-nums">
+                <Moment at={deed.at} time />
+              </p>
+            </li>
+          ))}
+          {deeds.length === historyLimit && (
+            <li className="border-b border-rule py-3 text-sm text-ink-soft">
+              Older changes are kept, but not shown here.
+            </li>
+          )}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Thing({ deed: { entity, entityId } }: { deed: Deed }) {
+  const page = isUuid(entityId) ? pages[entity]?.(entityId) : undefined;
+  if (!page) return <>{(names[entity] ?? entity).toLowerCase()}</>;
+  const [label, to] = page;
+  return (
+    <Link to={to} className="link">
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,25 @@
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+
+/** What was done, by the word in the address that leads back from it. */
+const doneText = {
+  invited: ["Invitation sent", "It works for seven days."],
+  again: ["Invitation sent again", "The earlier link no longer works."],
+  withdrawn: ["Invitation withdrawn", "Its link no longer works."],
+  role: ["Role changed", "It counts from their next click on."],
+  removed: ["Removed from the staff", "They are signed out everywhere."],
+} as const;
+
+export type StaffDeed = keyof typeof doneText;
+
+export const donePath = (path: string, deed: StaffDeed) =>
+  `${path}?${new URLSearchParams({ done: deed })}`;
+
+const parameters = ["done"];
+
+/** Says once what was done. */
+export function StaffDone({ deed }: { deed: string | null }) {
+  const said = deed && Object.hasOwn(doneText, deed) ? doneText[deed as StaffDeed] : null;
+  if (!said) return null;
+  const [title, description] = said;
+  return <SaidOnce {...{ title, description, parameters }} className="mt-6" />;
+}

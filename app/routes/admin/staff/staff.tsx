@@ -1,0 +1,244 @@
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { Button } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import {
+  inviteAgain,
+  inviteStaff,
+  listInvitations,
+  withdrawInvitation,
+} from "#app/features/auth/staff/invitations.server.ts";
+import { listStaff, staffSubject } from "#app/features/auth/staff/staff.server.ts";
+import {
+  inviteForm,
+  roleText,
+  type StaffInvitation,
+  type StaffMember,
+} from "#app/features/auth/staff/staff.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { staffPage } from "../navigation.ts";
+import type { Route } from "./+types/staff.ts";
+import { InviteForm } from "./invite-form.tsx";
+import { doOrRefuse } from "./staff-action.server.ts";
+import { type StaffAnswer, sendStaffForm, useLastAnswer } from "./staff-answer.ts";
+import { donePath, type StaffDeed, StaffDone } from "./staff-done.tsx";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Staff");
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const { db, log, adminEmail } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const [members, invitations, history] = await Promise.all([
+    orNull(listStaff(db, admin, adminEmail), log, "list the staff"),
+    orNull(listInvitations(db, admin), log, "list invitations to the staff"),
+    orNull(listHistory(db, admin, staffSubject), log, "load the staff's history"),
+  ]);
+  const said = searchParams.get("done");
+  const now = new Date();
+  return data({ members, invitations, history, said, now }, statusOf(members, invitations));
+}
+
+/** `invite`, and of an invitation `again` and `withdraw`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const { db, shop, adminEmail } = services;
+  const admin = context.get(adminContext);
+  const fields = await formFields(request);
+  const { intent, id = "" } = fields;
+  const sending = { shop, designatedEmail: adminEmail };
+  let done: StaffDeed;
+  let deed: () => Promise<void>;
+  switch (intent) {
+    case "invite": {
+      const form = checkForm(inviteForm, fields);
+      if (form.refused) return data<StaffAnswer>({ intent, ...form.refused }, { status: 400 });
+      [done, deed] = ["invited", () => inviteStaff(db, admin, form.data, sending)];
+      break;
+    }
+    case "again":
+      [done, deed] = ["again", () => inviteAgain(db, admin, id, sending)];
+      break;
+    case "withdraw":
+      [done, deed] = ["withdrawn", () => withdrawInvitation(db, admin, id, sending)];
+      break;
+    default:
+      return data<StaffAnswer>({ message: "Please choose what to do." }, { status: 400 });
+  }
+  const refused = await doOrRefuse(services, fields, deed);
+  if (refused) return data<StaffAnswer>(refused.answer, { status: refused.status });
+  return redirect(donePath(staffPage.to, done));
+}
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  sendStaffForm(request, serverAction);
+
+/** Who works in the back office, and who is invited to. */
+export default function Staff({ loaderData, actionData }: Route.ComponentProps) {
+  const { members, invitations, history, said, now } = loaderData;
+  const answer = useLastAnswer(actionData);
+  const ofInvite = answer?.intent === "invite" ? answer : undefined;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        title="Staff"
+        lede="Who works in the back office. What each role opens is listed under it."
+      />
+      <StaffDone deed={said} />
+      {answer?.message && !ofInvite && (
+        <Notice tone="error" title={answer.message} className="mt-6" />
+      )}
+      <div className="mt-8 grid max-w-5xl gap-y-12">
+        {members ? (
+          <Members members={members} />
+        ) : (
+          <LoadFailure message="The staff could not be loaded. Please try again." />
+        )}
+        {!invitations ? (
+          <LoadFailure message="The invitations could not be loaded. Please try again." />
+        ) : (
+          invitations.length > 0 && <Invitations invitations={invitations} now={now} />
+        )}
+        <section aria-labelledby="invite" className="max-w-2xl">
+          <h2 id="invite" className="border-t border-ink pt-3 text-title">
+            Invite somebody
+          </h2>
+          <InviteForm
+            // A new form once somebody was invited.
+            key={invitations?.length}
+            answer={ofInvite}
+          />
+        </section>
+        <HistoryList entries={history} className="max-w-2xl" />
+      </div>
+    </>
+  );
+}
+
+function Members({ members }: { members: StaffMember[] }) {
+  return (
+    <Table label="Members of the staff">
+      <thead>
+        <tr>
+          <Th>Name</Th>
+          <Th>Role</Th>
+          <Th className="hidden md:table-cell">Last signed in</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {members.map((member) => (
+          <tr key={member.userId} className="relative">
+            <Th scope="row" className="max-w-72 wrap-anywhere">
+              <Link
+                to={`${staffPage.to}/${member.userId}`}
+                className="link after:absolute after:inset-0"
+              >
+                {member.name || member.email}
+              </Link>
+              <span className="block text-sm font-normal text-ink-soft">{member.email}</span>
+              <span className="block text-sm font-normal text-ink-soft md:hidden">
+                <LastSignIn at={member.lastSignInAt} before="Signed in " />
+              </span>
+            </Th>
+            <Td>
+              {roleText[member.role].label}
+              {member.isDesignated && (
+                <span className="block text-sm text-ink-soft">Named in the settings</span>
+              )}
+            </Td>
+            <Td className="hidden whitespace-nowrap md:table-cell">
+              <LastSignIn at={member.lastSignInAt} />
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function LastSignIn({ at, before = "" }: { at: Date | null; before?: string }) {
+  if (!at) return <>Not yet</>;
+  return (
+    <>
+      {before}
+      <Moment at={at} time />
+    </>
+  );
+}
+
+function Invitations({ invitations, now }: { invitations: StaffInvitation[]; now: Date }) {
+  return (
+    <section aria-labelledby="invited">
+      <h2 id="invited" className="mb-4 text-title">
+        Invited
+      </h2>
+      <ul className="border-t border-ink">
+        {invitations.map((invitation) => (
+          <Invited key={invitation.id} invitation={invitation} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Invited({ invitation, now }: { invitation: StaffInvitation; now: Date }) {
+  const { id, name, email, role, invitedAt, expiresAt } = invitation;
+  const { formData } = useNavigation();
+  const isPending = (intent: string) =>
+    formData?.get("id") === id && formData.get("intent") === intent;
+  const about = <span className="sr-only"> the invitation of {email}</span>;
+  const isOver = expiresAt <= now;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-rule py-3.5">
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          {email}, {roleText[role].label.toLowerCase()}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {isOver ? (
+            <Badge>Link expired</Badge>
+          ) : (
+            <>
+              Sent <Moment at={invitedAt} time />, works until <Moment at={expiresAt} time />
+            </>
+          )}
+        </p>
+      </div>
+      <Form method="post" className="flex flex-wrap gap-3" preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        <Button
+          type="submit"
+          name="intent"
+          value="again"
+          size="sm"
+          variant="secondary"
+          pending={isPending("again")}
+        >
+          Send{about} again
+        </Button>
+        <Button
+          type="submit"
+          name="intent"
+          value="withdraw"
+          size="sm"
+          variant="secondary"
+          pending={isPending("withdraw")}
+        >
+          Withdraw{about}
+        </Button>
+      </Form>
+    </li>
+  );
+}

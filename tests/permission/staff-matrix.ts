@@ -1,0 +1,106 @@
+/** Roles of staff below the owner's. */
+export const lesserRoles = ["packer", "driver", "bookkeeper", "catalogue"] as const;
+
+export type LesserRole = (typeof lesserRoles)[number];
+
+/** Where each role works, which is also where it is sent from what it may not open. */
+export const desks: Record<LesserRole, string> = {
+  packer: "/admin/packing",
+  driver: "/admin/runs",
+  bookkeeper: "/admin/receivables",
+  catalogue: "/admin/products",
+};
+
+/** Who opens a page beside owners, and who sends its forms; the same if only one list is here. */
+interface OpenTo {
+  see: readonly LesserRole[];
+  send?: readonly LesserRole[];
+  /** Who is let in, but not to what is tried here: it is not of their work. */
+  miss?: readonly LesserRole[];
+}
+
+const packers: OpenTo = { see: ["packer"] };
+const drivers: OpenTo = { see: ["driver"] };
+const bookkeepers: OpenTo = { see: ["bookkeeper"] };
+const seenByBookkeepers: OpenTo = { see: ["bookkeeper"], send: [] };
+
+/**
+ * What is open to others than owners, by its pattern in app/routes.ts: written down a second time,
+ * so that opening a page to somebody takes two decisions. All else is the owners'.
+ */
+const openTo: Record<string, OpenTo> = {
+  "/admin/packing": packers,
+  "/admin/packing/:id": packers,
+  "/admin/packing/:id/papers/:paper": packers,
+  "/admin/lots": packers,
+  "/admin/lots/new": packers,
+  "/admin/lots/:id": packers,
+  "/admin/lots/:id/edit": packers,
+  "/admin/runs": drivers,
+  "/admin/runs/:id": drivers,
+  "/admin/runs/:id/papers/:paper": drivers,
+  "/admin/orders": seenByBookkeepers,
+  "/admin/orders/:id": seenByBookkeepers,
+  "/admin/orders/:id/credit": bookkeepers,
+  "/admin/credits": bookkeepers,
+  "/admin/credits/:id": bookkeepers,
+  "/admin/clients": bookkeepers,
+  "/admin/clients/:id": seenByBookkeepers,
+  "/admin/clients/:id/prices": bookkeepers,
+  "/admin/clients/:id/prices.pdf": bookkeepers,
+  "/admin/prices": bookkeepers,
+  "/admin/prices/lists/:id": bookkeepers,
+  "/admin/invoices": bookkeepers,
+  "/admin/invoices/:id/debit": bookkeepers,
+  "/admin/receivables": bookkeepers,
+  "/admin/receivables/import": bookkeepers,
+  "/admin/receivables/import/files/:id": bookkeepers,
+  "/admin/receivables/import/rows/:id": bookkeepers,
+  "/admin/receivables/:customer": bookkeepers,
+  "/admin/receivables/:customer/statement.pdf": bookkeepers,
+  "/admin/payments": bookkeepers,
+  "/admin/payments/:id": bookkeepers,
+  "/admin/exports/accounting": bookkeepers,
+  "/admin/exports/accounting/:batch/:file": bookkeepers,
+  // A photo of a credit; drivers have those of their stops.
+  "/admin/attachments/:id": { see: ["bookkeeper"], miss: ["driver"] },
+  "/admin/products": { see: ["catalogue"] },
+
+  "/api/packing/:order": packers,
+  "/api/lots": packers,
+  "/api/bank-files": bookkeepers,
+  // Changing images is the designated administrator's.
+  "/api/images": { see: ["catalogue"], send: [] },
+  "/api/image-mappings": { see: ["catalogue"], send: [] },
+  "/api/image-refresh": { see: ["catalogue"], send: [] },
+};
+
+/** The exported lists, each a file of the address /admin/exports/:list. */
+const lists: Record<string, readonly LesserRole[]> = {
+  orders: ["bookkeeper"],
+  "order-items": ["bookkeeper"],
+  invoices: ["bookkeeper"],
+  products: ["catalogue"],
+  clients: [],
+};
+
+/** Pages for all staff, that lead on to where one works. */
+export const leadsOn = (pattern: string) => pattern === "/admin" || pattern === "/admin/*";
+
+/** Whether a role may see an address of a pattern. */
+export function maySee(role: LesserRole, pattern: string, address: string): boolean {
+  const [, list] = /^\/admin\/exports\/([\w-]+)\.csv$/.exec(address) ?? [];
+  if (pattern === "/admin/exports/:list") return lists[list ?? ""]?.includes(role) ?? false;
+  return openTo[pattern]?.see.includes(role) ?? false;
+}
+
+/** Whether a role is let in at a pattern and finds nothing. */
+export function misses(role: LesserRole, pattern: string): boolean {
+  return openTo[pattern]?.miss?.includes(role) ?? false;
+}
+
+/** Whether a role may send the forms of a pattern's pages. */
+export function maySend(role: LesserRole, pattern: string): boolean {
+  const { see, send = see } = openTo[pattern] ?? { see: [] };
+  return send.includes(role);
+}
