@@ -20,7 +20,9 @@ import { Toaster } from "./components/toast/toaster.tsx";
 import { requestContext } from "./context.server.ts";
 import { AuthProvider } from "./features/auth/session/auth-context.tsx";
 import { isGuarded } from "./features/auth/session/landing.ts";
+import { noticeSettings, noticesOn } from "./features/settings/company-settings.ts";
 import { CompanyContext, companyOf, nobody } from "./features/settings/use-company.ts";
+import { pacificDay } from "./lib/dates.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import { Stylesheet } from "./stylesheet.tsx";
 
@@ -48,7 +50,9 @@ export const meta: Route.MetaFunction = (args) => {
 
 /** What every page says of the company. In every page's data, so nothing but that. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { company: context.get(requestContext).shop.company };
+  const { shop, settings } = context.get(requestContext);
+  const notices = noticesOn(pacificDay(new Date()), settings.get(noticeSettings));
+  return { company: shop.company, notices };
 }
 
 /**

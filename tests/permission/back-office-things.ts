@@ -244,6 +244,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     ],
     ["change a role", `/admin/staff/${mate.id}`, { intent: "role", role: "owner", seen: "driver" }],
     ["change the settings", "/admin/settings", { overCapPct: "20" }],
+    [
+      "change the shop's notices",
+      "/admin/settings/notices",
+      { version: "0", text1: "Smuggled", from1: "", until1: "" },
+    ],
     ["release a card", card, { deed: "release" }],
     ["ask the card provider again", null, { deed: "retry" }],
     ["refund a card", null, { ...once(), deed: "refund", amount: "1.00", reason: "late" }],

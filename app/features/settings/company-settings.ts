@@ -31,15 +31,15 @@ const company = z.object({
 });
 
 /** Who the company is. */
-type CompanySettings = z.output<typeof company>;
+export type CompanySettings = z.output<typeof company>;
 
-const companySettings: SettingsGroup<CompanySettings> = {
+export const companySettings: SettingsGroup<CompanySettings> = {
   key: "company",
   schema: company,
   defaults: sampleCompany,
 };
 
-const hoursSettings: SettingsGroup<OpeningHours> = {
+export const hoursSettings: SettingsGroup<OpeningHours> = {
   key: "hours",
   schema: z.object({
     printed: z.array(z.object({ days: z.string(), hours: z.string() })),
@@ -50,7 +50,7 @@ const hoursSettings: SettingsGroup<OpeningHours> = {
   defaults: sampleHours,
 };
 
-const documentSettings: SettingsGroup<DocumentWords> = {
+export const documentSettings: SettingsGroup<DocumentWords> = {
   key: "documents",
   schema: z.object({
     paymentDays: z.int(),
@@ -65,14 +65,32 @@ const documentSettings: SettingsGroup<DocumentWords> = {
 };
 
 /** Empty texts stand for the company's own name and address. */
-const mailSettings: SettingsGroup<MailSender> = {
+export const mailSettings: SettingsGroup<MailSender> = {
   key: "mail",
   schema: z.object({ name: z.string(), address: z.string(), replyTo: z.string() }),
   defaults: { name: "", address: "", replyTo: "" },
 };
 
+const notice = z.object({ text: z.string(), from: z.string(), until: z.string() });
+
+/** A line at the top of the public pages, from a Pacific day to another; empty for no such day. */
+export type Notice = z.output<typeof notice>;
+
+export const noticeSettings: SettingsGroup<{ notices: Notice[] }> = {
+  key: "notices",
+  schema: z.object({ notices: z.array(notice) }),
+  defaults: { notices: [] },
+};
+
+/** What the notices say on a day. */
+export function noticesOn(day: string, { notices }: { notices: Notice[] }): string[] {
+  return notices
+    .filter(({ from, until }) => (from === "" || from <= day) && (until === "" || day <= until))
+    .map(({ text }) => text);
+}
+
 /** The company as the shop names it. */
-function companyFrom({ phone, ...settings }: CompanySettings): Company {
+export function companyFrom({ phone, ...settings }: CompanySettings): Company {
   const { name, shortName } = settings;
   return {
     ...settings,
@@ -89,7 +107,7 @@ function phoneLink(display: string): string {
 }
 
 /** Who sends mails, with the company's own name and address where no others are set. */
-function mailSenderFrom(sender: MailSender, { name, email }: Company): MailSender {
+export function mailSenderFrom(sender: MailSender, { name, email }: Company): MailSender {
   return {
     name: sender.name || name,
     address: sender.address || email,
@@ -98,7 +116,7 @@ function mailSenderFrom(sender: MailSender, { name, email }: Company): MailSende
 }
 
 /** The texts of documents, with the company filled in. */
-function documentWordsFor(words: DocumentWords, company: Company): DocumentWords {
+export function documentWordsFor(words: DocumentWords, company: Company): DocumentWords {
   const filled = (texts: string[]) => texts.map((text) => fillIn(text, company));
   return {
     ...words,

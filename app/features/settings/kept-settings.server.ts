@@ -53,7 +53,7 @@ export async function openSettings(db: Database, log: Log): Promise<Settings> {
 }
 
 /** The audited thing. */
-function settingsSubjectOf({ key }: SettingsGroup<object>) {
+export function settingsSubjectOf({ key }: SettingsGroup<object>) {
   return { entity: "setting", entityId: key } as const;
 }
 

@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import { useRouteLoaderData } from "react-router";
 import type { Company } from "#app/content/company.ts";
 
 /** On error pages whose data could not be loaded: they name nobody. */
@@ -23,6 +24,12 @@ export const CompanyContext = createContext(nobody);
  */
 export function useCompany(): Company {
   return use(CompanyContext);
+}
+
+/** What the owner tells every visitor today, by the lines; from the root loader. */
+export function useNotices(): string[] {
+  const facts = useRouteLoaderData("root") as { notices: string[] } | undefined;
+  return facts?.notices ?? [];
 }
 
 /** The part of the router's `meta` arguments used here. */

@@ -108,7 +108,7 @@ test("what was typed survives a mistake, which is marked", async ({ page, shop }
 
 test("reminders are switched on in the owner's words", async ({ page }) => {
   await page.goto("/admin/settings");
-  await page.getByRole("link", { name: "Set up reminders" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Reminders" }).click();
   await expect(page.getByLabel("Send reminders")).not.toBeChecked();
   await expectAccessible(page);
   await page.getByLabel("Days before").fill("99");

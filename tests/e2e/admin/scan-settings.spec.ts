@@ -25,7 +25,7 @@ test.afterEach(({ shop }) =>
 
 test("a layout of the shop's own is tried at once, and saved", async ({ page }) => {
   await page.goto("/admin/settings");
-  await page.getByRole("link", { name: "Set up scales and scans" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Scales and scans" }).click();
   await code(page).fill("2112345015002");
   await expect(read(page)).toHaveText("Item 12345, 1.500 kg.");
   // As a scanner does.

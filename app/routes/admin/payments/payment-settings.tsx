@@ -7,14 +7,10 @@ import {
   TextField,
   useFirstMistake,
 } from "#app/components/form/field.tsx";
-import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import {
   paymentSettingsSubject,
@@ -30,9 +26,9 @@ import {
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
+import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/payment-settings.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Ways of paying");
@@ -75,35 +71,20 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return data(answer, { status: 400 });
 }
 
-const doneParameters = ["saved"];
-
 /** How retail customers may pay. */
 export default function PaymentSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { settings, keys, history, wasSaved } = loaderData;
   return (
-    <>
-      <PageHeader
-        size="compact"
-        before={
-          <BackLink to={settingsPage.to}>
-            Back<span className="sr-only"> to the settings</span>
-          </BackLink>
-        }
-        title="Ways of paying"
-        lede="How customers without an account pay. With none of them, the cart's Checkout leads nowhere yet. Your wholesale clients keep their terms."
-      />
-      {wasSaved && (
-        <SaidOnce title="Ways of paying saved" parameters={doneParameters} className="mt-6" />
-      )}
-      <div className="mt-8 max-w-2xl">
-        {settings ? (
-          <WaysForm settings={settings} keys={keys} answer={actionData} />
-        ) : (
-          <LoadFailure message="The ways of paying could not be loaded. Please try again." />
-        )}
-        <HistoryList entries={history} className="mt-12" />
-      </div>
-    </>
+    <SettingsFrame
+      title="Ways of paying"
+      lede="How customers without an account pay. With none of them, the cart's Checkout leads nowhere yet. Your wholesale clients keep their terms."
+      saved="Ways of paying saved"
+      wasSaved={wasSaved}
+      failure="The ways of paying could not be loaded. Please try again."
+      history={history}
+    >
+      {settings && <WaysForm settings={settings} keys={keys} answer={actionData} />}
+    </SettingsFrame>
   );
 }
 

@@ -7,14 +7,10 @@ import {
   TextField,
   useFirstMistake,
 } from "#app/components/form/field.tsx";
-import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import {
   getReminders,
@@ -32,9 +28,9 @@ import {
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
+import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/reminders.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Reminders");
@@ -74,35 +70,20 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return data(answer, { status: 400 });
 }
 
-const doneParameters = ["saved"];
-
 /** Reminders of invoices, in the owner's words. */
 export default function Reminders({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { settings, history, wasSaved } = loaderData;
   return (
-    <>
-      <PageHeader
-        size="compact"
-        before={
-          <BackLink to={settingsPage.to}>
-            Back<span className="sr-only"> to the settings</span>
-          </BackLink>
-        }
-        title="Reminders"
-        lede="Mails to clients with open invoices, one for all that are due. Amounts up to $5 are left out, and so are clients whom nobody signs in for."
-      />
-      {wasSaved && (
-        <SaidOnce title="Reminders saved" parameters={doneParameters} className="mt-6" />
-      )}
-      <div className="mt-8 max-w-2xl">
-        {settings ? (
-          <RemindersForm settings={settings} answer={answer} />
-        ) : (
-          <LoadFailure message="The reminders could not be loaded. Please try again." />
-        )}
-        <HistoryList entries={history} className="mt-12" />
-      </div>
-    </>
+    <SettingsFrame
+      title="Reminders"
+      lede="Mails to clients with open invoices, one for all that are due. Amounts up to $5 are left out, and so are clients whom nobody signs in for."
+      saved="Reminders saved"
+      wasSaved={wasSaved}
+      failure="The reminders could not be loaded. Please try again."
+      history={history}
+    >
+      {settings && <RemindersForm settings={settings} answer={answer} />}
+    </SettingsFrame>
   );
 }
 

@@ -2,14 +2,10 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
-import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { parseScan } from "#app/features/packing/scan/parse-scan.ts";
 import { scanInWords } from "#app/features/packing/scan/scan-in-words.ts";
@@ -30,9 +26,9 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
+import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/scan-settings.ts";
 import { OwnRules } from "./own-rules.tsx";
 import { TryCode } from "./try-code.tsx";
@@ -86,32 +82,20 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return data(answer, { status: 400 });
 }
 
-const doneParameters = ["saved"];
-
 /** How scans are read, and whether our own labels carry a GTIN. */
 export default function ScanSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { settings, history, wasSaved, today } = loaderData;
   return (
-    <>
-      <PageHeader
-        size="compact"
-        before={
-          <BackLink to={settingsPage.to}>
-            Back<span className="sr-only"> to the settings</span>
-          </BackLink>
-        }
-        title="Scales and scans"
-      />
-      {wasSaved && <SaidOnce title="Settings saved" parameters={doneParameters} className="mt-6" />}
-      <div className="mt-8 max-w-3xl">
-        {settings ? (
-          <ScanSettingsForm settings={settings} answer={actionData} today={today} />
-        ) : (
-          <LoadFailure message="The settings could not be loaded. Please try again." />
-        )}
-        <HistoryList entries={history} className="mt-12" />
-      </div>
-    </>
+    <SettingsFrame
+      title="Scales and scans"
+      saved="Settings saved"
+      wasSaved={wasSaved}
+      failure="The settings could not be loaded. Please try again."
+      history={history}
+      isWide
+    >
+      {settings && <ScanSettingsForm settings={settings} answer={actionData} today={today} />}
+    </SettingsFrame>
   );
 }
 

@@ -4,7 +4,7 @@ import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.ts
 import { Served } from "#app/components/page/served.tsx";
 import { CartDrawer } from "#app/features/cart/cart-button.tsx";
 import { CartProvider } from "#app/features/cart/cart-context.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { useCompany, useNotices } from "#app/features/settings/use-company.ts";
 import { ErrorPage } from "#app/routes/error-page.tsx";
 import { ShopToCome } from "../shop/shop-to-come.tsx";
 import type { Route } from "./+types/layout.ts";
@@ -46,6 +46,11 @@ function Frame({ children }: { children: ReactNode }) {
       </a>
       <div className="flex min-h-dvh flex-col print:block">
         <Masthead />
+        {useNotices().map((notice) => (
+          <p key={notice} className="surface-oxblood px-4 py-2 text-center text-sm font-semibold">
+            {notice}
+          </p>
+        ))}
         <main ref={main} id="main" tabIndex={-1} aria-busy={isBusy} className="grow">
           {children}
         </main>

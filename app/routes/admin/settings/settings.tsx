@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -25,10 +25,10 @@ import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { promiseCents } from "#app/lib/line-totals.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { LoadFailure } from "../load-failure.tsx";
-import { signedInMeta } from "../signed-in-page.tsx";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { deliveryPage, settingsPage } from "../navigation.ts";
 import type { Route } from "./+types/settings.ts";
-import { settingsPage } from "./navigation.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Settings");
 
@@ -73,6 +73,54 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 const doneParameters = ["saved"];
 
+const groups = [
+  {
+    to: `${settingsPage.to}/company`,
+    title: "Company",
+    text: "Name, address, telephone, e-mail, social links.",
+  },
+  {
+    to: `${settingsPage.to}/hours`,
+    title: "Opening hours",
+    text: "As printed, and for search engines.",
+  },
+  {
+    to: `${settingsPage.to}/notices`,
+    title: "Notices",
+    text: "A line at the top of the shop, such as “Closed on Monday”, from a day to another.",
+  },
+  {
+    to: `${settingsPage.to}/documents`,
+    title: "Invoices and taxes",
+    text: "GST number, terms, how to pay, and the other texts of documents.",
+  },
+  {
+    to: `${settingsPage.to}/mail`,
+    title: "E-mail",
+    text: "From whom mails come, with a test.",
+  },
+  {
+    to: deliveryPage.to,
+    title: "Delivery",
+    text: "Zones, days, cut-offs, minimums and fees.",
+  },
+  {
+    to: `${settingsPage.to}/payments`,
+    title: "Ways of paying",
+    text: "How customers without an account pay. Until you switch one on, the shop has no checkout.",
+  },
+  {
+    to: `${settingsPage.to}/reminders`,
+    title: "Reminders",
+    text: "Mails to clients whose invoices are due or overdue, in your words. Off until you switch them on.",
+  },
+  {
+    to: `${settingsPage.to}/scans`,
+    title: "Scales and scans",
+    text: "What the codes on your scale's labels mean, and whether your own labels carry a GTIN.",
+  },
+];
+
 /** What the owner decides about the shop as a whole. */
 export default function Settings({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { settings, history, wasSaved } = loaderData;
@@ -81,48 +129,21 @@ export default function Settings({ loaderData, actionData: answer }: Route.Compo
       <PageHeader size="compact" title="Settings" />
       {wasSaved && <SaidOnce title="Settings saved" parameters={doneParameters} className="mt-6" />}
       <div className="mt-8 max-w-2xl">
+        <ul>
+          {groups.map(({ to, title, text }) => (
+            <li key={to} className="border-t border-ink py-4">
+              <Link to={to} className="link text-title font-semibold">
+                {title}
+              </Link>
+              <p className="mt-1 text-ink-soft">{text}</p>
+            </li>
+          ))}
+        </ul>
         {settings ? (
           <SettingsForm settings={settings} answer={answer} />
         ) : (
           <LoadFailure message="The settings could not be loaded. Please try again." />
         )}
-        <section className="mt-10 border-t border-ink pt-4">
-          <h2 className="text-title">Ways of paying</h2>
-          <p className="mt-2 text-ink-soft">
-            How customers without an account pay. Until you switch one on, the shop has no checkout.
-          </p>
-          <Link
-            to={`${settingsPage.to}/payments`}
-            className={buttonClass({ variant: "secondary", className: "mt-4" })}
-          >
-            Set up ways of paying
-          </Link>
-        </section>
-        <section className="mt-10 border-t border-ink pt-4">
-          <h2 className="text-title">Scales and scans</h2>
-          <p className="mt-2 text-ink-soft">
-            What the codes on your scale's labels mean, and whether your own labels carry a GTIN.
-          </p>
-          <Link
-            to={`${settingsPage.to}/scans`}
-            className={buttonClass({ variant: "secondary", className: "mt-4" })}
-          >
-            Set up scales and scans
-          </Link>
-        </section>
-        <section className="mt-10 border-t border-ink pt-4">
-          <h2 className="text-title">Reminders</h2>
-          <p className="mt-2 text-ink-soft">
-            Mails to clients whose invoices are due or overdue, in your words. Off until you switch
-            them on.
-          </p>
-          <Link
-            to={`${settingsPage.to}/reminders`}
-            className={buttonClass({ variant: "secondary", className: "mt-4" })}
-          >
-            Set up reminders
-          </Link>
-        </section>
         <HistoryList entries={history} className="mt-12" />
       </div>
     </>

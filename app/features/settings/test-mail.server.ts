@@ -1,0 +1,30 @@
+import type { Shop } from "#app/content/company.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { composeMail } from "#app/features/mail/compose-mail.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import type { Database } from "#db/database.ts";
+
+/** Sends a mail to the administrator who asks, from the sender that is set. */
+export async function sendTestMail(db: Database, { email }: Admin, shop: Shop): Promise<void> {
+  const { company, mailSender } = shop;
+  const mail = composeMail(company, {
+    subject: `A test mail from ${company.name}`,
+    preview: "Your shop can send mails.",
+    title: "Your shop can send mails",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "You asked for this mail under Settings. If it was not sorted out as spam, your clients get theirs too.",
+      },
+      {
+        kind: "facts",
+        rows: [
+          { label: "From", value: `${mailSender.name}, ${mailSender.address}` },
+          { label: "Answers to", value: mailSender.replyTo || mailSender.address },
+        ],
+      },
+    ],
+    reason: "You received this e-mail because you asked for a test under Settings.",
+  });
+  await queueMail(db, { to: email, ...mail });
+}

@@ -1,0 +1,174 @@
+import { extractText } from "unpdf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { companySettings, shopFrom } from "#app/features/settings/company-settings.ts";
+import { openSettings } from "#app/features/settings/kept-settings.server.ts";
+import { settingsScreen } from "#app/features/settings/settings-forms.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orders } from "#db/schema/orders.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { insertOrderItem } from "#tests/setup/factories-orders.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { signedIn } from "../process/visit.ts";
+
+let shop: ShopWithin;
+let owner: string;
+
+beforeAll(async () => {
+  shop = await openShopWithin();
+  owner = await signedIn(shop.url, shop.admin);
+});
+afterAll(() => shop.stop());
+
+const path = (group: string) => `/admin/settings/${group}`;
+
+/** Sends a group's form as it is now, with what is changed. */
+async function save(group: string, changed: Record<string, string>, cookie = owner) {
+  const screen = settingsScreen(group);
+  if (!screen) throw new Error(`There is no group ${group}`);
+  const settings = await openSettings(shop.db, silentLog);
+  const values = screen.valuesOf(settings.get(screen.group));
+  const version = String(settings.versionOf(screen.group));
+  return fetch(shop.url + path(group), {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: cookie, Origin: shop.url },
+    body: new URLSearchParams({ ...values, version, ...changed }),
+  });
+}
+
+const page = async (address: string) => (await fetch(shop.url + address)).text();
+
+/** The text of the first invoice that the sample client has. */
+async function invoiceText(address: string) {
+  const pdf = await (await fetch(shop.url + address)).bytes();
+  return (await extractText(pdf, { mergePages: true })).text;
+}
+
+describe("a changed company", () => {
+  test("shows at once on every page and paper, and issued documents keep theirs", async () => {
+    // From here on from memory.
+    expect(await page("/")).toContain("Hundredweight");
+    const cookie = await signedIn(shop.url, shop.demo);
+    const invoices = await fetch(`${shop.url}/dashboard/invoices`, { headers: { Cookie: cookie } });
+    const issued = /href="(\/invoices\/[^"]+)"/.exec(await invoices.text())?.[1] ?? "";
+    expect(await invoiceText(issued)).toContain("Hundredweight");
+
+    const saved = await save("company", {
+      name: "Cedar Creek Meats Ltd.",
+      shortName: "Cedar Creek",
+      street: "7 Mill Lane",
+      city: "Mission",
+      phone: "778-555-0101",
+      email: "office@cedar.example.com",
+      socialLinks: "Instagram https://cedar.example.com/insta",
+    });
+    expect(saved.status).toBe(302);
+    await save("documents", { taxNumber: "GST 987654321 RT0001" });
+
+    const home = await page("/");
+    expect(/<title>(.*?)<\/title>/.exec(home)?.[1]).toContain("Cedar Creek Meats Ltd.");
+    const business = JSON.parse(/ld\+json"[^>]*>(.*?)<\/script>/s.exec(home)?.[1] ?? "");
+    expect(business).toMatchObject({
+      name: "Cedar Creek Meats Ltd.",
+      telephone: "+17785550101",
+      address: { streetAddress: "7 Mill Lane", addressLocality: "Mission" },
+      sameAs: ["https://cedar.example.com/insta"],
+    });
+    const footer = home.slice(home.lastIndexOf("<footer"));
+    for (const told of ["7 Mill Lane", "778-555-0101", "office@cedar.example.com"]) {
+      expect(footer).toContain(told);
+    }
+    for (const address of ["/", "/contact", "/shop", "/faq", "/privacy", "/login", "/wholesale"]) {
+      const html = await page(address);
+      expect(html, address).toContain("Cedar Creek");
+      expect(html, address).not.toMatch(/Hundredweight|604-555-0142|hello@example/);
+    }
+
+    expect(await invoiceText(issued)).toContain("Hundredweight");
+    const [sample] = await shop.db.select().from(orders).limit(1);
+    const open = await insertOrder(shop.db, sample?.customerId ?? "");
+    await insertOrderItem(shop.db, open.id);
+    const settings = await openSettings(shop.db, silentLog);
+    const { invoiceUrl } = await fulfilOrder(
+      shop.db,
+      await signedInAdmin(shop.db),
+      open.id,
+      shopFrom(settings.get, shop.url),
+    );
+    const next = await invoiceText(invoiceUrl ?? "");
+    expect(next).toContain("Cedar Creek Meats Ltd.");
+    expect(next).toContain("GST 987654321 RT0001");
+    expect(next).toContain("office@cedar.example.com");
+    expect(next).not.toContain("Hundredweight");
+  });
+
+  test("sends its mails, also a test of them", async () => {
+    await save("mail", {
+      name: "Cedar orders",
+      replyTo: "orders@cedar.example.com",
+      intent: "test",
+    });
+    const mails = await shop.db.select().from(mailOutbox);
+    const mail = mails.find(({ subject }) => subject.startsWith("A test mail"));
+    expect(mail).toMatchObject({ recipient: shop.admin.email });
+    expect(mails.some(({ text }) => text.includes("Hundredweight"))).toBe(false);
+  });
+
+  test("tells a notice from a day on, and until another", async () => {
+    await save("notices", { text1: "Closed on Monday", from1: "2020-01-01", until1: "" });
+    expect(await page("/shop")).toContain("Closed on Monday");
+    await save("notices", { text1: "Closed on Monday", from1: "2020-01-01", until1: "2020-02-01" });
+    expect(await page("/shop")).not.toContain("Closed on Monday");
+  });
+});
+
+describe("settings", () => {
+  test.each([
+    ["company", { socialLinks: "Bad javascript:alert(1)" }, "https://"],
+    ["company", { name: "" }, "name"],
+    ["company", { phone: "call me" }, "phone number"],
+    ["company", { email: "nobody" }, "e-mail address"],
+    ["company", { blurb: "x".repeat(100_000) }, "at most"],
+    ["documents", { paymentDays: "-1" }, "whole number"],
+    ["hours", { MondayOpens: "17:00", MondayCloses: "09:00" }, "later time"],
+    ["notices", { text1: "Soon", from1: "2026-12-02", until1: "2026-12-01" }, "not before"],
+  ])("of %s are checked, and refused ones change nothing", async (group, changed, said) => {
+    const before = await openSettings(shop.db, silentLog);
+    const answer = await save(group, changed);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(said);
+    const after = await openSettings(shop.db, silentLog);
+    const screen = settingsScreen(group);
+    expect(screen && after.versionOf(screen.group)).toBe(screen && before.versionOf(screen.group));
+  });
+
+  test("that somebody else has saved meanwhile are not overwritten", async () => {
+    const answer = await save("company", { tagline: "Mine", version: "0" });
+    expect(answer.status).toBe(409);
+    const html = await answer.text();
+    expect(html).toContain("Somebody else has saved");
+    expect(html).toContain("Mine");
+  });
+
+  test("are previewed without being saved", async () => {
+    const answer = await save("company", { name: "Preview Meats", intent: "preview" });
+    expect(await answer.text()).toContain("Preview Meats | ");
+    const settings = await openSettings(shop.db, silentLog);
+    expect(settings.get(companySettings).name).not.toBe("Preview Meats");
+  });
+
+  test("are nobody's but the owner's", async () => {
+    const client = await signedIn(shop.url, shop.demo);
+    for (const cookie of [client, ""]) {
+      const answer = await save("company", { name: "Smuggled" }, cookie);
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get("location")).toMatch(/^\/(dashboard|login)\?/);
+    }
+    expect(await page("/")).not.toContain("Smuggled");
+    const missing = await fetch(shop.url + path("nothing"), { headers: { Cookie: owner } });
+    expect(missing.status).toBe(404);
+  });
+});
