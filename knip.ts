@@ -31,6 +31,6 @@ export default {
     // The parser of dependency-cruiser; see docs/decisions/0004.
     "@swc/core",
   ],
-  // POSIX, and wrk where it is installed.
-  ignoreBinaries: ["mkfifo", "mount", "umount", "wrk"],
+  // POSIX, and what is used where it is installed.
+  ignoreBinaries: ["mkfifo", "mount", "openssl", "systemd-analyze", "umount", "wrk"],
 } satisfies KnipConfig;

@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
+import { chmodSync } from "node:fs";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
-import { type IncomingHttpHeaders, request } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import { request } from "node:https";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
-import { enter } from "#tests/setup/browserless.ts";
-import { freePort } from "#tests/setup/shop.ts";
+import { type Account, freePort } from "#tests/setup/shop.ts";
 import { emptyFolder, openShop } from "./own-shop.ts";
 
-// The samples of deploy/ in front of the shop, run by the real servers where the machine has them.
+// The samples of deploy/ in front of the shop, run by the real servers where the machine has them,
+// with a certificate of the test's own.
 
 interface Proxy {
   name: string;
@@ -22,10 +25,11 @@ const sample = (name: string) => readFile(join(import.meta.dirname, "../../deplo
 const nginx: Proxy = {
   name: "nginx",
   async prepare(folder, port, shopPort) {
-    // Without its certificate, and where everybody may listen.
+    // Where everybody may listen.
     const site = (await sample("nginx.conf"))
-      .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
-      .replace(/^\s*(?:ssl_certificate\S* .*|listen \[::\].*)$/gm, "")
+      .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port} ssl http2;`)
+      .replace(/^\s*listen \[::\].*$/gm, "")
+      .replaceAll("/etc/letsencrypt/live/shop.example.com", folder)
       .replace("listen 80;", `listen 127.0.0.1:${await freePort()};`)
       .replace("127.0.0.1:3000", `127.0.0.1:${shopPort}`);
     const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
@@ -42,7 +46,10 @@ const caddy: Proxy = {
   name: "caddy",
   async prepare(folder, port, shopPort) {
     const site = (await sample("Caddyfile"))
-      .replace(/^shop\.example\.com \{/m, `http://127.0.0.1:${port}, http://localhost:${port} {`)
+      .replace(
+        /^shop\.example\.com \{/m,
+        `https://127.0.0.1:${port} {\ntls ${folder}/fullchain.pem ${folder}/privkey.pem`,
+      )
       .replace("127.0.0.1:3000", `127.0.0.1:${shopPort}`);
     const main = `{\n\tadmin off\n\tauto_https off\n}\n${site}`;
     await writeFile(join(folder, "Caddyfile"), main);
@@ -52,7 +59,10 @@ const caddy: Proxy = {
 
 /** Visitors are told apart by addresses of the loopback network, which Linux alone has all of. */
 const installed = [nginx, caddy].filter(
-  ({ name }) => process.platform === "linux" && !spawnSync(name, ["-v"]).error,
+  ({ name }) =>
+    process.platform === "linux" &&
+    !spawnSync(name, ["-v"]).error &&
+    !spawnSync("openssl", ["version"]).error,
 );
 
 /** Root starts it as nobody. */
@@ -62,6 +72,7 @@ async function start({ name, prepare }: Proxy, port: number, shopPort: number) {
   const folder = await emptyFolder();
   await chmod(folder, 0o777);
   await mkdir(join(folder, "home"), { mode: 0o777 });
+  certify(folder);
   const args = await prepare(folder, port, shopPort);
   const env = { PATH: process.env.PATH, HOME: join(folder, "home") };
   const server = spawn(name, args, { ...nobody, env, stdio: ["ignore", "ignore", "pipe"] });
@@ -71,11 +82,22 @@ async function start({ name, prepare }: Proxy, port: number, shopPort: number) {
   });
   onTestFinished(() => end(server));
   const isOpen = () =>
-    fetch(`http://127.0.0.1:${port}/healthz`).then(
-      (answer) => answer.ok,
+    ask(`https://127.0.0.1:${port}/healthz`, {}).then(
+      ({ status }) => status === 200,
       () => false,
     );
   await expect.poll(isOpen, { timeout: 20_000, message: complaints }).toBe(true);
+}
+
+/** A certificate for this machine, where the server's user may read it. */
+function certify(folder: string) {
+  const { status, stderr } = spawnSync("openssl", [
+    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
+    ...["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+    ...["-keyout", join(folder, "privkey.pem"), "-out", join(folder, "fullchain.pem")],
+  ]);
+  if (status !== 0) throw new Error(String(stderr));
+  chmodSync(join(folder, "privkey.pem"), 0o644);
 }
 
 async function end(server: ChildProcess) {
@@ -100,7 +122,8 @@ interface Answer {
 /** Asks from an address of the loopback network; `until` ends an answer that would go on. */
 function ask(url: string, { method = "GET", headers, body, from }: Sent, until?: RegExp) {
   return new Promise<Answer>((done, failed) => {
-    const options = { method, headers, localAddress: from ?? "127.0.0.1", agent: false };
+    const asked = { localAddress: from ?? "127.0.0.1", agent: false, rejectUnauthorized: false };
+    const options = { method, headers, ...asked };
     const sending = request(url, options, (answer) => {
       let text = "";
       const finish = () => done({ status: answer.statusCode ?? 0, headers: answer.headers, text });
@@ -117,10 +140,34 @@ function ask(url: string, { method = "GET", headers, body, from }: Sent, until?:
   });
 }
 
+const webhookSecret = "whsec_0123456789abcdef";
+
+/** Through the proxy, whose certificate nobody else trusts. */
+async function signIn(url: string, { email, password }: Account): Promise<string> {
+  const { status, headers } = await ask(`${url}/login`, {
+    method: "POST",
+    headers: { origin: url, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ email, password }).toString(),
+  });
+  expect(status).toBe(302);
+  const cookies = headers["set-cookie"] ?? [];
+  expect(cookies.every((cookie) => /; Secure/i.test(cookie))).toBe(true);
+  return cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+}
+
 test.each(installed)("the shop works behind $name as the sample has it", async (proxy) => {
   const [port, shopPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const shop = await openShop({ PORT: `${shopPort}`, SITE_URL: url, TRUST_PROXY: "127.0.0.1" });
+  const url = `https://127.0.0.1:${port}`;
+  const shop = await openShop({
+    ...{
+      PORT: `${shopPort}`,
+      SITE_URL: url,
+      TRUST_PROXY: "127.0.0.1",
+      SMTP_URL: "smtp://127.0.0.1:9",
+    },
+    ...{ STRIPE_SECRET_KEY: "sk_test_0123456789abcdef", STRIPE_WEBHOOK_SECRET: webhookSecret },
+    STRIPE_PUBLISHABLE_KEY: "pk_test_0123456789abcdef",
+  });
   await start(proxy, port, shopPort);
   const direct = `http://127.0.0.1:${shopPort}`;
 
@@ -131,7 +178,7 @@ test.each(installed)("the shop works behind $name as the sample has it", async (
   expect([moved.status, moved.headers.location]).toEqual([308, "/shop/loin?from=mail"]);
 
   // Images up to their limit reach the shop, whose answer to these is that they are none.
-  const cookie = await enter(url, shop.admin);
+  const cookie = await signIn(url, shop.admin);
   const upload = (bytes: number) =>
     ask(`${url}/api/images?folder=products&name=x.jpg`, {
       method: "POST",
@@ -143,6 +190,20 @@ test.each(installed)("the shop works behind $name as the sample has it", async (
   const tooLarge = await upload(maxUploadBytes + 2_000_000).catch(() => null);
   // Told so (older versions of Caddy say 502), or cut off while it was still being sent.
   if (tooLarge) expect([413, 502]).toContain(tooLarge.status);
+
+  // The card provider's messages arrive as they were signed.
+  const event = JSON.stringify({
+    ...{ id: "evt_1", object: "event", type: "payout.paid" },
+    data: { object: { id: "po_1", object: "payout", words: "Ünïcode" } },
+  });
+  const time = Math.floor(Date.now() / 1000);
+  const mac = createHmac("sha256", webhookSecret).update(`${time}.${event}`).digest("hex");
+  const told = await ask(`${url}/api/stripe/webhook`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "stripe-signature": `t=${time},v1=${mac}` },
+    body: event,
+  });
+  expect([told.status, told.text]).toEqual([200, "Received."]);
 
   // Each visitor is counted by their own address, whatever they say of it.
   const guess = (from: string, claim: string) => {
@@ -168,14 +229,14 @@ test.each(installed)("the shop works behind $name as the sample has it", async (
 
   // The shop has nothing to say against it; nor against one that asks it directly now and then.
   for (let count = 0; count < 60; count += 1) await ask(`${url}/why-aaa`, {});
-  await ask(`${direct}/healthz`, {});
+  expect((await fetch(`${direct}/healthz`)).status).toBe(200);
   expect(shop.log().filter(({ msg }) => /TRUST_PROXY|X-Forwarded-For/.test(msg))).toEqual([]);
   expect(shop.log().filter(({ level }) => level > 40)).toEqual([]);
 });
 
 test("a proxy that does not say who asks is noticed", async () => {
   const shop = await openShop({ TRUST_PROXY: "127.0.0.1,::1" });
-  for (let count = 0; count < 60; count += 1) await ask(`${shop.url}/why-aaa`, {});
+  for (let count = 0; count < 60; count += 1) await fetch(`${shop.url}/why-aaa`);
   await expect
     .poll(() => shop.log().filter(({ level }) => level > 30))
     .toEqual([expect.objectContaining({ msg: expect.stringMatching(/^TRUST_PROXY is set, but/) })]);
