@@ -22,6 +22,7 @@ const routes: RouteConfig = [
     route("orders/:token", "routes/storefront/checkout/own-order.tsx"),
     route("orders/:token/change", "routes/storefront/checkout/own-order-change.tsx"),
     route("orders/:token/day", "routes/storefront/checkout/own-order-day.tsx"),
+    route("orders/:token/credit", "routes/storefront/checkout/own-order-credit.tsx"),
     route("orders/:token/address", "routes/storefront/checkout/own-order-address.tsx"),
     route("login", "routes/account/login.tsx"),
     route("forgot-password", "routes/account/forgot-password.tsx"),

@@ -153,6 +153,10 @@ export const payments = pgTable(
   ],
 );
 
+/** Whether a card was charged for an order. For queries of `orders`. */
+export const paidByCard = sql<boolean>`exists (select from payments
+  where payments.order_id = orders.id and payments.state = 'captured')`;
+
 export const paymentActions = ["hold", "capture", "release", "refund"] as const;
 
 export type PaymentAction = (typeof paymentActions)[number];

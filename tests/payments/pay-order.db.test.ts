@@ -1,10 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { eq, like, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askCreditByHolder, claimableHeldOrder } from "#app/features/credits/ask-credit.server.ts";
+import { getCredit } from "#app/features/credits/credits.server.ts";
+import { decideCredit } from "#app/features/credits/decide-credit.server.ts";
 import { openOrderPayment, payOrderAnew } from "#app/features/orders/checkout/pay-order.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 
@@ -152,5 +158,90 @@ describe("an order at its card form", () => {
     // Whoever comes back from the bank after that has paid nothing.
     expect(await open(order.orderId)).toMatchObject({ step: "late", form: null });
     expect((await shop.money(order.paymentId)).state).toBe("released");
+  });
+});
+
+describe("a credit of an order that was paid by card", () => {
+  const terms = { creditAskHours: 24 };
+  const told = sampleShop("https://shop.example");
+
+  /** An order of $249.90 that was charged, and what was credited of it goes where it was chosen. */
+  async function credited(
+    amount: string,
+    { asked, decided }: { asked?: "refund" | "balance"; decided?: "refund" | "balance" | null },
+  ) {
+    const order = await shop.paid();
+    await fulfilOrder(shop.db, shop.admin, order.orderId, told);
+    await shop.doJobs();
+    const holder = await holderOf(order.orderId);
+    const line = (await claimableHeldOrder(shop.db, holder, terms))?.lines[0];
+    const ask = {
+      ...{ requestId: randomUUID(), item: line?.itemId ?? "", reason: "short" as const },
+      ...{ lb: null, amount, note: "", photoId: null, payout: asked },
+    };
+    const id = await askCreditByHolder(shop.db, holder, ask, terms);
+    expect(await askCreditByHolder(shop.db, holder, ask, terms)).toBe(id);
+    expect(await getCredit(shop.db, shop.admin, id)).toMatchObject({
+      ...{ payout: asked ?? null, isByCard: true, requestedBy: "" },
+    });
+    const lines = [{ position: 0, lb: null, amount }];
+    const decision = { deed: "approve" as const, lines, note: "", payout: decided };
+    await decideCredit(shop.db, shop.admin, id, decision, told);
+    await shop.doJobs();
+    return { ...(await shop.money(order.paymentId)), holder };
+  }
+
+  it("goes back to the card from $5, and else stays", async () => {
+    expect(await credited("5.00", {})).toMatchObject({ refunded: 5_00 });
+    expect(await credited("4.99", {})).toMatchObject({ refunded: 0 });
+  });
+
+  it("goes where its guest wants it, unless staff decide otherwise", async () => {
+    expect(await credited("4.99", { asked: "refund" })).toMatchObject({ refunded: 4_99 });
+    expect(await credited("40.00", { asked: "balance" })).toMatchObject({ refunded: 0 });
+    const paidBack = { asked: "balance", decided: "refund" } as const;
+    expect(await credited("40.00", paidBack)).toMatchObject({ refunded: 40_00 });
+    const kept = { asked: "refund", decided: "balance" } as const;
+    expect(await credited("40.00", kept)).toMatchObject({ refunded: 0 });
+    const usual = { asked: "balance", decided: null } as const;
+    expect(await credited("40.00", usual)).toMatchObject({ refunded: 40_00 });
+  });
+
+  it("is never more than was charged, and links the guest to the order", async () => {
+    const all = await credited("249.90", { asked: "refund" });
+    expect(all).toMatchObject({ captured: 249_90, refunded: 249_90 });
+    const mails = await shop.db
+      .select()
+      .from(mailOutbox)
+      .where(like(mailOutbox.subject, "Credit note%"));
+    const { text = "" } = mails.find(({ text }) => text.includes("$249.90")) ?? {};
+    expect(text).toContain("goes back to your card");
+    expect(text).not.toContain("/dashboard");
+    const line = (await claimableHeldOrder(shop.db, all.holder, terms))?.lines[0];
+    const more = {
+      ...{ requestId: randomUUID(), item: line?.itemId ?? "", reason: "price" as const },
+      ...{ lb: null, amount: "1.00", note: "", photoId: null, payout: "refund" as const },
+    };
+    const id = await askCreditByHolder(shop.db, all.holder, more, terms);
+    const lines = [{ position: 0, lb: null, amount: "1.00" }];
+    const approve = { deed: "approve" as const, lines, note: "" };
+    await expect(decideCredit(shop.db, shop.admin, id, approve, told)).rejects.toMatchObject({
+      status: 409,
+    });
+    await decideCredit(shop.db, shop.admin, id, { deed: "decline", note: "As packed." }, told);
+    const [declined] = await shop.db
+      .select()
+      .from(mailOutbox)
+      .where(like(mailOutbox.subject, "Your credit request for order %"));
+    expect(declined?.text).toMatch(/\/orders\/[\w-]{32}/);
+    expect(declined?.text).not.toContain("/dashboard");
+    await expect(
+      askCreditByHolder(
+        shop.db,
+        all.holder,
+        { ...more, requestId: randomUUID() },
+        { creditAskHours: 0 },
+      ),
+    ).rejects.toMatchObject({ status: 409 });
   });
 });

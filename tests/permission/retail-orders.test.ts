@@ -127,7 +127,7 @@ test("an order is placed by plain forms, and opened by its link alone", async ()
     expect(html).toContain("This link does not work");
     expect(html).not.toContain("plain@example.com");
   }
-  for (const page of ["", "/change", "/day", "/address"]) {
+  for (const page of ["", "/change", "/day", "/address", "/credit"]) {
     expect((await post(guess + page, { intent: "place" })).status, page).toBe(404);
   }
 });
@@ -140,6 +140,11 @@ test("one order's link does nothing to another's", async () => {
   const [, version = ""] = /name="version" value="(\d+)"/.exec(page) ?? [];
   expect(line).not.toBe("");
   await post(`${mine}/change`, { version, notes: "", [`quantity.${line}`]: "1" });
+  // Not packed yet.
+  expect(await (await fetch(`${shop.url}${mine}/credit`)).text()).not.toContain("<select");
+  const ask = { requestId: crypto.randomUUID(), item: line, reason: "short", lb: "1" };
+  expect((await post(`${mine}/credit`, ask)).status).toBe(409);
+  expect((await post(`${mine}/credit`, { ...ask, payout: "cash" })).status).toBe(400);
   const phone = { phone: "604-555-0177" };
   expect((await post(`${mine}/address`, { ...phone, version: "0" })).status).toBe(302);
   expect((await post(`${mine}/address`, { ...phone, version: "0" })).status).toBe(409);

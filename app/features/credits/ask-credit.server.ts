@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
+import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -9,6 +10,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/credits.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { paidByCard } from "#db/schema/payments.ts";
 import {
   askableUntil,
   type ClaimableLine,
@@ -19,6 +21,12 @@ import {
 } from "./credit.ts";
 import type { CreditAsk } from "./credit-form.ts";
 
+/** Who asks: somebody with an account, or whoever has the order's link. */
+interface Asker {
+  readonly userId: string | null;
+  readonly email: string;
+}
+
 /** Requests about one order; more are a mistake, or a flood. */
 const mostPerOrder = 30;
 
@@ -28,6 +36,8 @@ export interface ClaimableOrder {
   customerId: string;
   /** Null for an order that is not invoiced and not delivered yet, or by a member who may not ask. */
   until: Date | null;
+  /** Whether it was paid by card, so that a credit can be paid back to it. */
+  isByCard: boolean;
   lines: ClaimableLine[];
 }
 
@@ -57,6 +67,38 @@ export async function claimableOrderForAdmin(
   );
 }
 
+/** The order of a link, with its lines. */
+export async function claimableHeldOrder(
+  db: Database,
+  { orderId }: OrderHolder,
+  terms: CreditTerms,
+): Promise<ClaimableOrder | null> {
+  const order = await findOrder(db, orderId, null);
+  if (!order) return null;
+  return { ...order, until: askableUntil(order, terms), lines: await linesOf(db, order.id) };
+}
+
+/**
+ * Asks for a credit about a retail order, for whoever holds its link, as `askCredit` does.
+ *
+ * @throws CreditProblem
+ */
+export function askCreditByHolder(
+  db: Database,
+  { orderId, email }: OrderHolder,
+  ask: CreditAsk,
+  terms: CreditTerms,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const order = await findOrder(tx, orderId, null);
+    if (!order) throw new CreditProblem(409, "No credit can be asked for about this order.");
+    const earlier = await earlierAsk(tx, order.id, ask.requestId);
+    if (earlier) return earlier;
+    refuseLate(order, terms);
+    return insertAsk(tx, { userId: null, email }, order, { ...ask, photoId: null }, "client");
+  });
+}
+
 /**
  * Asks for a credit about the client's own order, within the terms' time. One that is sent twice is
  * stored once.
@@ -79,14 +121,7 @@ export function askCredit(
     }
     const earlier = await earlierAsk(tx, order.id, ask.requestId);
     if (earlier) return earlier;
-    const until = askableUntil(order, terms);
-    if (!until) throw new CreditProblem(409, "This order is not packed yet.");
-    if (until < new Date()) {
-      throw new CreditProblem(
-        409,
-        `Credits for this order could be asked for until ${formatDateTime(until)}. Please call us.`,
-      );
-    }
+    refuseLate(order, terms);
     return insertAsk(tx, client, order, ask, "client");
   });
 }
@@ -115,6 +150,16 @@ export function askCreditByStaff(
   });
 }
 
+function refuseLate(order: Parameters<typeof askableUntil>[0], terms: CreditTerms): void {
+  const until = askableUntil(order, terms);
+  if (!until) throw new CreditProblem(409, "This order is not packed yet.");
+  if (until >= new Date()) return;
+  throw new CreditProblem(
+    409,
+    `Credits for this order could be asked for until ${formatDateTime(until)}. Please call us.`,
+  );
+}
+
 /** The order, if the client may see it; whose ever it is without one. */
 async function findOrder(db: Database | Transaction, orderId: string, client: Client | null) {
   if (!isUuid(orderId)) return null;
@@ -123,6 +168,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
       id: orders.id,
       customerId: orders.customerId,
       deliveredAt: orders.deliveredAt,
+      isByCard: paidByCard,
       invoicedAt: sql<Date | null>`(
         select min(documents.issued_at) from ${documents}
           join ${documentOrders} on document_orders.document_id = documents.id
@@ -168,12 +214,12 @@ async function earlierAsk(tx: Transaction, orderId: string, requestId: string) {
 
 async function insertAsk(
   tx: Transaction,
-  by: Client | Staff<"money">,
+  by: Asker,
   order: { id: string; customerId: string },
   ask: CreditAsk,
   source: "client" | "staff",
 ): Promise<string> {
-  const { requestId, item, lb, amount, reason, note, photoId } = ask;
+  const { requestId, item, lb, amount, reason, note, payout, photoId } = ask;
   const lines = await linesOf(tx, order.id);
   const line = lines.find(({ itemId }) => itemId === item);
   if (!line) throw new CreditProblem(400, "Please choose what it is about.", "item");
@@ -193,7 +239,7 @@ async function insertAsk(
     .values({
       orderId: order.id,
       customerId: order.customerId,
-      ...{ source, requestId, requestedBy: by.userId },
+      ...{ source, requestId, requestedBy: by.userId, payout: payout ?? null },
     })
     .onConflictDoNothing({ target: creditRequests.requestId })
     .returning({ id: creditRequests.id });
@@ -226,11 +272,11 @@ async function insertAsk(
 /** The photo if they have sent it, of this customer, and no other request has it. */
 async function ownPhoto(
   tx: Transaction,
-  { userId }: Client,
+  { userId }: Asker,
   customerId: string,
   photoId: string | null,
 ): Promise<string | null> {
-  if (photoId === null) return null;
+  if (photoId === null || userId === null) return null;
   const [photo] = await tx
     .select({ id: attachments.id })
     .from(attachments)

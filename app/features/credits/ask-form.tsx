@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
@@ -8,7 +9,7 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
-import { type ClaimableLine, creditReasons, reasonText } from "./credit.ts";
+import { type ClaimableLine, creditReasons, payoutText, reasonText } from "./credit.ts";
 import { type PhotoAddress, PhotoField } from "./photo-field.tsx";
 
 interface AskFormProps {
@@ -16,12 +17,23 @@ interface AskFormProps {
   requestId: string;
   answer: FormAnswer | undefined;
   cancelTo: string;
-  photosTo: PhotoAddress;
+  /** Null where no photo can be sent. */
+  photosTo: PhotoAddress | null;
+  /** Whether to ask what becomes of a credit, which can be paid back to a card. */
+  asksPayout?: boolean;
   submit: string;
 }
 
 /** Asks for a credit about one line of an order, by pounds or dollars. */
-export function AskForm({ lines, requestId, answer, cancelTo, photosTo, submit }: AskFormProps) {
+export function AskForm({
+  lines,
+  requestId,
+  answer,
+  cancelTo,
+  photosTo,
+  asksPayout = false,
+  submit,
+}: AskFormProps) {
   const form = useFirstMistake(answer);
   const hydrated = useHydrated();
   const { formMethod } = useNavigation();
@@ -64,9 +76,12 @@ export function AskForm({ lines, requestId, answer, cancelTo, photosTo, submit }
           {...field("note")}
           className="sm:col-span-2"
         />
-        <div className="sm:col-span-2">
-          <PhotoField sendTo={photosTo} />
-        </div>
+        {asksPayout && <PayoutField {...field("payout")} className="sm:col-span-2" />}
+        {photosTo && (
+          <div className="sm:col-span-2">
+            <PhotoField sendTo={photosTo} />
+          </div>
+        )}
       </div>
       <div className="mt-8 flex flex-wrap gap-3">
         <Button type="submit" pending={formMethod === "POST"}>
@@ -77,5 +92,18 @@ export function AskForm({ lines, requestId, answer, cancelTo, photosTo, submit }
         </Link>
       </div>
     </Form>
+  );
+}
+
+/** What becomes of a credit of an order that was paid by card. */
+export function PayoutField(props: Omit<ComponentProps<typeof SelectField>, "label">) {
+  return (
+    <SelectField label="If it is credited" {...props}>
+      {Object.entries(payoutText).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
   );
 }

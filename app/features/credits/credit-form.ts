@@ -4,7 +4,7 @@ import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { toDollars } from "#app/lib/money.ts";
-import { creditReasons } from "./credit.ts";
+import { type CreditPayout, creditReasons } from "./credit.ts";
 
 /** Shown if there's no more specific message. */
 export const askFailed = "This could not be sent. Please try again.";
@@ -30,6 +30,13 @@ const much = {
 
 const eitherOr = "Please enter either pounds or an amount in dollars";
 
+/** What becomes of it; null for the usual, undefined where it isn't asked. */
+const payout = z
+  .union([z.literal("").transform(() => null), z.enum(["refund", "balance"])], {
+    error: "Please choose from the list",
+  })
+  .optional();
+
 const askSchema = z
   .object({
     requestId: z.uuid("Please load the page again"),
@@ -37,6 +44,7 @@ const askSchema = z
     reason: z.enum(creditReasons, "Please choose what was wrong"),
     ...much,
     note: optionalText(500),
+    payout,
     photoId: z.union([z.literal("").transform(() => null), z.uuid()]).default(null),
   })
   .superRefine(({ lb, amount }, context) => {
@@ -62,11 +70,17 @@ interface GrantedLine {
 
 /** How a request is decided. */
 export type Decision =
-  | { deed: "approve"; lines: GrantedLine[]; note: string }
+  | {
+      deed: "approve";
+      lines: GrantedLine[];
+      note: string;
+      /** Undefined for what its customer prefers. */
+      payout?: CreditPayout | null | undefined;
+    }
   | { deed: "decline"; note: string };
 
 const grantSchema = z.object(much);
-const approveSchema = z.object({ note: optionalText(500) });
+const approveSchema = z.object({ note: optionalText(500), payout });
 const declineSchema = z.object({ note: filledText(500, "Please say why, for the client") });
 
 /** The fields of a line: `lb-0`, `amount-0`. */

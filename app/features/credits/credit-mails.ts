@@ -16,6 +16,8 @@ interface NoteInMail {
   total: string;
   /** Path of the PDF; null if the recipient may not see it. */
   url: string | null;
+  /** What goes back to the card; 0 for nothing. */
+  refundedCents: number;
 }
 
 /** What a credit is about. A guest opens the order by a link; null for a client with an account. */
@@ -46,7 +48,7 @@ export function creditNoteMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `We have credited ${amount}. It is taken off what is open of invoice ${note.corrects}; what remains is kept on your account.`,
+        text: `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It is taken off what is open of invoice ${note.corrects}; what remains is kept on your account.`}`,
       },
       {
         kind: "facts",

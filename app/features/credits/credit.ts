@@ -8,6 +8,16 @@ export type CreditStatus = "open" | "approved" | "declined";
 
 export type CreditSource = "client" | "door" | "staff";
 
+/** What becomes of a credit whose order was paid by card. */
+export type CreditPayout = "refund" | "balance";
+
+/** To choose from; without a choice it is the usual. */
+export const payoutText: Record<"" | CreditPayout, string> = {
+  "": "Back to the card from $5.00, less stays as credit",
+  refund: "Back to the card",
+  balance: "Stays as credit for another order",
+};
+
 /** As printed and shown. */
 export const reasonText: Record<CreditReason, string> = {
   short: "Short weight",
@@ -63,6 +73,10 @@ export interface AdminCreditRequest extends CreditRequest {
   companyName: string;
   requestedBy: string;
   decidedBy: string;
+  /** What its customer prefers, or staff decided; null for the usual. */
+  payout: CreditPayout | null;
+  /** Whether its order was paid by card, so that it can be paid back. */
+  isByCard: boolean;
 }
 
 /** A line that a credit can be asked for. */

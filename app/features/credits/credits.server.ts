@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
+import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -10,6 +11,7 @@ import { creditRequestLines, creditRequests } from "#db/schema/credits.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { documentLines, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { paidByCard } from "#db/schema/payments.ts";
 import type { AdminCreditRequest, ClaimedLine, CreditRequest } from "./credit.ts";
 
 const pageRows = 50;
@@ -39,6 +41,8 @@ const adminColumns = {
   companyName: listedName,
   requestedBy: sql<string>`coalesce(${user.email}, '')`,
   decidedBy: sql<string>`coalesce(${decider.email}, '')`,
+  payout: creditRequests.payout,
+  isByCard: paidByCard,
 };
 
 /** The credits asked for about an order that the client may see, newest first. */
@@ -54,6 +58,20 @@ export function creditsOfOwnOrder(
 /** The last 20 credits asked for about orders that the client may see, newest first. */
 export function listOwnCredits(db: Database, client: Client): Promise<CreditRequest[]> {
   return ownCredits(db, client, undefined);
+}
+
+/** The credits asked for about the order of a link, newest first. */
+export async function creditsOfHeldOrder(
+  db: Database,
+  { orderId }: OrderHolder,
+): Promise<CreditRequest[]> {
+  const found = await db
+    .select(columns)
+    .from(creditRequests)
+    .leftJoin(documents, eq(documents.id, creditRequests.creditNoteId))
+    .where(eq(creditRequests.orderId, orderId))
+    .orderBy(desc(creditRequests.createdAt), desc(creditRequests.id));
+  return withLines(db, found, true);
 }
 
 async function ownCredits(db: Database, client: Client, which: SQL | undefined) {
@@ -126,6 +144,7 @@ function adminCredits(db: Database, which: SQL) {
     .select(adminColumns)
     .from(creditRequests)
     .innerJoin(customers, eq(customers.id, creditRequests.customerId))
+    .innerJoin(orders, eq(orders.id, creditRequests.orderId))
     .leftJoin(documents, eq(documents.id, creditRequests.creditNoteId))
     .leftJoin(user, eq(user.id, creditRequests.requestedBy))
     .leftJoin(decider, eq(decider.id, creditRequests.decidedBy))

@@ -54,8 +54,9 @@ export function decideCredit(
     ).catch((error: unknown) => {
       throw error instanceof CreditRefusedError ? tooMuch(error) : error;
     });
-    await refundCreditNote(tx, staff, {
-      ...{ orderId: request.orderId, documentId: issued.id },
+    const payout = decision.payout === undefined ? request.payout : decision.payout;
+    const refundedCents = await refundCreditNote(tx, staff, {
+      ...{ orderId: request.orderId, documentId: issued.id, payout },
       cents: toCents(issued.total),
     });
     await close(tx, staff, id, {
@@ -63,6 +64,7 @@ export function decideCredit(
       decisionNote: decision.note,
       creditNoteId: issued.id,
       invoiceId: invoice.id,
+      payout,
     });
     await recordAudit(tx, staff, {
       entity: "credit",
@@ -71,13 +73,19 @@ export function decideCredit(
       after: {
         creditNote: issued.documentNumber,
         credited: formatCents(toCents(issued.total)),
+        ...(refundedCents > 0 && { refunded: formatCents(refundedCents) }),
         note: decision.note,
       },
     });
     await tell(tx, request, shop, (order, seesInvoices) =>
       creditNoteMail(
         order,
-        { ...issued, url: seesInvoices ? issued.url : null, corrects: invoice.number },
+        {
+          ...issued,
+          url: seesInvoices ? issued.url : null,
+          corrects: invoice.number,
+          refundedCents,
+        },
         decision.note,
         shop,
       ),
@@ -92,6 +100,7 @@ async function lockRequest(tx: Transaction, id: string) {
           status: creditRequests.status,
           orderId: creditRequests.orderId,
           customerId: creditRequests.customerId,
+          payout: creditRequests.payout,
           placedBy: orders.placedBy,
         })
         .from(creditRequests)

@@ -47,27 +47,37 @@ export function refundPayment(
 const leastRefundCents = 5_00;
 
 /**
- * Pays a credit note of an order back to the card that paid it, as far as that was charged; from $5,
- * less stays as credit. Called in the transaction that issues the note.
+ * Pays a credit note of an order back to the card that paid it, as far as that was charged. Called in
+ * the transaction that issues the note.
+ *
+ * @param payout what was chosen; null to pay back from $5, and leave less as credit
+ * @returns what is paid back, in cents; 0 for nothing
  */
 export async function refundCreditNote(
   tx: Transaction,
   staff: Staff<"money">,
-  { orderId, documentId, cents }: { orderId: string; documentId: string; cents: number },
-): Promise<void> {
+  {
+    orderId,
+    documentId,
+    cents,
+    payout,
+  }: { orderId: string; documentId: string; cents: number; payout: "refund" | "balance" | null },
+): Promise<number> {
+  if (payout === "balance") return 0;
   const [found] = await tx
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.state, "captured")));
   const payment = found && (await lockPayment(tx, found.id));
-  if (!payment) return;
+  if (!payment) return 0;
   const { capturedCents, refundedCents, refundingCents, customerId } = payment;
   const most = Math.min(
     ...[cents, capturedCents - refundedCents - refundingCents],
     await creditToRefund(tx, customerId),
   );
-  if (most < leastRefundCents) return;
+  if (most < (payout === "refund" ? 1 : leastRefundCents)) return 0;
   await askRefund(tx, staff, payment, { cents: most, documentId });
+  return most;
 }
 
 /** What of a customer's credit no refund on its way is already paying out. */

@@ -10,8 +10,8 @@ interface OwnCreditsProps {
   credits: CreditRequest[];
   /** Whether to say which order each is about. */
   namesOrder?: boolean;
-  /** Where their photos are. */
-  photosAt: string;
+  /** Where their photos are; null where they aren't shown. */
+  photosAt: string | null;
 }
 
 /** Credits that were asked for, and what became of them. */
@@ -41,7 +41,7 @@ export function OwnCredits({ credits, namesOrder = false, photosAt }: OwnCredits
               <span className="font-semibold">{line.productName}</span>: {claimInWords(line)},{" "}
               {reasonText[line.reason].toLowerCase()}
               {line.note && <span className="block text-ink-soft">{line.note}</span>}
-              {line.photoId && (
+              {photosAt && line.photoId && (
                 <a
                   href={`${photosAt}/${line.photoId}`}
                   target="_blank"

@@ -108,6 +108,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
   }
   const { creditNote, companyName, orderId, customerId, lines, decisionNote, decidedBy } = credit;
   const invoice = billed?.invoice ?? null;
+  const payout = credit.isByCard ? credit.payout : undefined;
   return (
     <>
       <PageHeader
@@ -170,7 +171,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
       </section>
       {credit.status === "open" ? (
         invoice ? (
-          <DecisionForm lines={lines} claims={invoice.claims} answer={actionData} />
+          <DecisionForm lines={lines} claims={invoice.claims} payout={payout} answer={actionData} />
         ) : (
           <>
             <Notice
@@ -179,7 +180,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
             >
               <p>It can be approved once it is; it can be declined now.</p>
             </Notice>
-            <DecisionForm lines={[]} claims={[]} answer={actionData} />
+            <DecisionForm lines={[]} claims={[]} payout={payout} answer={actionData} />
           </>
         )
       ) : (

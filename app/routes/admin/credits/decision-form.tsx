@@ -3,7 +3,8 @@ import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, useFirstMistake } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import type { ClaimedLine } from "#app/features/credits/credit.ts";
+import { PayoutField } from "#app/features/credits/ask-form.tsx";
+import type { ClaimedLine, CreditPayout } from "#app/features/credits/credit.ts";
 import { grantField } from "#app/features/credits/credit-form.ts";
 import type { BilledClaim } from "#app/features/credits/credits.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -12,11 +13,13 @@ interface DecisionFormProps {
   /** Those that can be approved; none before there is an invoice. */
   lines: ClaimedLine[];
   claims: BilledClaim[];
+  /** What its customer prefers; undefined where no card was charged. */
+  payout: CreditPayout | null | undefined;
   answer: FormAnswer | undefined;
 }
 
 /** Approves what was claimed, or more or less of it, or declines it with a note for the client. */
-export function DecisionForm({ lines, claims, answer }: DecisionFormProps) {
+export function DecisionForm({ lines, claims, payout, answer }: DecisionFormProps) {
   const form = useFirstMistake(answer);
   const hydrated = useHydrated();
   const { formData } = useNavigation();
@@ -27,7 +30,11 @@ export function DecisionForm({ lines, claims, answer }: DecisionFormProps) {
       [grantField("amount", position), amount ?? ""],
     ]),
   );
-  const values: Record<string, string> = { ...claimed, ...answer?.values };
+  const values: Record<string, string> = {
+    ...claimed,
+    payout: payout ?? "",
+    ...answer?.values,
+  };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
     <Form
@@ -52,6 +59,9 @@ export function DecisionForm({ lines, claims, answer }: DecisionFormProps) {
           </div>
         </fieldset>
       ))}
+      {lines.length > 0 && payout !== undefined && (
+        <PayoutField {...field("payout")} className="mb-5" />
+      )}
       <TextArea
         label="Note for the client"
         hint="Needed to decline"

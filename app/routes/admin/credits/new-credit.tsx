@@ -87,6 +87,7 @@ export default function NewCredit({ loaderData, actionData }: Route.ComponentPro
           requestId={requestId}
           answer={actionData}
           cancelTo={address}
+          asksPayout={order.isByCard}
           photosTo={(id) => `/admin/attachments/${id}?order=${order.id}`}
           submit="Continue"
         />

@@ -5,6 +5,8 @@ import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { storageKey } from "#app/features/cart/cart-on-every-page.ts";
+import { claimableHeldOrder } from "#app/features/credits/ask-credit.server.ts";
+import { creditsOfHeldOrder } from "#app/features/credits/credits.server.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { checkoutCounts } from "#app/features/limits/limits.ts";
@@ -28,6 +30,7 @@ import { readPaymentSettings } from "#app/features/payments/settings/payment-set
 import { useCompany } from "#app/features/settings/use-company.ts";
 import { withStorage } from "#app/lib/browser-storage.ts";
 import { OrderLines } from "#app/routes/dashboard/orders/order-lines.tsx";
+import { OwnCredits } from "#app/routes/dashboard/own-credits.tsx";
 import type { Route } from "./+types/own-order.ts";
 import { openLink } from "./open-link.server.ts";
 import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
@@ -44,15 +47,22 @@ export const headers = ownOrderHeaders;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { holder, status, headers } = await openLink(services, params.token);
-  if (!holder) return data({ order: null, payment: [] }, { status, headers });
-  const order = await getHeldOrder(services.db, holder);
+  if (!holder) {
+    return data({ order: null, payment: [], credits: [], canAsk: false }, { status, headers });
+  }
+  const [order, credits, claimable] = await Promise.all([
+    getHeldOrder(services.db, holder),
+    creditsOfHeldOrder(services.db, holder),
+    claimableHeldOrder(services.db, holder, services.shop.documents),
+  ]);
+  const canAsk = claimable?.until ? claimable.until > new Date() : false;
   const { openCents, invoiceNumber, paymentWay, delivery } = order;
   const settings = await readPaymentSettings(services.db);
   const due = { cents: openCents ?? 0, reference: invoiceNumber ?? "" };
   const isOpen = openCents !== null && openCents > 0;
   const kind = delivery.day?.kind ?? null;
   const payment = isOpen ? howToPay(paymentWay, { kind, settings, ...due }) : [];
-  return data({ order, payment }, { headers });
+  return data({ order, payment, credits, canAsk }, { headers });
 }
 
 /** Cancels the order. */
@@ -85,7 +95,7 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 /** A retail order, and what can still be done with it. */
 export default function OwnOrder({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { order, payment } = loaderData;
+  const { order, payment, credits, canAsk } = loaderData;
   const query = new URLSearchParams(useLocation().search);
   if (!order) return <NoSuchLink />;
   const path = orderLinkPath(params.token);
@@ -112,6 +122,11 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
           It is as you see it here. What you changed since then is not in it.
         </Notice>
       )}
+      {query.has("asked") && (
+        <Notice tone="success" title="We have your request" className="mt-6 max-w-2xl">
+          We answer by e-mail, and here.
+        </Notice>
+      )}
       {query.has("changed") && (
         <Notice tone="success" title="Your order was changed" className="mt-6 max-w-2xl">
           We have mailed you how it is now.
@@ -124,6 +139,20 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
         <div className="col-span-12 lg:col-span-8">
           <OrderLines order={order} />
           <Payment order={order} payment={payment} />
+          {(canAsk || credits.length > 0) && (
+            <section className="mt-10 border-t border-ink pt-4">
+              <h2 className="mb-3 text-title">Credits</h2>
+              {credits.length > 0 && <OwnCredits credits={credits} photosAt={null} />}
+              {canAsk && (
+                <Link
+                  to={`${path}/credit`}
+                  className={buttonClass({ variant: "secondary", className: "mt-4" })}
+                >
+                  Ask for a credit
+                </Link>
+              )}
+            </section>
+          )}
         </div>
         <Facts order={order} path={path} />
       </div>
