@@ -20,7 +20,8 @@ async function start() {
   const { log, output } = openLog();
   // Vite's own output is for developers and stays as it is.
   if (config.mode !== "development") logConsole(log);
-  for (const gap of gapsIn(config)) log.warn(gap);
+  const gaps = gapsIn(config);
+  for (const gap of gaps) log.warn(gap);
   const connection = await connect({ ...config, log });
   const credentials = await seedShop(connection, { ...config, log });
   // Print at once: they are stored nowhere else, and the next steps may fail.
@@ -38,6 +39,7 @@ async function start() {
     authSecret: config.authSecret ?? (await keptSecret(config.dataDir)),
     adminEmail: config.adminEmail,
     emailConfirmation: config.emailConfirmation,
+    gaps,
     minOrderCents: config.minOrderCents,
     needsConfirmedEmail: config.needsConfirmedEmail,
     smtpUrl: config.smtpUrl,

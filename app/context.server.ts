@@ -70,6 +70,8 @@ export interface Services {
   postalLimit: PaceLimit;
   /** Links that stop a customer's reminders. */
   reminderLinks: ReminderLinks;
+  /** What a shop that people reach lacks in its environment, as the log says at the start. */
+  gaps: readonly string[];
   /** Public origin without a trailing slash. */
   siteUrl: string;
   /** The designated administrator's address (specification, section 6). */

@@ -60,6 +60,8 @@ export interface ServiceOptions {
   adminEmail: string;
   /** Whether new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
+  /** What the environment lacks (`gapsIn`). */
+  gaps?: readonly string[];
   /** Minimum order in cents. */
   minOrderCents: number;
   /** Whether an account can only order once its address is confirmed. */
@@ -210,6 +212,7 @@ export async function openServices(
       adminEmail,
       emailConfirmation,
       minOrderCents,
+      gaps: options.gaps ?? [],
       needsConfirmedEmail,
     },
     async close() {

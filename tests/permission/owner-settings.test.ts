@@ -125,6 +125,27 @@ describe("a changed company", () => {
   });
 });
 
+describe("the set-up guide", () => {
+  const missing = async () => {
+    const answer = await fetch(`${shop.url}/admin`, { headers: { Cookie: owner } });
+    return (await answer.text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  };
+
+  test("says what is missing until it is there", async () => {
+    await save("documents", { taxNumber: "" });
+    const before = await missing();
+    expect(before).toMatch(/of 8 steps are done/);
+    expect(before).not.toContain("are still the sample’s");
+    expect(before).toContain("Your GST number is not on invoices yet");
+    expect(before).toContain("SITE_URL is not an https address");
+    await save("documents", { taxNumber: "GST 987654321 RT0001" });
+    const after = await missing();
+    expect(after).not.toContain("Your GST number is not on invoices yet");
+    const count = (text: string) => Number(/(\d) of 8 steps/.exec(text)?.[1]);
+    expect(count(after)).toBe(count(before) + 1);
+  });
+});
+
 describe("settings", () => {
   test.each([
     ["company", { socialLinks: "Bad javascript:alert(1)" }, "https://"],

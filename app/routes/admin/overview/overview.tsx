@@ -17,6 +17,7 @@ import {
 import { recentPendingOrders } from "#app/features/orders/lists/orders-admin.server.ts";
 import { countNewClientOrders } from "#app/features/orders/placing/new-clients.server.ts";
 import { receivables } from "#app/features/receivables/accounts.server.ts";
+import { setUpSteps } from "#app/features/today/set-up.server.ts";
 import { readToday } from "#app/features/today/today.server.ts";
 import { nextServedDay } from "#app/features/today/today.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -31,6 +32,7 @@ import { Owed } from "./overview-owed.tsx";
 import { PendingOrders } from "./overview-pending.tsx";
 import { Pounds } from "./overview-pounds.tsx";
 import { OverviewSection } from "./overview-section.tsx";
+import { SetUp } from "./overview-set-up.tsx";
 import { Today } from "./overview-today.tsx";
 import { Weeks } from "./overview-weeks.tsx";
 
@@ -51,9 +53,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const admin = staffWith(context);
   // The figures are the owner's; everybody else has a desk of their own.
   if (!isOwner(admin)) throw redirect(landingOf(admin) + url.search);
-  const { db, log, deliveryRules, health } = context.get(requestContext);
-  const [findings, today, rules, figures, owed, recent, weeks, pounds, clients] = await Promise.all(
-    [
+  const services = context.get(requestContext);
+  const { db, log, deliveryRules, health } = services;
+  const [steps, findings, today, rules, figures, owed, recent, weeks, pounds, clients] =
+    await Promise.all([
+      orNull(setUpSteps(services, admin), log, "look at what the shop lacks"),
       orNull(health.findings(admin), log, "look at the shop's health"),
       orNull(readToday(db, admin), log, "read what is to be done today"),
       orNull(deliveryRules.get(), log, "read the delivery days"),
@@ -63,12 +67,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       orNull(ordersByWeek(db, admin), log, "add up the weeks"),
       orNull(poundsByCategory(db, admin), log, "weigh the month"),
       orNull(bestClients(db, admin), log, "find the best clients"),
-    ],
-  );
+    ]);
   const parts = { today, figures, owed, recent, weeks, pounds, clients };
   const nextServed = today && rules && nextServedDay(rules, today.now);
   const troubles = findings?.filter(({ state }) => state === "bad").map(({ name }) => name) ?? [];
-  return data({ ...parts, nextServed, troubles }, statusOf(...Object.values(parts)));
+  return data({ ...parts, steps, nextServed, troubles }, statusOf(...Object.values(parts)));
 }
 
 type Database = Parameters<typeof countOrders>[0];
@@ -88,7 +91,8 @@ async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
 
 /** The back office's home page: what is to be done today, then counts and business figures. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
-  const { troubles, today, nextServed, figures, owed, recent, weeks, pounds, clients } = loaderData;
+  const { steps, troubles, today, nextServed, figures, owed, recent, weeks, pounds, clients } =
+    loaderData;
   const waiting = useFrameFacts()?.waiting ?? null;
   return (
     <>
@@ -105,6 +109,7 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
           : {troubles.join(", ")}
         </p>
       )}
+      {steps && <SetUp steps={steps} />}
       {today ? (
         <Today today={today} nextServed={nextServed} waiting={waiting} />
       ) : (
