@@ -3,6 +3,7 @@ import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { getInquiry } from "#app/features/inquiries/inbox/inbox.server.ts";
 import { businessTypes, deliveryChoices } from "#app/features/inquiries/inquiry.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/inbox-inquiry.ts";
@@ -37,6 +38,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 export default function InboxInquiry({ loaderData, actionData }: Route.ComponentProps) {
   const { entry: inquiry, history } = loaderData;
+  const { name } = useCompany();
   if (!inquiry) return <LoadFailure message="The inquiry could not be loaded. Please try again." />;
   const { company, contact, email, phone, businessType, weeklyVolume, delivery } = inquiry;
   return (
