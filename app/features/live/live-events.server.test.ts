@@ -116,6 +116,36 @@ describe("who is told", () => {
     for (const stream of streams) expect(await stream.heard()).toEqual([told(null)]);
   });
 
+  it("staff of what they work with", async () => {
+    const staffAs = (staffRole: "packer" | "driver" | "bookkeeper" | "catalogue") => {
+      const account = ownAccount({ id: staffRole, email: `${staffRole}@example.com` });
+      const { client, staff } = capabilitiesOf({ ...account, staffRole }, "");
+      if (!client) throw new Error("The account is no client");
+      return listenAs({ client, staff });
+    };
+    const [packer, driver] = [staffAs("packer"), staffAs("driver")];
+    const [bookkeeper, keeper] = [staffAs("bookkeeper"), staffAs("catalogue")];
+    for (const one of [packer, driver, bookkeeper, keeper]) await one.heard();
+    events.publishOrder(changeOf("ann", "order"));
+    events.publishRuns();
+    events.publishInbox();
+    const runs = "event: runs\ndata: {}\n\n";
+    expect(await packer.heard()).toEqual([told("order")]);
+    expect(await driver.heard()).toEqual([told("order"), runs]);
+    expect(await bookkeeper.heard()).toEqual([told("order")]);
+    expect(await keeper.heard()).toEqual([]);
+  });
+
+  it("nothing any more, who was removed from the staff", async () => {
+    const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
+    events.endStaff("boss");
+    expect([await toAnn.isOver(), await toBoss.isOver()]).toEqual([false, true]);
+    const again = listenAs(boss);
+    // What was missed may have been any of them.
+    events.endStaff("");
+    expect([await toAnn.isOver(), await again.isOver()]).toEqual([false, true]);
+  });
+
   it("administrators alone of the inbox", async () => {
     const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
     events.publishInbox();

@@ -90,11 +90,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
   const ofInvite = answer?.intent === "invite" ? answer : undefined;
   return (
     <>
-      <PageHeader
-        size="compact"
-        title="Staff"
-        lede="Who works in the back office. What each role opens is listed under it."
-      />
+      <PageHeader size="compact" title="Staff" lede="Who works in the back office, and as what." />
       <StaffDone deed={said} />
       {answer?.message && !ofInvite && (
         <Notice tone="error" title={answer.message} className="mt-6" />
@@ -132,7 +128,7 @@ function Members({ members }: { members: StaffMember[] }) {
       <thead>
         <tr>
           <Th>Name</Th>
-          <Th>Role</Th>
+          <Th className="hidden md:table-cell">Role</Th>
           <Th className="hidden md:table-cell">Last signed in</Th>
         </tr>
       </thead>
@@ -148,10 +144,18 @@ function Members({ members }: { members: StaffMember[] }) {
               </Link>
               <span className="block text-sm font-normal text-ink-soft">{member.email}</span>
               <span className="block text-sm font-normal text-ink-soft md:hidden">
-                <LastSignIn at={member.lastSignInAt} before="Signed in " />
+                <span className="block">
+                  {roleText[member.role].label}
+                  {member.isDesignated && ", named in the settings"}
+                </span>
+                <LastSignIn
+                  at={member.lastSignInAt}
+                  before="Signed in "
+                  never="Not signed in yet"
+                />
               </span>
             </Th>
-            <Td>
+            <Td className="hidden md:table-cell">
               {roleText[member.role].label}
               {member.isDesignated && (
                 <span className="block text-sm text-ink-soft">Named in the settings</span>
@@ -167,8 +171,14 @@ function Members({ members }: { members: StaffMember[] }) {
   );
 }
 
-function LastSignIn({ at, before = "" }: { at: Date | null; before?: string }) {
-  if (!at) return <>Not yet</>;
+interface LastSignInProps {
+  at: Date | null;
+  before?: string;
+  never?: string;
+}
+
+function LastSignIn({ at, before = "", never = "Not yet" }: LastSignInProps) {
+  if (!at) return <>{never}</>;
   return (
     <>
       {before}
@@ -197,7 +207,7 @@ function Invited({ invitation, now }: { invitation: StaffInvitation; now: Date }
   const { formData } = useNavigation();
   const isPending = (intent: string) =>
     formData?.get("id") === id && formData.get("intent") === intent;
-  const about = <span className="sr-only"> the invitation of {email}</span>;
+  const about = <span className="sr-only"> (the invitation of {email})</span>;
   const isOver = expiresAt <= now;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-rule py-3.5">
@@ -226,7 +236,7 @@ function Invited({ invitation, now }: { invitation: StaffInvitation; now: Date }
           variant="secondary"
           pending={isPending("again")}
         >
-          Send{about} again
+          Send again{about}
         </Button>
         <Button
           type="submit"
