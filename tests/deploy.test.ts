@@ -151,11 +151,11 @@ describe("the unit for systemd", async () => {
   });
 
   it("is of a user who is not root, and may write to nothing but its data", () => {
-    for (const line of ["DynamicUser=yes", "StateDirectory=beef-shop", "ProtectSystem=strict"])
+    for (const line of ["User=beef-shop", "StateDirectory=beef-shop", "ProtectSystem=strict"])
       has(line);
     for (const line of ["NoNewPrivileges=yes", "CapabilityBoundingSet=", "UMask=0077"]) has(line);
     expect(text).toContain("DATA_DIR=/var/lib/beef-shop");
-    expect(text).not.toMatch(/^(User=root|MemoryDenyWriteExecute=yes|ReadWritePaths=.*)$/m);
+    expect(text).not.toMatch(/^(MemoryDenyWriteExecute=yes|ReadWritePaths=.*)$/m);
   });
 
   it.skipIf(spawnSync("systemd-analyze", ["--version"]).error)("satisfies systemd", async () => {
