@@ -2,12 +2,9 @@ import { requestContext } from "#app/context.server.ts";
 import { requireStaff, staffWith } from "#app/features/auth/guards.server.ts";
 import { ImageRefusedError } from "#app/features/images/upload/image-upload.ts";
 import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
-import {
-  BankFileRefusedError,
-  maxFileBytes,
-  tooLargeText,
-} from "#app/features/receivables/bank/csv-file.server.ts";
+import { maxFileBytes, tooLargeText } from "#app/features/receivables/bank/csv-file.server.ts";
 import { storeBankFile } from "#app/features/receivables/bank/imports.server.ts";
+import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
 import { afterUpload } from "../admin/receivables/bank/bank-addresses.ts";
 import type { Route } from "./+types/bank-files.ts";
 
@@ -28,7 +25,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const name = url.searchParams.get("name") ?? "";
     return answer(201, { to: afterUpload(await storeBankFile(db, staff, { name, content })) });
   } catch (error) {
-    if (error instanceof BankFileRefusedError) return answer(400, { message: error.message });
+    if (error instanceof SheetRefusedError) return answer(400, { message: error.message });
     if (error instanceof ImageRefusedError) return answer(413, { message: tooLargeText });
     // Don't log aborted uploads as errors.
     if (!request.signal.aborted) log.error({ err: error }, "a bank's file was not received");

@@ -1,8 +1,13 @@
 import { z } from "zod";
+import {
+  centsIn,
+  type DateFormat,
+  dateFormats,
+  dayInCell,
+} from "#app/features/spreadsheets/typed-cells.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { centsIn, type DateFormat, dateFormats, dayInCell } from "./bank-cells.ts";
 
 const column = z.int().nonnegative();
 

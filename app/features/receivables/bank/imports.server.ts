@@ -32,7 +32,7 @@ interface UploadedFile {
  * its payments but for those of earlier files, and books those that match exactly. For
  * administrators.
  *
- * @throws BankFileRefusedError
+ * @throws SheetRefusedError
  */
 export async function storeBankFile(
   db: Database,

@@ -16,7 +16,6 @@ import {
   rowStateIn,
   rowStates,
 } from "#app/features/receivables/bank/bank-file.ts";
-import { BankFileRefusedError } from "#app/features/receivables/bank/csv-file.server.ts";
 import { withProposals } from "#app/features/receivables/bank/decide.server.ts";
 import {
   type RowAnswer,
@@ -31,6 +30,7 @@ import {
 } from "#app/features/receivables/bank/imports.server.ts";
 import { countBankRows, listBankRows } from "#app/features/receivables/bank/rows.server.ts";
 import type { MetaPlace } from "#app/features/settings/use-company.ts";
+import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -106,7 +106,7 @@ async function paste(
     const stored = await storeBankFile(db, staff, { name: "Pasted rows", content });
     return redirect(afterUpload(stored));
   } catch (error) {
-    if (error instanceof BankFileRefusedError) {
+    if (error instanceof SheetRefusedError) {
       const errors = { rows: [error.message] };
       return data<RowAnswer>({ errors, values: fields }, { status: 400 });
     }

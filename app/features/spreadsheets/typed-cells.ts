@@ -1,9 +1,9 @@
 import { dayIn } from "#app/lib/day-range.ts";
 import { toCents } from "#app/lib/money.ts";
 
-// Cells of a bank's file. What could be read in two ways is refused, never guessed.
+// Cells of somebody else's file: a bank's, a spreadsheet. What could be read in two ways is refused, never guessed.
 
-/** How a bank writes its days. */
+/** How a file writes its days. */
 export const dateFormats = ["ymd", "dmy", "mdy", "named"] as const;
 
 export type DateFormat = (typeof dateFormats)[number];

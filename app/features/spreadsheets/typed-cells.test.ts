@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centsIn, type DateFormat, dateFormats, dayInCell } from "./bank-cells.ts";
+import { centsIn, type DateFormat, dateFormats, dayInCell } from "./typed-cells.ts";
 
 describe("an amount", () => {
   it.each([

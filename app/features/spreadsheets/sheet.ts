@@ -1,0 +1,21 @@
+/** A row of a file that somebody uploads. */
+export interface SheetRow {
+  /** In the file, from 1. */
+  line: number;
+  cells: string[];
+}
+
+/** Why a file can't be taken; the message is for whoever sent it. */
+export class SheetRefusedError extends Error {
+  override readonly name = "SheetRefusedError";
+}
+
+/** A cell in one spelling: composed, without spaces around or doubled. */
+export function normalizedCell(cell: string): string {
+  return cell.normalize().replace(/\s+/g, " ").trim();
+}
+
+/** Cells up to the last one that isn't empty. */
+export function withoutEmptyEnd(cells: string[]): string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1);
+}
