@@ -64,6 +64,7 @@ module.exports = {
           "^app/features/delivery/booking\\.server\\.ts$",
           "^app/features/mail/outbox\\.server\\.ts$",
           "^app/features/audit/record-audit\\.server\\.ts$",
+          "^app/features/auth/credentials/invite-clients\\.server\\.ts$",
           "^app/features/limits/rate-limits\\.server\\.ts$",
           "^app/features/orders/mails/order-recipient\\.server\\.ts$",
           "^app/features/clients/adopt-guests\\.server\\.ts$",

@@ -8,8 +8,9 @@ export default {
     "scripts/**/*.ts",
     // Started beside the shop.
     "server/backup/nightly.ts",
-    // Started as a thread.
+    // Started as threads.
     "app/features/printing/print-worker.ts",
+    "app/features/imports/files/read-worker.ts",
     // In the route table in development only.
     "app/routes/specimen.tsx",
     // Run as a child process.

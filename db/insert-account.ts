@@ -23,11 +23,18 @@ interface NewStaffAccount extends Omit<NewAccount, "profile"> {
  * a customer of its own. All accounts are created here, so none lacks any of them. For the seed, for
  * sign-up and for whoever joins the staff.
  *
+ * @param passwordHash null for an account whose owner has yet to choose one, by a mailed link
  * @returns its id, or undefined if the address already has an account, which is left unchanged
  */
 export async function insertAccount(
   tx: Transaction,
-  { email, name, emailVerified, passwordHash, ...holder }: NewAccount | NewStaffAccount,
+  {
+    email,
+    name,
+    emailVerified,
+    passwordHash,
+    ...holder
+  }: NewAccount | NewStaffAccount | (Omit<NewAccount, "passwordHash"> & { passwordHash: null }),
 ): Promise<string | undefined> {
   const [created] = await tx
     .insert(user)

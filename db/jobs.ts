@@ -34,6 +34,14 @@ const queues = {
   },
   /** Looks for holds to place, holds that run out, and orders that nobody pays. */
   "card-rounds": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  /** Reads, applies or undoes an imported file, whichever it waits for. */
+  imports: {
+    policy: "key_strict_fifo",
+    notify: true,
+    expireInSeconds: 900,
+    retryLimit: 2,
+    retryDelay: 5,
+  },
   /** Puts scheduled prices into the catalogue. */
   "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Backs the shop up, once a night; a large one takes its time. */
@@ -65,6 +73,7 @@ interface JobData {
   "due-prices": Record<string, never>;
   "nightly-backups": Record<string, never>;
   health: Record<string, never>;
+  imports: { importId: string };
 }
 
 /** A running job. */

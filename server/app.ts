@@ -82,6 +82,7 @@ function hashesPassword(c: Context): boolean {
 const uploadRoutes = new Set([
   "routes/api/images",
   "routes/api/bank-files",
+  "routes/api/import-files",
   "routes/run/images",
   "routes/dashboard/attachment",
   "routes/admin/attachment",

@@ -5,6 +5,7 @@ import { backOffice } from "./parts/back-office.ts";
 import { busy } from "./parts/busy.ts";
 import { cards } from "./parts/cards.ts";
 import { images } from "./parts/images.ts";
+import { imports } from "./parts/import.ts";
 import { life } from "./parts/life.ts";
 import { money } from "./parts/money.ts";
 import { orders } from "./parts/orders.ts";
@@ -39,6 +40,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   packing: () => onEach((places) => packing(places, seconds)),
   money: () => onEach((places) => money(places, seconds)),
   cards: () => onEach((places) => cards(places, seconds)),
+  import: () => onEach((places) => imports(places, seconds)),
   postal: () => onEach((places) => postal(places, seconds)),
   rivals: () => onEach((places) => lastPlaces(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),

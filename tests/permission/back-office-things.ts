@@ -6,6 +6,9 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { getClientTerms } from "#app/features/clients/terms/client-terms.server.ts";
 import { termsSeen, termsValues } from "#app/features/clients/terms/client-terms.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
+import { storeImport } from "#app/features/imports/imports.server.ts";
+import { importKinds } from "#app/features/imports/kinds.ts";
+import { performImport } from "#app/features/imports/work.server.ts";
 import { emptyDraft } from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { cellKey } from "#app/features/pricing/editing/price-form.ts";
@@ -30,9 +33,14 @@ import { insertFilledOrder, issueFor, noteFor } from "#tests/setup/factories-ord
 import { insertLot } from "#tests/setup/factories-packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
 
-export const exportedLists = ["orders", "order-items", "clients", "invoices", "products"];
+export const exportedLists = [
+  ...["orders", "order-items", "clients", "invoices", "products"],
+  ...["prices", "sites", "balances", "lots"],
+];
 
 /** A form of the back office, filled in so that it would do what it is for, and the page it is on. */
 interface FilledForm {
@@ -82,6 +90,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const { credit, claimed, attachment, invoiceId } = await insertClaim(db, customerId);
   const note = await noteFor(db, await insertFilledOrder(db, customerId, { status: "fulfilled" }));
   const bank = await insertBankFile(db, admin);
+  const imported = await insertImports(db, admin);
   const batch = await makeAccountingBatch(db, admin, { program: "quickbooks", until: today });
   const [list] = await db
     .insert(priceLists)
@@ -130,6 +139,10 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "receivables/:customer/statement.pdf": [`receivables/${customerId}/statement.pdf`],
     "staff/:id": [`staff/${mate.id}`],
     "attachments/:id": [`attachments/${attachment}`],
+    "import/templates/:kind": ["import/templates/products.csv"],
+    "import/files/:id": [`import/files/${imported.read}`],
+    "import/files/:id/columns": [`import/files/${imported.unread}/columns`],
+    "import/:kind": importKinds.map((kind) => `import/${kind}`),
     "exports/accounting/:batch/:file": batch.files.map(
       (name) => `exports/accounting/${batch.id}/${name}`,
     ),
@@ -263,6 +276,16 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "/admin/delivery",
       { intent: "day", date: daysAfter(today, 5), kind: "closed" },
     ],
+    ["paste rows to import", "/admin/import/products", { rows: "Name,Cost\nSmuggled,1" }],
+    [
+      "say what columns mean",
+      `/admin/import/files/${imported.unread}/columns`,
+      { ...columnsOfImport, dateFormat: "ymd" },
+    ],
+    ["compare a file again", `/admin/import/files/${imported.read}`, { deed: "compare" }],
+    ["import a file", null, { deed: "apply" }],
+    ["undo an import", null, { deed: "undo" }],
+    ["discard a file", `/admin/import/files/${imported.unread}`, { deed: "discard" }],
     ["add a lot", "/admin/lots/new", { code: "L-smuggled", supplier: "Nobody" }],
     [
       "change a lot",
@@ -308,6 +331,18 @@ async function insertBankFile(db: Database, admin: Admin) {
     .where(eq(bankRows.importId, file));
   if (!row) throw new Error("Nothing was inserted");
   return { file, row: row.id, csv: of("56.78") };
+}
+
+const columnsOfImport = { "column-name": "0", "column-pricePerLb": "1" };
+
+/** A file whose columns are to be chosen, and one that was compared. */
+async function insertImports(db: Database, admin: Admin) {
+  const store = (text: string) =>
+    storeImport(db, admin, { kind: "products", name: secretName, content: Buffer.from(text) });
+  const unread = await store("Cut,Cost\nSmuggled,1");
+  const read = await store("Name,Price per lb (CAD)\nSmuggled,1");
+  await performImport({ db, log: silentLog, shop: sampleShop() }, read.id);
+  return { unread: unread.id, read: read.id };
 }
 
 /** A credit that is asked for, with a photo, and another line of the same order to ask for. */

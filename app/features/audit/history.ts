@@ -86,6 +86,11 @@ const actions: Record<string, string> = {
   "credit declined": "Credit declined",
   created: "Added",
   edited: "Edited",
+  "created by import": "Added by an import",
+  "edited by import": "Changed by an import",
+  "site added by import": "Site added by an import",
+  "site edited by import": "Site changed by an import",
+  "import undone": "An import was undone",
   activated: "Activated",
   deactivated: "Deactivated",
   "image changed": "Image changed",
@@ -110,6 +115,11 @@ const actions: Record<string, string> = {
 };
 
 const fields: Record<string, string> = {
+  routeRank: "Place on the route",
+  accountingName: "Name in accounting",
+  asOf: "As of",
+  dueOn: "Due",
+  startsOn: "Starts on",
   totalPrice: "Total",
   pricePerLb: "Price",
   isActive: "Status",
@@ -184,6 +194,9 @@ const values: Record<string, (value: string) => string> = {
   isHeld: yesOrNo,
   poMode: words(poModeText),
   poBlanketEndsOn: formatFullDay,
+  startsOn: formatFullDay,
+  asOf: formatFullDay,
+  dueOn: formatFullDay,
   invoicePer: words(invoicePerText),
   minOrder: dollars,
   wantsStatements: yesOrNo,
@@ -213,7 +226,10 @@ export function actionInWords(action: string): string {
 }
 
 /** Describes the changed fields; unknown fields are made readable. */
-export function changesInWords({ before, after }: HistoryEntry): FieldChange[] {
+export function changesInWords({
+  before,
+  after,
+}: Pick<HistoryEntry, "before" | "after">): FieldChange[] {
   const earlier = fieldsOf(before);
   const later = fieldsOf(after);
   const names = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];

@@ -19,3 +19,6 @@ export const linkMs = 60 * 60_000;
 
 /** Lifetime of an invitation to the staff (ms): a week. The mail states it too. */
 export const staffInvitationMs = 7 * 24 * 60 * 60_000;
+
+/** Lifetime of a link with which a client that the staff added chooses a password (ms): two weeks. */
+export const invitationMs = 14 * 24 * 60 * 60_000;

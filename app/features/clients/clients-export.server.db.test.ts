@@ -48,6 +48,17 @@ describe("exportClients", () => {
         Orders: "2",
         "Total spent (CAD)": "1250.00",
         "Client since (Pacific)": "2024-12-31",
+        "Postal code": "",
+        "Invoices due": "Days after the invoice",
+        "Days of terms": "30",
+        "Credit limit (CAD)": "",
+        "Days of grace": "",
+        "PO numbers": "Optional",
+        "PO number for all orders": "",
+        Invoices: "One for each order",
+        "Minimum order (CAD)": "",
+        "Name in accounting": "",
+        "Monthly statement": "no",
       },
     ]);
   });

@@ -1,12 +1,14 @@
-import { and, asc, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
 import { inBatches } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf, phoneAsText } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
 import { isClient, mentioning, summaries } from "./clients-admin.server.ts";
+import { invoicePerText, poModeText, termsKindText } from "./terms/terms-words.ts";
 
 type Row = Awaited<ReturnType<typeof readClients>>[number];
 
@@ -21,6 +23,18 @@ const columns: CsvColumns<Row> = {
   Orders: ({ orderCount }) => orderCount,
   "Total spent (CAD)": ({ totalSpent }) => totalSpent,
   "Client since (Pacific)": ({ createdAt }) => pacificDay(createdAt),
+  // Last, for spreadsheets that know the columns by their place.
+  "Postal code": ({ postalCode }) => postalCode && formatPostalCode(postalCode),
+  "Invoices due": ({ termsKind }) => termsKindText[termsKind],
+  "Days of terms": ({ termsDays }) => termsDays,
+  "Credit limit (CAD)": ({ creditLimit }) => creditLimit,
+  "Days of grace": ({ graceDays }) => graceDays,
+  "PO numbers": ({ poMode }) => poModeText[poMode],
+  "PO number for all orders": ({ poBlanket }) => poBlanket,
+  Invoices: ({ invoicePer }) => invoicePerText[invoicePer],
+  "Minimum order (CAD)": ({ minOrder }) => minOrder,
+  "Name in accounting": ({ accountingName }) => accountingName,
+  "Monthly statement": ({ wantsStatements }) => (wantsStatements ? "yes" : "no"),
 };
 
 /**
@@ -32,13 +46,28 @@ export function exportClients(db: Database, _admin: Admin, filter: ExportFilter)
   return csvOf(columns, inBatches(read));
 }
 
-function readClients(
+/** Of a client that is removed between the two queries. */
+const usualTerms = {
+  postalCode: "",
+  termsKind: "net",
+  termsDays: 30,
+  creditLimit: null,
+  graceDays: null,
+  poMode: "optional",
+  poBlanket: "",
+  invoicePer: "order",
+  minOrder: null,
+  accountingName: "",
+  wantsStatements: false,
+} as const;
+
+async function readClients(
   db: Database,
   { q = "" }: ExportFilter,
   last: { companyName: string; id: string } | undefined,
   limit: number,
 ) {
-  return summaries(db)
+  const found = await summaries(db)
     .where(
       and(
         isClient,
@@ -49,4 +78,29 @@ function readClients(
     )
     .orderBy(asc(customers.companyName), asc(customers.id))
     .limit(limit);
+  const terms = await db
+    .select({
+      id: customers.id,
+      postalCode: sql<string>`coalesce(${shipTos.postalCode}, '')`,
+      termsKind: customers.termsKind,
+      termsDays: customers.termsDays,
+      creditLimit: customers.creditLimit,
+      graceDays: customers.graceDays,
+      poMode: customers.poMode,
+      poBlanket: customers.poBlanket,
+      invoicePer: customers.invoicePer,
+      minOrder: customers.minOrder,
+      accountingName: customers.accountingName,
+      wantsStatements: customers.wantsStatements,
+    })
+    .from(customers)
+    .leftJoin(shipTos, and(eq(shipTos.customerId, customers.id), shipTos.isDefault))
+    .where(
+      inArray(
+        customers.id,
+        found.map(({ id }) => id),
+      ),
+    );
+  const termsOf = new Map(terms.map((one) => [one.id, one]));
+  return found.map((client) => ({ ...client, ...(termsOf.get(client.id) ?? usualTerms) }));
 }

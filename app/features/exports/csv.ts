@@ -59,10 +59,18 @@ export function phoneAsText(typed: string): string {
 /** A negative amount. As a formula it would be the same number. */
 const negativeNumber = /^-\d+(?:\.\d+)?$/;
 
-/** Escapes text that a spreadsheet might evaluate as a formula, by prefixing it with `'`. */
+/**
+ * Escapes text that a spreadsheet might evaluate as a formula, by prefixing it with `'`; and text that
+ * begins as if it were escaped, so that `fromText` finds the way back.
+ */
 export function asText(value: string): string {
   const isHarmless = phoneInGroups.test(value) || negativeNumber.test(value);
-  return formulaStart.test(value) && !isHarmless ? `'${value}` : value;
+  return formulaStart.test(value.replace(/^'+/, "")) && !isHarmless ? `'${value}` : value;
+}
+
+/** The text that `asText` escaped; any other stays as it is. */
+export function fromText(cell: string): string {
+  return cell.startsWith("'") && asText(cell.slice(1)) === cell ? cell.slice(1) : cell;
 }
 
 /** Rows as CSV text, as `csvOf` writes them, without a byte order mark. */

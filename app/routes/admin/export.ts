@@ -4,7 +4,7 @@ import {
   exportLedger,
   exportPayments,
 } from "#app/features/accounting/ledger-exports.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
+import type { Admin, Staff } from "#app/features/auth/capability.ts";
 import {
   type Access,
   adminContext,
@@ -14,11 +14,15 @@ import {
 import type { Permission } from "#app/features/auth/staff-roles.ts";
 import { exportProducts } from "#app/features/catalog/products-export.server.ts";
 import { exportClients } from "#app/features/clients/clients-export.server.ts";
+import { exportSites } from "#app/features/clients/sites-export.server.ts";
 import { csvStream } from "#app/features/exports/csv-stream.server.ts";
 import { type ExportFilter, exportFilter } from "#app/features/exports/export-filter.ts";
 import { exportInvoices } from "#app/features/invoices/invoices-export.server.ts";
+import { exportLots } from "#app/features/lots/lots-export.server.ts";
 import { exportOrderLines } from "#app/features/orders/lists/order-lines-export.server.ts";
 import { exportOrders } from "#app/features/orders/lists/orders-export.server.ts";
+import { exportPrices } from "#app/features/pricing/prices-export.server.ts";
+import { exportBalances } from "#app/features/receivables/balances-export.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Route } from "./+types/export.ts";
 
@@ -40,22 +44,30 @@ function listFor<P extends Permission>(
   return { access, rows: (db, context, filter) => rows(db, staffWith(context, access), filter) };
 }
 
+/** A list for the owner alone. */
+function ownersList(
+  rows: (db: RequestContext["db"], owner: Admin, filter: ExportFilter) => Pieces,
+): ExportedList {
+  return {
+    access: "owner",
+    rows: (db, context, filter) => rows(db, context.get(adminContext), filter),
+  };
+}
+
 const lists = new Map<string, ExportedList>([
   ["orders", listFor("orders", exportOrders)],
   ["order-items", listFor("orders", exportOrderLines)],
   ["invoices", listFor("money", exportInvoices)],
   ["products", listFor("catalogue", exportProducts)],
+  ["prices", ownersList(exportPrices)],
+  ["lots", ownersList(exportLots)],
   ["document-lines", listFor("money", exportDocumentLines)],
   ["ledger", listFor("money", exportLedger)],
   ["payments", listFor("money", exportPayments)],
   // Everybody who buys here, with their addresses: the owner's alone.
-  [
-    "clients",
-    {
-      access: "owner",
-      rows: (db, context, filter) => exportClients(db, context.get(adminContext), filter),
-    },
-  ],
+  ["clients", ownersList(exportClients)],
+  ["sites", ownersList(exportSites)],
+  ["balances", ownersList(exportBalances)],
 ]);
 
 /** The list that a file's name asks for. */

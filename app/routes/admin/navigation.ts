@@ -50,6 +50,9 @@ export function pagesFor(role: StaffRole | null, isImageEditor: boolean): MenuPa
   return [...navigation, ...images, ...last].filter(isOpen);
 }
 
+/** Imports and exports of what the shop holds; linked from the settings and from empty lists. */
+export const importPage = { label: "Moving in", to: "/admin/import" };
+
 /** Whether the link is only active on its exact path. */
 export function isExact(to: string): boolean {
   return to === "/admin";

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -15,20 +16,24 @@ interface NoRowsProps {
     /** Shown if there is nothing yet. */
     empty: string;
   };
+  /** What to do if there is nothing yet. */
+  action?: ReactNode;
 }
 
 /** Replaces an empty table; after a search, with a link to the unfiltered list. */
-export function NoRows({ to, isSearched, words }: NoRowsProps) {
+export function NoRows({ to, isSearched, words, action }: NoRowsProps) {
   return (
     <EmptyState
       titleAs="h2"
       title={words.title}
       underHead
       action={
-        isSearched && (
+        isSearched ? (
           <Link to={to} className={buttonClass({ variant: "secondary" })}>
             {words.all}
           </Link>
+        ) : (
+          action
         )
       }
     >

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
-import { confirmationMail, passwordResetMail } from "./account-mails.ts";
+import { accountReadyMail, confirmationMail, passwordResetMail } from "./account-mails.ts";
 
 const url = "https://shop.example.com/reset-password?token=a&b=%22";
 
@@ -9,6 +9,11 @@ it.each([
     "passwordResetMail",
     passwordResetMail,
     `Choose a new password for ${sampleShop().company.name}`,
+  ],
+  [
+    "accountReadyMail",
+    accountReadyMail,
+    `Your wholesale account with ${sampleShop().company.name}`,
   ],
   [
     "confirmationMail",

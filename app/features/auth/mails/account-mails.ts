@@ -55,6 +55,34 @@ interface LinkMail {
   url: string;
 }
 
+/**
+ * Tells a client whom the staff have added that there is an account. Nothing of the imported text is
+ * in it.
+ */
+export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Your wholesale account with ${shop.company.name}`,
+    preview: "Choose a password, and order at any hour.",
+    title: "Your wholesale account is ready",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "You can order by the pound at any hour now, and every order and invoice stays in one place. All that is missing is a password of your own.",
+      },
+      { kind: "link", label: "Choose a password", url },
+      {
+        kind: "aside",
+        text: "The link works once, for two weeks. After that, “Forgot password” on the sign-in page sends a new one.",
+      },
+      {
+        kind: "aside",
+        text: `Questions? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: `You received this e-mail because ${shop.company.name} has you as a client with this address.`,
+  });
+}
+
 /** Mails a password reset link; only for addresses that have an account. */
 export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
   return composeMail(shop.company, {

@@ -149,6 +149,9 @@ const productForm = z.object({
   isTraced: ticked,
 });
 
+/** The rules of each field by itself, for imports. */
+export const productRules = productForm.shape;
+
 /** Pieces need a typical weight: their orders are estimates. */
 const pieceForm = productForm.extend({ typicalPieceLb });
 

@@ -99,6 +99,9 @@ const termsForm = z
     }
   });
 
+/** The rules of each field by itself, for imports. */
+export const termsRules = termsForm.shape;
+
 /** Parses submitted terms, or returns the answer with their errors. */
 export function checkTerms(fields: Record<string, string>) {
   return checkForm(termsForm, fields);

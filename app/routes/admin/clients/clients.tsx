@@ -1,4 +1,5 @@
-import { data } from "react-router";
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
@@ -10,6 +11,7 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";
+import { importPage } from "../navigation.ts";
 import { NoRows } from "../no-rows.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/clients.ts";
@@ -69,7 +71,16 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
       {!clients ? (
         <LoadFailure message="The clients could not be loaded. Please try again." />
       ) : clients.rows.length === 0 ? (
-        <NoRows to="/admin/clients" isSearched={search.trim() !== ""} words={none} />
+        <NoRows
+          to="/admin/clients"
+          isSearched={search.trim() !== ""}
+          words={none}
+          action={
+            <Link to={`${importPage.to}/clients`} className={buttonClass({ variant: "secondary" })}>
+              Import clients
+            </Link>
+          }
+        />
       ) : (
         <>
           <ClientsTable clients={clients.rows} />

@@ -22,6 +22,7 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { foundInWords, ListSearch } from "../list-search.tsx";
+import { importPage } from "../navigation.ts";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/products.ts";
 import { ProductCategories } from "./product-categories.tsx";
@@ -172,7 +173,15 @@ function NoProducts({ list }: { list: ProductList }) {
             All products
           </Link>
         ) : (
-          <AddLink list={list} />
+          <>
+            <AddLink list={list} />
+            <Link
+              to={`${importPage.to}/products`}
+              className={buttonClass({ variant: "secondary" })}
+            >
+              Import products
+            </Link>
+          </>
         )
       }
     >
@@ -184,7 +193,7 @@ function NoProducts({ list }: { list: ProductList }) {
       ) : category ? (
         <p>There are no products in the category {categoryText[category].label}.</p>
       ) : (
-        <p>Start by adding your first product.</p>
+        <p>Start by adding your first product, or bring them all from a spreadsheet.</p>
       )}
     </EmptyState>
   );

@@ -27,7 +27,7 @@ import { formatCents } from "#app/lib/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { deliveryPage, settingsPage } from "../navigation.ts";
+import { deliveryPage, importPage, settingsPage } from "../navigation.ts";
 import type { Route } from "./+types/settings.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Settings");
@@ -118,6 +118,11 @@ const groups = [
     to: `${settingsPage.to}/scans`,
     title: "Scales and scans",
     text: "What the codes on your scale's labels mean, and whether your own labels carry a GTIN.",
+  },
+  {
+    to: importPage.to,
+    title: importPage.label,
+    text: "Bring products, prices, clients and balances from a spreadsheet, or take everything the shop holds away.",
   },
 ];
 

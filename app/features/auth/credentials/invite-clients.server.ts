@@ -1,0 +1,22 @@
+import type { Shop } from "#app/content/company.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { invitationMs } from "../lifetimes.ts";
+import { accountReadyMail } from "../mails/account-mails.ts";
+import { makeLink } from "./secret-links.server.ts";
+
+/**
+ * Mails clients whom the staff have added a link to choose their password, in the transaction that
+ * adds them.
+ */
+export async function inviteClients(
+  tx: Transaction,
+  clients: readonly { userId: string; email: string }[],
+  shop: Shop,
+): Promise<void> {
+  for (const { userId, email } of clients) {
+    const token = await makeLink(tx, "reset-password", userId, invitationMs);
+    const url = `${shop.siteUrl}/reset-password?${new URLSearchParams({ token })}`;
+    await queueMail(tx, { to: email, ...accountReadyMail({ url }, shop) });
+  }
+}

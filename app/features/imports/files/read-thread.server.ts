@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
+import type { Columns } from "../columns.ts";
+import type { ImportKind } from "../kinds.ts";
+import type { ReadRow } from "../read-row.ts";
+import { answersOf, type Look, type ReadAnswer, type ReadTask } from "./read-file.server.ts";
+import type { ThreadMessage } from "./read-worker.ts";
+import { isZip } from "./xlsx.server.ts";
+
+/** For an answer; a batch takes some tens of milliseconds, looking into a file seconds. */
+const patience = 60_000;
+
+/** Bytes of CSV that are read faster than a thread starts. */
+const atOnce = 64 * 1024;
+
+/** In megabytes; a file at every limit takes half of it. */
+const memory = 512;
+
+/**
+ * Looks into an uploaded file, in a thread of its own unless it is small.
+ *
+ * @throws SheetRefusedError for a file that can't be read
+ */
+export async function lookInto(kind: ImportKind, bytes: Buffer): Promise<Look> {
+  for await (const answer of readApart({ kind, bytes, columns: null })) {
+    if ("look" in answer) return answer.look;
+  }
+  throw new Error("The reading thread told nothing");
+}
+
+/**
+ * The rows of an uploaded file in batches, unless it is small read in a thread of its own while the
+ * previous batch is being used.
+ *
+ * @throws SheetRefusedError for a file that can't be read
+ */
+export async function* readInThread(
+  kind: ImportKind,
+  bytes: Buffer,
+  columns: Columns,
+): AsyncGenerator<ReadRow[]> {
+  for await (const answer of readApart({ kind, bytes, columns })) {
+    if ("rows" in answer) yield answer.rows;
+  }
+}
+
+async function* readApart(task: ReadTask): AsyncGenerator<ReadAnswer> {
+  if (task.bytes.length <= atOnce && !isZip(task.bytes)) {
+    yield* answersOf(task);
+    return;
+  }
+  // Resolve to the source file, whether run from the build, Vite or a test.
+  const { resolve } = createRequire(import.meta.url);
+  const thread = new Worker(resolve("#app/features/imports/files/read-worker.ts"), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: memory },
+  });
+  // What it dies of is told to whoever waits for its next answer.
+  const ended = new AbortController();
+  thread.once("error", (error: Error & { code?: string }) => ended.abort(error));
+  thread.once("exit", () => ended.abort(new Error("The reading thread ended")));
+  try {
+    let next = messageOf(thread, ended.signal);
+    for (;;) {
+      const answer = await next;
+      if ("end" in answer) return;
+      if ("refused" in answer) throw new SheetRefusedError(answer.refused);
+      if ("failed" in answer) throw new Error(`A file could not be read: ${answer.failed}`);
+      next = messageOf(thread, ended.signal);
+      // Whoever stops early doesn't wait for it.
+      next.catch(() => undefined);
+      yield answer;
+    }
+  } finally {
+    await thread.terminate();
+  }
+}
+
+async function messageOf(thread: Worker, ended: AbortSignal): Promise<ThreadMessage> {
+  const late = AbortSignal.timeout(patience);
+  const answered = once(thread, "message", { signal: AbortSignal.any([late, ended]) });
+  thread.postMessage("next");
+  try {
+    const [answer]: ThreadMessage[] = await answered;
+    if (!answer) throw new Error("The reading thread told nothing");
+    return answer;
+  } catch (error) {
+    const { code } = (ended.reason ?? {}) as { code?: string };
+    if (late.aborted || code === "ERR_WORKER_OUT_OF_MEMORY") {
+      throw new SheetRefusedError("The file is too much to read at once. Please split it.");
+    }
+    throw ended.aborted ? ended.reason : error;
+  }
+}

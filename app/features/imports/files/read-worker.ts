@@ -1,0 +1,22 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
+import { answersOf, type ReadAnswer } from "./read-file.server.ts";
+
+// A worker thread for one file: unpacking and reading 50,000 rows takes seconds of CPU. It answers
+// each message with the next rows, so that whoever stores them sets the pace.
+
+/** What the thread says: an answer, that there are no more, or why there is none. */
+export type ThreadMessage = ReadAnswer | { end: true } | { refused: string } | { failed: string };
+
+const all = answersOf({ ...workerData, bytes: Buffer.from(workerData.bytes) });
+
+parentPort?.on("message", async () => {
+  try {
+    const { done, value } = await all.next();
+    parentPort?.postMessage(done ? { end: true } : value);
+  } catch (error) {
+    const message: ThreadMessage =
+      error instanceof SheetRefusedError ? { refused: error.message } : { failed: String(error) };
+    parentPort?.postMessage(message);
+  }
+});

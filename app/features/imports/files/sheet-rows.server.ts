@@ -1,0 +1,119 @@
+import { fromText } from "#app/features/exports/csv.ts";
+import { csvRowsOf, csvTextOf } from "#app/features/spreadsheets/csv-text.ts";
+import {
+  normalizedCell,
+  SheetRefusedError,
+  withoutEmptyEnd,
+} from "#app/features/spreadsheets/sheet.ts";
+import { centsIn, dateFormats, dayInCell } from "#app/features/spreadsheets/typed-cells.ts";
+import { headingsIn } from "../columns.ts";
+import { type ImportKind, maxImportBytes, maxImportRows, tooLargeText } from "../kinds.ts";
+import { isOldWorkbook, isZip, type XlsxRow, xlsxRows } from "./xlsx.server.ts";
+
+const maxColumns = 200;
+
+/** Among the first rows of a file: titles and dates may stand above the headings. */
+const headSearch = 10;
+
+/** Rows handed on at once. */
+const batchRows = 500;
+
+const tooManyRows = `The file has more than ${maxImportRows.toLocaleString("en-CA")} rows. Please split it.`;
+
+const csvLimits = { rows: maxImportRows + headSearch, rowSize: 200_000, tooManyRows };
+
+const noSheet =
+  "This is neither a CSV file nor an Excel workbook (.xlsx). In the spreadsheet, please save it as one of these.";
+
+/** A file's headings, and its rows below them as they are read. */
+interface OpenSheet {
+  head: string[];
+  batches: AsyncGenerator<XlsxRow[]>;
+}
+
+/**
+ * Opens an uploaded CSV or XLSX file. The row with the most headings of the kind is the head row;
+ * those above it are left out.
+ *
+ * @throws SheetRefusedError also from the rows
+ */
+export async function openSheet(kind: ImportKind, bytes: Buffer): Promise<OpenSheet> {
+  if (bytes.length > maxImportBytes) throw new SheetRefusedError(tooLargeText);
+  if (isOldWorkbook(bytes)) {
+    throw new SheetRefusedError(
+      "This is a workbook of an old Excel, or one with a password. Please save it as .xlsx or CSV.",
+    );
+  }
+  const all = isZip(bytes) ? xlsxRows(bytes) : csvBatches(bytes);
+  const first: XlsxRow[] = [];
+  while (first.length < headSearch) {
+    const { done, value } = await all.next();
+    if (done) break;
+    first.push(...value);
+  }
+  const at = headIndex(kind, first.slice(0, headSearch));
+  const head = withoutEmptyEnd((first[at]?.cells ?? []).map(normalizedCell));
+  if (head.length === 0) throw new SheetRefusedError("The file is empty.");
+  if (head.length > maxColumns) {
+    throw new SheetRefusedError(`The file has more than ${maxColumns} columns.`);
+  }
+  if (headingsIn(kind, head) === 0 && head.some(isValue)) {
+    throw new SheetRefusedError(
+      "The first row has a date or an amount, so it is no row of headings. Please put a row of headings above.",
+    );
+  }
+  return { head, batches: below(head, first.slice(at + 1), all) };
+}
+
+async function* csvBatches(bytes: Buffer): AsyncGenerator<XlsxRow[]> {
+  const rows = csvRowsOf(csvTextOf(bytes, noSheet), csvLimits);
+  for (let start = 0; start < rows.length; start += batchRows) {
+    yield rows
+      .slice(start, start + batchRows)
+      .map(({ line, cells }) => ({ line, cells: cells.map(fromText) }));
+  }
+}
+
+/** The row with the most headings; if none has any, the first with several cells. */
+function headIndex(kind: ImportKind, rows: XlsxRow[]): number {
+  const counts = rows.map(({ cells }) => headingsIn(kind, cells.map(normalizedCell)));
+  const most = Math.max(0, ...counts);
+  if (most > 0) return counts.indexOf(most);
+  return Math.max(
+    0,
+    rows.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== "").length > 1),
+  );
+}
+
+const isValue = (cell: string): boolean =>
+  centsIn(cell) !== null || dateFormats.some((format) => dayInCell(cell, format) !== undefined);
+
+/** The rows below the head, without those that repeat it, each with a line of its own. */
+async function* below(
+  head: string[],
+  first: XlsxRow[],
+  rest: AsyncGenerator<XlsxRow[]>,
+): AsyncGenerator<XlsxRow[]> {
+  const isHead = ({ cells }: XlsxRow) =>
+    head.every((name, index) => normalizedCell(cells[index] ?? "") === name);
+  let count = 0;
+  let last = 0;
+  function kept(rows: XlsxRow[]): XlsxRow[] {
+    const own = rows.filter((row) => !isHead(row));
+    count += own.length;
+    if (count > maxImportRows) throw new SheetRefusedError(tooManyRows);
+    return own.map((row) => {
+      last = Math.max(row.line, last + 1);
+      return { ...row, line: last };
+    });
+  }
+  let waiting = kept(first);
+  for await (const rows of rest) {
+    waiting.push(...kept(rows));
+    while (waiting.length >= batchRows) {
+      yield waiting.slice(0, batchRows);
+      waiting = waiting.slice(batchRows);
+    }
+  }
+  if (waiting.length > 0) yield waiting;
+}

@@ -1,0 +1,92 @@
+import type { Columns } from "./columns.ts";
+import type { ImportKind, ImportState, RowState } from "./kinds.ts";
+
+/** How many rows of a file are in each state, and how many were changed since they were compared. */
+export type RowCounts = Record<RowState | "stale" | "kept", number>;
+
+/** A file in the list of imports. */
+export interface ImportSummary {
+  id: string;
+  kind: ImportKind;
+  state: ImportState;
+  fileName: string;
+  createdAt: Date;
+  appliedAt: Date | null;
+  undoneAt: Date | null;
+  /** Who sent it; null if the account is deleted. */
+  createdBy: string | null;
+  counts: RowCounts;
+}
+
+/** A file with its columns. */
+export interface ImportDetails extends ImportSummary {
+  head: string[];
+  samples: string[][];
+  rowCount: number;
+  /** How many rows are read, applied or undone so far. */
+  doneCount: number;
+  problem: string;
+  invites: boolean;
+  /** As remembered of files with this head row. */
+  columns: Columns | null;
+  canUndo: boolean;
+}
+
+/** A row of a file as it was compared. */
+export interface ImportRow {
+  line: number;
+  state: RowState;
+  label: string;
+  problem: string;
+  isStale: boolean;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** What a list of rows is limited to. */
+export const rowFilters = ["new", "changed", "unchanged", "refused", "stale", "kept"] as const;
+
+export type RowFilter = (typeof rowFilters)[number];
+
+export const rowFilterText: Record<RowFilter, string> = {
+  new: "New",
+  changed: "Changed",
+  unchanged: "Unchanged",
+  refused: "Refused",
+  stale: "Changed by others",
+  kept: "Not undone",
+};
+
+/** Reads a filter from an address; undefined for all rows. */
+export function rowFilterIn(value: string | null): RowFilter | undefined {
+  return rowFilters.find((filter) => filter === value);
+}
+
+/** Names that a row's facts have for the shop alone. */
+const unseen = new Set(["entity", "product", "newList", "customerId"]);
+
+/** What somebody looks at first. */
+const first = ["price", "amount", "pricePerLb", "email", "address", "itemNumber", "category"];
+
+/** The facts of a row that are shown, in the order in which they are looked for. */
+export function shownFacts(facts: Record<string, unknown> | null): Record<string, unknown> | null {
+  if (!facts) return null;
+  const shown = Object.entries(facts).filter(([name]) => !unseen.has(name));
+  const rank = ([name]: [string, unknown]) =>
+    first.includes(name) ? first.indexOf(name) : first.length;
+  return Object.fromEntries(shown.sort((one, other) => rank(one) - rank(other)));
+}
+
+/** Why what was asked for can't be done with a file; for a 404 or 409. */
+export type ImportRefusal = "gone" | "at work" | "refused rows" | "nothing to do" | "too late";
+
+export const importRefusalText: Record<ImportRefusal, string> = {
+  gone: "There is no such file any more.",
+  "at work": "A colleague has gone on with this file meanwhile. What it says now is below.",
+  "refused rows":
+    "Some rows are refused. Please correct them in the file and upload it again: a file is imported as a whole.",
+  "nothing to do": "The shop has all of this already; there is nothing to import.",
+  "too late": "An import can be undone for a day. Please make the changes by hand.",
+};
+
+export const importFailed = "This could not be done. Please try again.";

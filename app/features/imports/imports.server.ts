@@ -1,0 +1,331 @@
+import { createHash } from "node:crypto";
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { toPage } from "#app/lib/page-of-rows.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { sendJobs } from "#db/jobs.ts";
+import { user } from "#db/schema/accounts.ts";
+import { dataImportRows, dataImports, importMappings } from "#db/schema/imports.ts";
+import { type Columns, guessColumns, storedColumns } from "./columns.ts";
+import { lookInto } from "./files/read-thread.server.ts";
+import type {
+  ImportDetails,
+  ImportRefusal,
+  ImportRow,
+  ImportSummary,
+  RowCounts,
+  RowFilter,
+} from "./import-file.ts";
+import { type ImportKind, undoMs } from "./kinds.ts";
+
+/** Files that nobody has imported, and the rows of those that were, are removed after so many days. */
+const keptDays = 30;
+
+/** Rows on a page. */
+const pageRows = 50;
+
+interface UploadedFile {
+  kind: ImportKind;
+  name: string;
+  content: Buffer;
+}
+
+/**
+ * Stores a file, and begins to read it if its columns are known: from an earlier file with the same
+ * headings, or since it has the shop's own. For administrators.
+ *
+ * @throws SheetRefusedError for a file that can't be read
+ */
+export async function storeImport(
+  db: Database,
+  admin: Admin,
+  { kind, name, content }: UploadedFile,
+): Promise<{ id: string; isReading: boolean }> {
+  const { head, samples, rowCount } = await lookInto(kind, content);
+  const names = head.map((heading) => heading.toLowerCase());
+  const signature = createHash("sha256").update(names.join("\u001f")).digest("hex");
+  await removeOld(db);
+  return db.transaction(async (tx) => {
+    const [stored] = await tx
+      .insert(dataImports)
+      .values({
+        ...{ kind, content, head, samples, rowCount, signature, createdBy: admin.userId },
+        fileName: fileNameOf(name),
+      })
+      .returning({ id: dataImports.id });
+    if (!stored) throw new Error("The file was not stored");
+    const guess = guessColumns(kind, head);
+    const columns =
+      (await columnsOf(tx, kind, signature)) ?? (guess.isCertain ? guess.columns : null);
+    if (columns) await beginReading(tx, stored.id, { kind, signature }, columns);
+    return { id: stored.id, isReading: columns !== null };
+  });
+}
+
+async function removeOld(db: Database): Promise<void> {
+  const isOld = lt(dataImports.createdAt, sql`now() - make_interval(days => ${keptDays}::int)`);
+  const wereApplied = inArray(dataImports.state, ["applied", "undone"]);
+  const isAtWork = inArray(dataImports.state, ["reading", "applying", "undoing"]);
+  await db.delete(dataImports).where(and(isOld, sql`not ${wereApplied}`, sql`not ${isAtWork}`));
+  const applied = db
+    .select({ id: dataImports.id })
+    .from(dataImports)
+    .where(and(isOld, wereApplied));
+  await db.delete(dataImportRows).where(inArray(dataImportRows.importId, applied));
+}
+
+/** As it is shown; the table takes no blank one. */
+function fileNameOf(name: string): string {
+  const visible = name.replace(/[\p{C}]/gu, "").trim();
+  return Array.from(visible).slice(0, 255).join("") || "Unnamed file";
+}
+
+async function columnsOf(
+  db: Database | Transaction,
+  kind: ImportKind,
+  signature: string,
+): Promise<Columns | null> {
+  const [found] = await db
+    .select({ mapping: importMappings.mapping })
+    .from(importMappings)
+    .where(and(eq(importMappings.kind, kind), eq(importMappings.signature, signature)));
+  return storedColumns(found?.mapping);
+}
+
+async function beginReading(
+  tx: Transaction,
+  id: string,
+  { kind, signature }: { kind: ImportKind; signature: string },
+  columns: Columns,
+): Promise<void> {
+  await tx
+    .insert(importMappings)
+    .values({ kind, signature, mapping: columns })
+    .onConflictDoUpdate({
+      target: [importMappings.kind, importMappings.signature],
+      set: { mapping: columns, updatedAt: new Date() },
+    });
+  await tx.delete(dataImportRows).where(eq(dataImportRows.importId, id));
+  await tx
+    .update(dataImports)
+    .set({ state: "reading", doneCount: 0, problem: "" })
+    .where(eq(dataImports.id, id));
+  await sendJobs(tx, "imports", [{ key: id, data: { importId: id } }]);
+}
+
+/**
+ * Says what a file's columns mean, which is remembered for files with the same headings, and compares
+ * its rows with what the shop has. For administrators.
+ */
+export function readImport(
+  db: Database,
+  admin: Admin,
+  id: string,
+  columns: Columns,
+): Promise<ImportRefusal | null> {
+  return moving(db, id, async (tx, file) => {
+    if (!["columns", "read", "failed"].includes(file.state)) return "at work";
+    await tx.update(dataImports).set({ actorId: admin.userId }).where(eq(dataImports.id, id));
+    await beginReading(tx, id, file, columns);
+    return null;
+  });
+}
+
+/** Compares the rows of a file again. For administrators. */
+export function compareAgain(
+  db: Database,
+  admin: Admin,
+  id: string,
+): Promise<ImportRefusal | null> {
+  return moving(db, id, async (tx, file) => {
+    const columns = await columnsOf(tx, file.kind, file.signature);
+    if (file.state !== "read" || !columns) return "at work";
+    await tx.update(dataImports).set({ actorId: admin.userId }).where(eq(dataImports.id, id));
+    await beginReading(tx, id, file, columns);
+    return null;
+  });
+}
+
+/**
+ * Begins to import a file that was compared: all of its rows, or none if one of them was changed
+ * meanwhile. A file with refused rows is not imported. For administrators.
+ *
+ * @param invites whether new clients are mailed a link to choose a password
+ */
+export function applyImport(
+  db: Database,
+  admin: Admin,
+  id: string,
+  invites: boolean,
+): Promise<ImportRefusal | null> {
+  return moving(db, id, async (tx, file) => {
+    if (file.state !== "read") return "at work";
+    const found = await tx
+      .selectDistinct({ state: dataImportRows.state })
+      .from(dataImportRows)
+      .where(eq(dataImportRows.importId, id));
+    const states = found.map(({ state }) => state);
+    if (states.includes("refused")) return "refused rows";
+    if (!states.includes("new") && !states.includes("changed")) return "nothing to do";
+    await begin(tx, admin, id, "applying", invites);
+    return null;
+  });
+}
+
+/** Begins to take an import of the last day back. For administrators. */
+export function undoImport(db: Database, admin: Admin, id: string): Promise<ImportRefusal | null> {
+  return moving(db, id, async (tx, file) => {
+    if (file.state !== "applied") return "at work";
+    if (!isYoung(file.appliedAt)) return "too late";
+    await begin(tx, admin, id, "undoing");
+    return null;
+  });
+}
+
+/** Removes a file that was not imported. For administrators. */
+export function discardImport(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<ImportRefusal | null> {
+  return moving(db, id, async (tx, file) => {
+    if (!["columns", "read", "failed"].includes(file.state)) return "at work";
+    await tx.delete(dataImports).where(eq(dataImports.id, id));
+    return null;
+  });
+}
+
+async function begin(
+  tx: Transaction,
+  admin: Admin,
+  id: string,
+  state: "applying" | "undoing",
+  invites?: boolean,
+): Promise<void> {
+  await tx
+    .update(dataImports)
+    .set({ state, invites, doneCount: 0, problem: "", actorId: admin.userId })
+    .where(eq(dataImports.id, id));
+  await sendJobs(tx, "imports", [{ key: id, data: { importId: id } }]);
+}
+
+/** With the file locked, so that one of two people at once goes on with it. */
+async function moving(
+  db: Database,
+  id: string,
+  move: (
+    tx: Transaction,
+    file: Pick<typeof dataImports.$inferSelect, "kind" | "signature" | "state" | "appliedAt">,
+  ) => Promise<ImportRefusal | null>,
+): Promise<ImportRefusal | null> {
+  if (!isUuid(id)) return "gone";
+  return db.transaction(async (tx) => {
+    const [file] = await tx
+      .select({
+        kind: dataImports.kind,
+        signature: dataImports.signature,
+        state: dataImports.state,
+        appliedAt: dataImports.appliedAt,
+      })
+      .from(dataImports)
+      .where(eq(dataImports.id, id))
+      .for("update");
+    return file ? move(tx, file) : "gone";
+  });
+}
+
+const isYoung = (appliedAt: Date | null) =>
+  appliedAt !== null && Date.now() - appliedAt.getTime() < undoMs;
+
+const isKept = sql`data_import_rows.state in ('new', 'changed') and data_import_rows.problem <> ''`;
+
+const summaryColumns = {
+  id: dataImports.id,
+  kind: dataImports.kind,
+  state: dataImports.state,
+  fileName: dataImports.fileName,
+  createdAt: dataImports.createdAt,
+  appliedAt: dataImports.appliedAt,
+  undoneAt: dataImports.undoneAt,
+  createdBy: user.email,
+  // In one pass: a file may have 50,000 rows, and its page looks at it again and again.
+  counts: sql<RowCounts>`(select json_build_object(
+      'new', count(*) filter (where data_import_rows.state = 'new'),
+      'changed', count(*) filter (where data_import_rows.state = 'changed'),
+      'unchanged', count(*) filter (where data_import_rows.state = 'unchanged'),
+      'refused', count(*) filter (where data_import_rows.state = 'refused'),
+      'stale', count(*) filter (where data_import_rows.is_stale),
+      'kept', count(*) filter (where ${isKept}))
+    from data_import_rows where data_import_rows.import_id = data_imports.id)`,
+};
+
+/** The newest files. For administrators. */
+export function listImports(db: Database, _admin: Admin): Promise<ImportSummary[]> {
+  return db
+    .select(summaryColumns)
+    .from(dataImports)
+    .leftJoin(user, eq(user.id, dataImports.createdBy))
+    .orderBy(desc(dataImports.createdAt), desc(dataImports.id))
+    .limit(20);
+}
+
+/** A file; null for an unknown id. For administrators. */
+export async function getImport(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<ImportDetails | null> {
+  if (!isUuid(id)) return null;
+  const [found] = await db
+    .select({
+      ...summaryColumns,
+      head: dataImports.head,
+      samples: dataImports.samples,
+      rowCount: dataImports.rowCount,
+      doneCount: dataImports.doneCount,
+      problem: dataImports.problem,
+      invites: dataImports.invites,
+      signature: dataImports.signature,
+    })
+    .from(dataImports)
+    .leftJoin(user, eq(user.id, dataImports.createdBy))
+    .where(eq(dataImports.id, id));
+  if (!found) return null;
+  const { signature, ...file } = found;
+  const columns = await columnsOf(db, file.kind, signature);
+  return { ...file, columns, canUndo: file.state === "applied" && isYoung(file.appliedAt) };
+}
+
+/** A page of a file's rows, in its order. For administrators. */
+export async function listImportRows(
+  db: Database,
+  _admin: Admin,
+  id: string,
+  { filter, page = 1 }: { filter?: RowFilter | undefined; page?: number },
+): Promise<{ rows: ImportRow[]; hasMore: boolean }> {
+  if (!isUuid(id)) return { rows: [], hasMore: false };
+  const found = await db
+    .select({
+      line: dataImportRows.line,
+      state: dataImportRows.state,
+      label: dataImportRows.label,
+      problem: dataImportRows.problem,
+      isStale: dataImportRows.isStale,
+      before: dataImportRows.before,
+      after: dataImportRows.after,
+    })
+    .from(dataImportRows)
+    .where(and(eq(dataImportRows.importId, id), matching(filter)))
+    .orderBy(asc(dataImportRows.line))
+    .limit(pageRows + 1)
+    .offset((Math.max(1, page) - 1) * pageRows);
+  return toPage(found, pageRows);
+}
+
+function matching(filter: RowFilter | undefined): SQL | undefined {
+  if (filter === undefined) return undefined;
+  if (filter === "stale") return eq(dataImportRows.isStale, true);
+  if (filter === "kept") return isKept;
+  return eq(dataImportRows.state, filter);
+}

@@ -1,0 +1,71 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import type { Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
+import { type Candidate, textsIn } from "./verdict.server.ts";
+
+interface FoundClient {
+  id: string;
+  companyName: string;
+  /** Of its owner; empty for a client whom nobody signs in for. */
+  email: string;
+  isStaff: boolean;
+}
+
+/** Which client a row is about, or why none. */
+type Finding =
+  | { client: FoundClient; none?: never; problem?: never }
+  | { client?: never; none: true; problem?: never }
+  | { client?: never; none?: never; problem: string };
+
+/** Looks up the clients of rows by their columns `clientId`, `email` and `companyName`. */
+export async function clientsOf(
+  tx: Transaction,
+  rows: readonly Candidate[],
+): Promise<(row: Candidate) => Finding> {
+  const names = textsIn(rows, "companyName").map((name) => name.toLowerCase());
+  const found = await tx
+    .select({
+      id: customers.id,
+      companyName: customers.companyName,
+      email: sql<string>`coalesce(${user.email}, '')`,
+      isStaff,
+    })
+    .from(customers)
+    .leftJoin(members, ownerOfCustomer)
+    .leftJoin(user, eq(user.id, members.userId))
+    .where(
+      and(
+        eq(customers.guestEmail, ""),
+        or(
+          sql`${customers.id} = any(${sql.param(textsIn(rows, "clientId"))}::uuid[])`,
+          sql`${user.email} = any(${sql.param(textsIn(rows, "email"))}::text[])`,
+          sql`lower(${customers.companyName}) = any(${sql.param(names)}::text[])`,
+        ),
+      ),
+    );
+  const byId = new Map(found.map((client) => [client.id, client]));
+  const byEmail = new Map(found.map((client) => [client.email, client]));
+  const byName = Map.groupBy(found, ({ companyName }) => companyName.toLowerCase());
+  return ({ wanted }) => {
+    const email = String(wanted.email ?? "");
+    const name = String(wanted.companyName ?? "").toLowerCase();
+    if (wanted.clientId) {
+      const client = byId.get(String(wanted.clientId));
+      return client ? { client } : { problem: "There is no client with this ID." };
+    }
+    const owned = email === "" ? undefined : byEmail.get(email);
+    if (owned) return { client: owned };
+    const [first, ...others] = (name === "" ? undefined : byName.get(name)) ?? [];
+    if (!first) return { none: true };
+    if (others.length > 0) {
+      return { problem: "Several clients have this name; please add the e-mail address." };
+    }
+    if (email !== "" && first.email !== "") {
+      return {
+        problem: `Another client has this name, with the address ${first.email}. Leave the e-mail empty to mean that one.`,
+      };
+    }
+    return { client: first };
+  };
+}

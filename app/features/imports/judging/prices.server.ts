@@ -1,0 +1,383 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { cellText, type PriceCell, readCell } from "#app/features/pricing/editing/price-cell.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import type { Transaction } from "#db/database.ts";
+import { priceListItems, priceLists, scheduledPrices } from "#db/schema/prices.ts";
+import { products } from "#db/schema/products.ts";
+import {
+  type Candidate,
+  createSeen,
+  editedSince,
+  type Judge,
+  type KindWork,
+  refused,
+  textsIn,
+  type Verdict,
+} from "./verdict.server.ts";
+
+// A price is named "base.<product>", "base.<product>@2027-01-04" for one that takes effect then, or
+// "<list>.<product>"; its text is that of the price grid.
+
+/** What the standard price is called instead of a list. */
+const standard = /^(?:|standard|standard price|base|catalogue|catalog|retail)$/i;
+
+interface List {
+  id: string;
+  name: string;
+  startsOn: string;
+}
+
+interface Product {
+  id: string;
+  name: string;
+  slug: string;
+  itemNumber: number | null;
+  pricePerLb: string;
+}
+
+function productsFor(tx: Transaction, rows: readonly Candidate[]): Promise<Product[]> {
+  const names = textsIn(rows, "name").map((name) => name.toLowerCase());
+  return tx
+    .select({
+      id: products.id,
+      name: products.name,
+      slug: products.slug,
+      itemNumber: products.itemNumber,
+      pricePerLb: products.pricePerLb,
+    })
+    .from(products)
+    .where(
+      or(
+        sql`${products.id} = any(${sql.param(textsIn(rows, "productId"))}::uuid[])`,
+        sql`${products.slug} = any(${sql.param(textsIn(rows, "slug"))}::text[])`,
+        sql`${products.itemNumber} = any(${sql.param(textsIn(rows, "itemNumber"))}::integer[])`,
+        sql`lower(${products.name}) = any(${sql.param(names)}::text[])`,
+      ),
+    );
+}
+
+interface Known {
+  products: Product[];
+  lists: Map<string, List>;
+  items: Map<string, PriceCell>;
+  scheduled: Map<string, string>;
+  today: string;
+}
+
+function createJudge(today: string): Judge {
+  const seen = createSeen();
+  /** Lists that the file makes, by name, with their first day. */
+  const made = new Map<string, string>();
+  return async (tx, rows) => {
+    const found = await productsFor(tx, rows);
+    const ids = sql.param(found.map(({ id }) => id));
+    const lists = await tx
+      .select({ id: priceLists.id, name: priceLists.name, startsOn: priceLists.startsOn })
+      .from(priceLists);
+    const items = await tx
+      .select()
+      .from(priceListItems)
+      .where(sql`${priceListItems.productId} = any(${ids}::uuid[])`);
+    const scheduled = await tx
+      .select()
+      .from(scheduledPrices)
+      .where(
+        and(
+          sql`${scheduledPrices.productId} = any(${ids}::uuid[])`,
+          sql`${scheduledPrices.appliedAt} is null`,
+        ),
+      );
+    const known = {
+      products: found,
+      lists: new Map(lists.map((list) => [list.name.toLowerCase(), list])),
+      items: new Map(items.map((item) => [`${item.listId}.${item.productId}`, item])),
+      scheduled: new Map(
+        scheduled.map(({ productId, appliesOn, pricePerLb }) => [
+          `base.${productId}@${appliesOn}`,
+          pricePerLb,
+        ]),
+      ),
+      today,
+    };
+    return rows.map((row) => {
+      const product = productOf(row, found);
+      if (typeof product === "string") return refused(product);
+      return judged(row, product, known, made, seen);
+    });
+  };
+}
+
+/** The product that a row is about, or why there is none. */
+function productOf({ wanted }: Candidate, found: readonly Product[]): Product | string {
+  const { productId, itemNumber, slug, name } = wanted;
+  const by = (is: (product: Product) => boolean) => found.filter(is);
+  const ways = [
+    productId && by(({ id }) => id === productId),
+    itemNumber && by((product) => product.itemNumber === itemNumber),
+    slug && by((product) => product.slug === slug),
+  ].filter((way) => Array.isArray(way));
+  const named = String(name ?? "").toLowerCase();
+  const matches =
+    ways.length > 0
+      ? ways.flat()
+      : by((product) => named !== "" && product.name.toLowerCase() === named);
+  const [first] = matches;
+  if (!first || ways.some((way) => way.length === 0)) return "There is no such product.";
+  if (matches.some(({ id }) => id !== first.id)) {
+    return ways.length > 0
+      ? "The product’s ID, item number and slug are of several products."
+      : "Several products have this name; please add the item number.";
+  }
+  return first;
+}
+
+function judged(
+  { line, wanted }: Candidate,
+  product: Product,
+  { lists, items, scheduled, today }: Known,
+  made: Map<string, string>,
+  seen: ReturnType<typeof createSeen>,
+): Verdict {
+  const pricePerLb = wanted.pricePerLb === null ? null : String(wanted.pricePerLb);
+  const cell: PriceCell = { pricePerLb, minLb: wanted.minLb ? String(wanted.minLb) : null };
+  const day = wanted.startsOn ? String(wanted.startsOn) : null;
+  const name = String(wanted.list ?? "").trim();
+  const twice = (key: string): Verdict | undefined => {
+    const first = seen(key, line);
+    return first === undefined ? undefined : refused(`Row ${first} has a price for the same.`);
+  };
+
+  if (standard.test(name)) {
+    const { error } = readCell(cellText(cell), "base");
+    if (error) return refused(`${error}.`);
+    const isLater = day !== null && day > today;
+    const entityId = `base.${product.id}${isLater ? `@${day}` : ""}`;
+    const label = `${product.name}, Standard${isLater ? ` from ${formatFullDay(day)}` : ""}`;
+    const stored = isLater ? scheduled.get(entityId) : product.pricePerLb;
+    const again = twice(entityId);
+    if (again) return again;
+    if (stored === pricePerLb) return { state: "unchanged", entityId, label };
+    if (day !== null && day < today)
+      return refused(`No price begins before today: ${formatFullDay(day)}.`);
+    const after = { price: cellText(cell), product: product.name, entity: entityId };
+    if (stored === undefined) return { state: "new", label, after };
+    return { state: "changed", entityId, label, before: { price: stored }, after };
+  }
+
+  const list = lists.get(name.toLowerCase());
+  const label = `${product.name}, ${list?.name ?? name}`;
+  const again = twice(`${name.toLowerCase()}.${product.id}`);
+  if (again) return again;
+  const price = cellText(cell);
+  if (!list) {
+    const startsOn = day ?? made.get(name.toLowerCase()) ?? today;
+    if (startsOn < today)
+      return refused(`No price begins before today: ${formatFullDay(startsOn)}.`);
+    const other = made.get(name.toLowerCase()) ?? startsOn;
+    if (other !== startsOn) {
+      return refused(`A row before has the list begin on ${formatFullDay(other)}.`);
+    }
+    made.set(name.toLowerCase(), startsOn);
+    const after = {
+      price,
+      product: product.name,
+      entity: `.${product.id}`,
+      newList: name,
+      startsOn,
+    };
+    return { state: "new", label, after };
+  }
+  const entityId = `${list.id}.${product.id}`;
+  const item = items.get(entityId);
+  if (item && cellText(item) === price) return { state: "unchanged", entityId, label };
+  if (day !== null && day !== list.startsOn) {
+    return refused(
+      `The list “${list.name}” begins on ${formatFullDay(list.startsOn)}. For prices from another day, use a new list.`,
+    );
+  }
+  const after = { price, product: product.name, entity: entityId };
+  if (!item) return { state: "new", label, after };
+  return { state: "changed", entityId, label, before: { price: cellText(item) }, after };
+}
+
+function partsOf(entityId: string) {
+  const [column = "", rest = ""] = entityId.split(".");
+  const [productId = "", appliesOn = null] = rest.split("@");
+  return { column, productId, appliesOn };
+}
+
+/** Stores a price by its name and text; "" for none. */
+async function store(
+  tx: Transaction,
+  actor: { userId: string | null },
+  entityId: string,
+  price: string,
+): Promise<void> {
+  const { column, productId, appliesOn } = partsOf(entityId);
+  const { cell } = readCell(price, column === "base" && price !== "" ? "base" : column);
+  if (column === "base" && appliesOn === null) {
+    await tx.update(products).set({ pricePerLb: price }).where(eq(products.id, productId));
+  } else if (column === "base" && appliesOn !== null) {
+    const own = and(
+      eq(scheduledPrices.productId, productId),
+      eq(scheduledPrices.appliesOn, appliesOn),
+    );
+    if (price === "") await tx.delete(scheduledPrices).where(own);
+    else {
+      const values = { pricePerLb: price, createdBy: actor.userId, appliedAt: null };
+      await tx
+        .insert(scheduledPrices)
+        .values({ productId, appliesOn, ...values })
+        .onConflictDoUpdate({
+          target: [scheduledPrices.productId, scheduledPrices.appliesOn],
+          set: values,
+        });
+    }
+  } else if (cell) {
+    const values = { ...cell, isOffered: cell.pricePerLb !== null };
+    await tx
+      .insert(priceListItems)
+      .values({ listId: column, productId, ...values })
+      .onConflictDoUpdate({
+        target: [priceListItems.listId, priceListItems.productId],
+        set: values,
+      });
+  } else {
+    const own = and(eq(priceListItems.listId, column), eq(priceListItems.productId, productId));
+    await tx.delete(priceListItems).where(own);
+  }
+}
+
+/** The text of a stored price; "" for none. */
+async function storedText(tx: Transaction, entityId: string): Promise<string> {
+  const { column, productId, appliesOn } = partsOf(entityId);
+  if (column !== "base") {
+    const own = and(eq(priceListItems.listId, column), eq(priceListItems.productId, productId));
+    const [item] = await tx.select().from(priceListItems).where(own);
+    return cellText(item);
+  }
+  if (appliesOn === null) {
+    const [product] = await tx.select().from(products).where(eq(products.id, productId));
+    return product?.pricePerLb ?? "";
+  }
+  const [price] = await tx
+    .select()
+    .from(scheduledPrices)
+    .where(
+      and(
+        eq(scheduledPrices.productId, productId),
+        eq(scheduledPrices.appliesOn, appliesOn),
+        sql`${scheduledPrices.appliedAt} is null`,
+      ),
+    );
+  return price?.pricePerLb ?? "";
+}
+
+/** As the price grid logs it. */
+function auditOf(
+  entityId: string,
+  product: string,
+  { before, after, action }: { before: string; after: string; action?: string },
+) {
+  const { column, productId, appliesOn } = partsOf(entityId);
+  const on = appliesOn === null ? {} : { appliesOn };
+  return column === "base"
+    ? {
+        ...{ entity: "product" as const, entityId: productId },
+        action: action ?? (appliesOn === null ? "edited by import" : "price scheduled"),
+        before: before === "" ? null : { pricePerLb: before, ...on },
+        after: after === "" ? null : { pricePerLb: after, ...on },
+      }
+    : {
+        ...{ entity: "price" as const, entityId: column },
+        action: action ?? "list price changed",
+        before: { [product]: before || "none" },
+        after: { [product]: after || "none" },
+      };
+}
+
+async function makeList(
+  tx: Transaction,
+  actor: Parameters<KindWork["write"]>[1],
+  { newList, startsOn }: Record<string, unknown>,
+): Promise<string> {
+  const values = { name: String(newList), startsOn: String(startsOn) };
+  const [known] = await tx
+    .select({ id: priceLists.id })
+    .from(priceLists)
+    .where(sql`lower(${priceLists.name}) = lower(${values.name})`);
+  if (known) return known.id;
+  const [made] = await tx.insert(priceLists).values(values).returning({ id: priceLists.id });
+  if (!made) throw new Error("The list was not stored");
+  await recordAudit(tx, actor, {
+    ...{ entity: "price", entityId: made.id, action: "list created", after: values },
+  });
+  return made.id;
+}
+
+export const pricesWork: KindWork = {
+  judge: createJudge,
+  async lock(tx) {
+    await tx.execute(
+      sql`lock table ${products}, ${priceLists}, ${priceListItems}, ${scheduledPrices} in share row exclusive mode`,
+    );
+  },
+  async write(tx, actor, rows) {
+    const entityIds: string[] = [];
+    const entries = [];
+    for (const row of rows) {
+      let entityId = row.state === "changed" ? row.entityId : String(row.after.entity);
+      if (row.after.newList) entityId = `${await makeList(tx, actor, row.after)}${entityId}`;
+      const price = String(row.after.price);
+      await store(tx, actor, entityId, price);
+      const before = row.state === "changed" ? String(row.before.price) : "";
+      entries.push(auditOf(entityId, String(row.after.product), { before, after: price }));
+      entityIds.push(entityId);
+    }
+    await recordAudit(tx, actor, ...entries);
+    return entityIds;
+  },
+  async undo(tx, actor, rows) {
+    const outcomes = [];
+    const lists = new Set<string>();
+    for (const { entityId, before, after } of rows) {
+      if (after.newList) lists.add(partsOf(entityId).column);
+      const price = String(after.price);
+      const earlier = String(before.price ?? "");
+      if ((await storedText(tx, entityId)) !== price) {
+        outcomes.push({ problem: editedSince });
+        continue;
+      }
+      await store(tx, actor, entityId, earlier);
+      await recordAudit(
+        tx,
+        actor,
+        auditOf(entityId, String(after.product), {
+          ...{ before: price, after: earlier, action: "import undone" },
+        }),
+      );
+      outcomes.push({ problem: null });
+    }
+    for (const id of lists) await dropList(tx, actor, id);
+    return outcomes;
+  },
+};
+
+/** Removes a list that an import made, unless it has prices or clients by now. */
+async function dropList(tx: Transaction, actor: Parameters<KindWork["undo"]>[1], id: string) {
+  const [dropped] = await tx
+    .delete(priceLists)
+    .where(
+      and(
+        eq(priceLists.id, id),
+        sql`not exists (select from price_list_items where list_id = ${id})`,
+        sql`not exists (select from customer_price_lists where list_id = ${id})`,
+      ),
+    )
+    .returning({ name: priceLists.name });
+  if (!dropped) return;
+  await recordAudit(tx, actor, {
+    ...{ entity: "price", entityId: id, action: "import undone", before: dropped },
+  });
+}

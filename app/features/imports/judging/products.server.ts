@@ -1,0 +1,217 @@
+import { eq, or, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { productRules } from "#app/features/catalog/product-form/product-form.ts";
+import { proposeSlug } from "#app/features/catalog/product-form/product-slug.ts";
+import type { Transaction } from "#db/database.ts";
+import { products } from "#db/schema/products.ts";
+import {
+  type Candidate,
+  createSeen,
+  differing,
+  editedSince,
+  type Judge,
+  type KindWork,
+  refused,
+  textsIn,
+  type Verdict,
+} from "./verdict.server.ts";
+
+const columns = {
+  id: products.id,
+  name: products.name,
+  category: products.category,
+  slug: products.slug,
+  cutType: products.cutType,
+  otherNames: products.otherNames,
+  pricePerLb: products.pricePerLb,
+  isActive: products.isActive,
+  description: products.description,
+  soldBy: products.soldBy,
+  typicalPieceLb: products.typicalPieceLb,
+  orderStepLb: products.orderStepLb,
+  overCapPct: products.overCapPct,
+  tareG: products.tareG,
+  itemNumber: products.itemNumber,
+  gtin: products.gtin,
+  storage: products.storage,
+  taxCode: products.taxCode,
+  isTraced: products.isTraced,
+};
+
+type Stored = Awaited<ReturnType<typeof storedFor>>[number];
+
+/** Names with which a row may mean a product; the slug is that of its name if it has none. */
+const slugOf = ({ wanted }: Candidate) =>
+  wanted.slug ? String(wanted.slug) : proposeSlug(String(wanted.name ?? ""));
+
+function storedFor(tx: Transaction, rows: readonly Candidate[]) {
+  const slugs = rows.map(slugOf).filter(Boolean);
+  return tx
+    .select(columns)
+    .from(products)
+    .where(
+      or(
+        sql`${products.id} = any(${sql.param(textsIn(rows, "productId"))}::uuid[])`,
+        sql`${products.slug} = any(${sql.param(slugs)}::text[])`,
+        sql`${products.itemNumber} = any(${sql.param(textsIn(rows, "itemNumber"))}::integer[])`,
+        sql`${products.gtin} = any(${sql.param(textsIn(rows, "gtin"))}::text[])`,
+      ),
+    );
+}
+
+function createJudge(): Judge {
+  const seen = createSeen();
+  return async (tx, rows) => {
+    const stored = await storedFor(tx, rows);
+    const by = {
+      id: new Map(stored.map((product) => [product.id, product])),
+      slug: new Map(stored.map((product) => [product.slug, product])),
+      itemNumber: new Map(stored.map((product) => [product.itemNumber, product])),
+      gtin: new Map(stored.map((product) => [product.gtin, product])),
+    };
+    return rows.map((row) => judged(row, by, seen));
+  };
+}
+
+interface ByName {
+  id: Map<string, Stored>;
+  slug: Map<string, Stored>;
+  itemNumber: Map<number | null, Stored>;
+  gtin: Map<string | null, Stored>;
+}
+
+/** Another product has the slug, which the file says or which is made from the name. */
+const takenBy = ({ name, itemNumber }: Stored, isSaid: boolean) =>
+  isSaid || itemNumber === null
+    ? `“${name}” has this slug.`
+    : `“${name}” has the item number ${itemNumber}. Use that one, or add a slug for another product.`;
+
+function judged(row: Candidate, by: ByName, seen: ReturnType<typeof createSeen>): Verdict {
+  const { productId, slug, ...fields } = row.wanted;
+  const { itemNumber, gtin } = fields;
+  const numbered = typeof itemNumber === "number" ? by.itemNumber.get(itemNumber) : undefined;
+  const named = by.slug.get(slugOf(row));
+  // A number is for the product with that name that has none yet.
+  const isNamed = slug ? named : named && (!itemNumber || named.itemNumber === null);
+  const found = productId
+    ? by.id.get(String(productId))
+    : (numbered ?? (isNamed ? named : undefined));
+  if (productId && !found) return refused("There is no product with this ID.");
+  const wanted = { ...fields, ...(slug || !found ? { slug: slugOf(row) } : {}) };
+  const problem =
+    (numbered && numbered.id !== found?.id && `“${numbered.name}” has this item number.`) ||
+    (wanted.slug && named && named.id !== found?.id && takenBy(named, slug !== undefined)) ||
+    (gtin && by.gtin.get(String(gtin))?.id !== found?.id && by.gtin.has(String(gtin))
+      ? `“${by.gtin.get(String(gtin))?.name}” has this GTIN.`
+      : undefined);
+  if (problem) return refused(problem);
+  const keys = {
+    product: found?.id ?? `new ${wanted.slug}`,
+    slug: wanted.slug,
+    "item number": itemNumber,
+    GTIN: gtin,
+  };
+  for (const [what, key] of Object.entries(keys)) {
+    if (key === null || key === undefined || key === "") continue;
+    const first = seen(`${what} ${key}`, row.line);
+    if (first !== undefined) return refused(`Row ${first} has the same ${what}.`);
+  }
+  if (!found) {
+    if (!fields.name) return refused("A new product needs a name.");
+    if (!fields.pricePerLb) return refused("A new product needs a price.");
+    if (!wanted.slug) return refused("A new product needs a slug, such as ribeye-steak.");
+    if (!productRules.slug.safeParse(wanted.slug).success) {
+      return refused("No slug can be made from this name; please add one.");
+    }
+  }
+  const result = { ...found, ...wanted };
+  if (result.soldBy === "piece" && !result.typicalPieceLb) {
+    return refused("What is sold by the piece needs a typical piece, in pounds.");
+  }
+  const label = String(result.name);
+  if (!found) return { state: "new", label, after: wanted };
+  const { before, after } = differing(found, wanted);
+  if (Object.keys(after).length === 0) return { state: "unchanged", entityId: found.id, label };
+  return { state: "changed", entityId: found.id, label, before, after };
+}
+
+/** Why a product that an import added can't be deleted: it was ordered, or it has prices in lists. */
+const usesOf = (id: string) => sql<"ordered" | "priced" | null>`case
+  when exists (select from order_items where product_id = ${id}) then 'ordered'
+  when exists (select from price_list_items where product_id = ${id})
+    or exists (select from customer_prices where product_id = ${id})
+    or exists (select from scheduled_prices where product_id = ${id}) then 'priced'
+  end`;
+
+export const productsWork: KindWork = {
+  judge: createJudge,
+  async lock(tx) {
+    // Orders only read and lock rows, which goes on; whoever edits products waits.
+    await tx.execute(sql`lock table ${products} in share row exclusive mode`);
+  },
+  async write(tx, actor, rows) {
+    const added = rows.flatMap((row) => (row.state === "new" ? [row.after] : []));
+    const ids =
+      added.length > 0
+        ? await tx
+            .insert(products)
+            .values(added as (typeof products.$inferInsert)[])
+            .returning({ id: products.id })
+        : [];
+    const inOrder = ids.values();
+    const entityIds: string[] = [];
+    for (const row of rows) {
+      if (row.state === "changed") {
+        await tx.update(products).set(row.after).where(eq(products.id, row.entityId));
+        entityIds.push(row.entityId);
+      } else entityIds.push(inOrder.next().value?.id ?? "");
+    }
+    await recordAudit(
+      tx,
+      actor,
+      ...rows.map((row, index) => ({
+        ...{ entity: "product" as const, entityId: entityIds[index] ?? "" },
+        ...(row.state === "new"
+          ? { action: "created by import", before: null, after: row.after }
+          : { action: "edited by import", before: row.before, after: row.after }),
+      })),
+    );
+    return entityIds;
+  },
+  async undo(tx, actor, rows) {
+    const outcomes = [];
+    for (const { state, entityId, before, after } of rows) {
+      const [product] = await tx
+        .select({ ...columns, imageUrl: products.imageUrl, uses: usesOf(entityId) })
+        .from(products)
+        .where(eq(products.id, entityId));
+      const log = (action: string, change: object) =>
+        recordAudit(tx, actor, { entity: "product", entityId, action, ...change });
+      if (!product) outcomes.push({ problem: null });
+      else if (
+        Object.keys(differing(product, after).after).length > 0 ||
+        (state === "new" && product.imageUrl)
+      ) {
+        outcomes.push({ problem: editedSince });
+      } else if (state === "changed") {
+        await tx.update(products).set(before).where(eq(products.id, entityId));
+        await log("import undone", { before: after, after: before });
+        outcomes.push({ problem: null });
+      } else if (product.uses === "priced") {
+        outcomes.push({ problem: "It has prices in lists or for clients, and stays." });
+      } else if (product.uses === "ordered") {
+        await tx.update(products).set({ isActive: false }).where(eq(products.id, entityId));
+        await log("import undone", {
+          before: { isActive: product.isActive },
+          after: { isActive: false },
+        });
+        outcomes.push({ problem: "It was ordered, so it is only deactivated." });
+      } else {
+        await tx.delete(products).where(eq(products.id, entityId));
+        await log("import undone", { before: after, after: null });
+        outcomes.push({ problem: null });
+      }
+    }
+    return outcomes;
+  },
+};

@@ -1,0 +1,158 @@
+import { and, eq, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { phoneAsText } from "#app/features/exports/csv.ts";
+import type { Transaction } from "#db/database.ts";
+import { databaseErrorOf } from "#db/database-error.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
+import { clientsOf } from "./find-clients.server.ts";
+import {
+  createSeen,
+  differing,
+  editedSince,
+  type Facts,
+  type Judge,
+  type KindWork,
+  refused,
+  type Verdict,
+} from "./verdict.server.ts";
+
+const columns = {
+  id: shipTos.id,
+  customerId: shipTos.customerId,
+  isDefault: shipTos.isDefault,
+  name: shipTos.name,
+  address: shipTos.address,
+  postalCode: shipTos.postalCode,
+  contactName: shipTos.contactName,
+  phone: shipTos.phone,
+  notes: shipTos.notes,
+  routeRank: shipTos.routeRank,
+};
+
+function createJudge(): Judge {
+  const seen = createSeen();
+  return async (tx, rows) => {
+    const find = await clientsOf(tx, rows);
+    const findings = rows.map((row) => ({ row, finding: find(row) }));
+    const ids = findings.flatMap(({ finding }) => finding.client?.id ?? []);
+    const sites = await tx
+      .select(columns)
+      .from(shipTos)
+      .where(sql`${shipTos.customerId} = any(${sql.param(ids)}::uuid[])`);
+    const ofCustomer = Map.groupBy(sites, ({ customerId }) => customerId);
+    return findings.map(({ row, finding }): Verdict => {
+      if (finding.problem !== undefined) return refused(finding.problem);
+      const { client } = finding;
+      if (!client) return refused("There is no such client. Please import the clients first.");
+      const { clientId: _, email: __, companyName: ___, ...fields } = row.wanted;
+      const name = String(fields.name ?? "");
+      const first = seen(`${client.id} ${name.toLowerCase()}`, row.line);
+      if (first !== undefined) return refused(`Row ${first} is the same site.`);
+      const own = ofCustomer.get(client.id) ?? [];
+      const site =
+        own.find((one) => one.name.toLowerCase() === name.toLowerCase()) ??
+        (name === "" ? own.find(({ isDefault }) => isDefault) : undefined);
+      const label = `${client.companyName || client.email}, ${name || site?.name || "Main site"}`;
+      if (!site) {
+        if (!fields.address) return refused("A new site needs an address.");
+        return { state: "new", label, after: { ...fields, customerId: client.id } };
+      }
+      if (fields.phone !== undefined && fields.phone === phoneAsText(site.phone)) {
+        fields.phone = site.phone;
+      }
+      // The main one may be meant without its name.
+      if (name === "") delete fields.name;
+      const { before, after } = differing(site, fields);
+      if (Object.keys(after).length === 0) return { state: "unchanged", entityId: site.id, label };
+      const of = { customerId: client.id };
+      return {
+        ...{ state: "changed", entityId: site.id, label },
+        ...{ before: { ...before, ...of }, after: { ...after, ...of } },
+      };
+    });
+  };
+}
+
+/** As logged with the client. */
+function entryOf(action: string, before: Facts | null, after: Facts | null) {
+  const { customerId } = after ?? before ?? {};
+  const shown = (facts: Facts | null) => {
+    if (!facts) return null;
+    const { customerId: _, ...fields } = facts;
+    return fields;
+  };
+  return {
+    ...{ entity: "client" as const, entityId: String(customerId), action },
+    ...{ before: shown(before), after: shown(after) },
+  };
+}
+
+export const sitesWork: KindWork = {
+  judge: createJudge,
+  async lock(tx, importId) {
+    await tx.execute(sql`
+      select id from ${customers} where id in (
+        select (after->>'customerId')::uuid from data_import_rows
+        where import_id = ${importId} and state in ('new', 'changed'))
+      order by id for no key update`);
+  },
+  async write(tx, actor, rows) {
+    const entityIds: string[] = [];
+    for (const row of rows) {
+      if (row.state === "changed") {
+        await tx.update(shipTos).set(row.after).where(eq(shipTos.id, row.entityId));
+        entityIds.push(row.entityId);
+      } else {
+        const [made] = await tx
+          .insert(shipTos)
+          .values(row.after as typeof shipTos.$inferInsert)
+          .returning({ id: shipTos.id });
+        entityIds.push(made?.id ?? "");
+      }
+    }
+    await recordAudit(
+      tx,
+      actor,
+      ...rows.map((row) =>
+        row.state === "new"
+          ? entryOf("site added by import", null, row.after)
+          : entryOf("site edited by import", row.before, row.after),
+      ),
+    );
+    return entityIds;
+  },
+  async undo(tx, actor, rows) {
+    const outcomes = [];
+    for (const { state, entityId, before, after } of rows) {
+      const [site] = await tx.select(columns).from(shipTos).where(eq(shipTos.id, entityId));
+      if (!site) {
+        outcomes.push({ problem: null });
+      } else if (Object.keys(differing(site, after).after).length > 0) {
+        outcomes.push({ problem: editedSince });
+      } else if (state === "changed") {
+        await tx.update(shipTos).set(before).where(eq(shipTos.id, entityId));
+        await recordAudit(tx, actor, entryOf("import undone", after, before));
+        outcomes.push({ problem: null });
+      } else if (await remove(tx, entityId)) {
+        await recordAudit(tx, actor, entryOf("import undone", after, null));
+        outcomes.push({ problem: null });
+      } else {
+        outcomes.push({ problem: "Orders go there by now, so it stays." });
+      }
+    }
+    return outcomes;
+  },
+};
+
+async function remove(tx: Transaction, id: string): Promise<boolean> {
+  try {
+    return await tx.transaction(async (inner) => {
+      const own = and(eq(shipTos.id, id), eq(shipTos.isDefault, false));
+      return (await inner.delete(shipTos).where(own).returning()).length > 0;
+    });
+  } catch (error) {
+    const { code } = databaseErrorOf(error) ?? {};
+    if (code === "23503" || code === "23001") return false;
+    throw error;
+  }
+}

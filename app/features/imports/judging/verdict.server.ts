@@ -1,0 +1,87 @@
+import type { Transaction } from "#db/database.ts";
+import type { Wanted } from "../read-row.ts";
+
+/** A row that could be read, to be compared with what the shop has. */
+export interface Candidate {
+  line: number;
+  label: string;
+  wanted: Wanted;
+}
+
+/** Fields as they are shown and logged: those that differ, or all of what is new. */
+export type Facts = Record<string, unknown>;
+
+/** What a row would do. */
+export type Verdict =
+  | { state: "refused"; problem: string }
+  | { state: "unchanged"; entityId: string | null; label?: string }
+  | { state: "changed"; entityId: string; label: string; before: Facts; after: Facts }
+  | { state: "new"; label: string; after: Facts };
+
+export type Change = Extract<Verdict, { before: Facts }>;
+export type Addition = Extract<Verdict, { state: "new" }>;
+
+export const refused = (problem: string): Verdict => ({ state: "refused", problem });
+
+/** Compares the rows of one file with what is stored, batch by batch; remembers the rows before. */
+export type Judge = (tx: Transaction, rows: readonly Candidate[]) => Promise<Verdict[]>;
+
+/** Who imports, for the audit log. */
+export interface Actor {
+  userId: string | null;
+  email: string;
+}
+
+/** A row that was applied, to be undone. */
+interface AppliedRow {
+  state: "new" | "changed";
+  entityId: string;
+  before: Facts;
+  after: Facts;
+}
+
+/** How a kind's rows are compared, stored and taken back. */
+export interface KindWork {
+  judge(today: string): Judge;
+  /** Keeps others from changing what is to be changed until the transaction ends. */
+  lock(tx: Transaction, importId: string): Promise<void>;
+  /** Stores rows as judged under the lock; returns what each is about, in their order. */
+  write(tx: Transaction, actor: Actor, rows: readonly (Change | Addition)[]): Promise<string[]>;
+  /** Takes rows back in reverse order; for each, why it stays, or null. */
+  undo(
+    tx: Transaction,
+    actor: Actor,
+    rows: readonly AppliedRow[],
+  ): Promise<{ problem: string | null }[]>;
+}
+
+export const editedSince = "It was edited since, and stays.";
+
+/** Remembers which row of a file named something first. */
+export function createSeen() {
+  const lines = new Map<string, number>();
+  /** The line that named it before, which is then this row's problem. */
+  return function firstLine(key: string, line: number): number | undefined {
+    const first = lines.get(key);
+    if (first === undefined) lines.set(key, line);
+    return first;
+  };
+}
+
+/** The fields of `wanted` that differ from what is stored. */
+export function differing(stored: object, wanted: object): { before: Facts; after: Facts } {
+  const values = new Map<string, unknown>(Object.entries(stored));
+  const changed = Object.entries(wanted).filter(([name, value]) => values.get(name) !== value);
+  return {
+    before: Object.fromEntries(changed.map(([name]) => [name, values.get(name) ?? null])),
+    after: Object.fromEntries(changed),
+  };
+}
+
+/** Texts of a field of the rows, without the empty ones. */
+export function textsIn(rows: readonly Candidate[], name: string): string[] {
+  return rows.flatMap(({ wanted }) => {
+    const value = wanted[name];
+    return value === null || value === undefined || value === "" ? [] : [String(value)];
+  });
+}

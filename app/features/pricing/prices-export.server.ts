@@ -1,0 +1,92 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
+import type { Database } from "#db/database.ts";
+import { priceListItems, priceLists, scheduledPrices } from "#db/schema/prices.ts";
+import { products } from "#db/schema/products.ts";
+
+/** A price of a product: the standard one, one to come, or one of a list. */
+interface Row {
+  list: string;
+  productId: string;
+  itemNumber: number | null;
+  slug: string;
+  name: string;
+  /** Null for what a list doesn't offer. */
+  pricePerLb: string | null;
+  minLb: string | null;
+  startsOn: string | null;
+}
+
+const columns: CsvColumns<Row> = {
+  "Price list": ({ list }) => list,
+  "Product ID": ({ productId }) => productId,
+  "Item number": ({ itemNumber }) => itemNumber,
+  Slug: ({ slug }) => slug,
+  Name: ({ name }) => name,
+  "Price per lb (CAD)": ({ pricePerLb }) => pricePerLb ?? "no",
+  "At least (lb)": ({ minLb }) => minLb,
+  "Starts on": ({ startsOn }) => startsOn,
+};
+
+/** Products read at once; each has a price in every list. */
+const batchSize = 200;
+
+/** All standard prices, those to come and those of lists, as a CSV file. For administrators. */
+export function exportPrices(db: Database, _admin: Admin) {
+  return csvOf(columns, prices(db));
+}
+
+async function* prices(db: Database): AsyncGenerator<Row[]> {
+  for (let last = ""; ; ) {
+    const found = await db
+      .select({
+        productId: products.id,
+        itemNumber: products.itemNumber,
+        slug: products.slug,
+        name: products.name,
+        pricePerLb: products.pricePerLb,
+      })
+      .from(products)
+      .where(last === "" ? undefined : sql`${products.slug} > ${last}`)
+      .orderBy(asc(products.slug))
+      .limit(batchSize);
+    yield await withAllPrices(db, found);
+    last = found.at(-1)?.slug ?? "";
+    if (found.length < batchSize) return;
+  }
+}
+
+type Found = Pick<Row, "productId" | "itemNumber" | "slug" | "name" | "pricePerLb">;
+
+async function withAllPrices(db: Database, found: Found[]): Promise<Row[]> {
+  const ids = found.map(({ productId }) => productId);
+  const [later, listed] = await Promise.all([
+    db
+      .select()
+      .from(scheduledPrices)
+      .where(and(inArray(scheduledPrices.productId, ids), isNull(scheduledPrices.appliedAt)))
+      .orderBy(asc(scheduledPrices.appliesOn)),
+    db
+      .select({
+        productId: priceListItems.productId,
+        pricePerLb: priceListItems.pricePerLb,
+        minLb: priceListItems.minLb,
+        list: priceLists.name,
+        startsOn: priceLists.startsOn,
+      })
+      .from(priceListItems)
+      .innerJoin(priceLists, eq(priceLists.id, priceListItems.listId))
+      .where(inArray(priceListItems.productId, ids))
+      .orderBy(asc(priceLists.name)),
+  ]);
+  const laterOf = Map.groupBy(later, ({ productId }) => productId);
+  const listedOf = Map.groupBy(listed, ({ productId }) => productId);
+  return found.flatMap((product) => [
+    { ...product, list: "Standard", minLb: null, startsOn: null },
+    ...(laterOf.get(product.productId) ?? []).map(({ pricePerLb, appliesOn }) => ({
+      ...{ ...product, list: "Standard", pricePerLb, minLb: null, startsOn: appliesOn },
+    })),
+    ...(listedOf.get(product.productId) ?? []).map((item) => ({ ...product, ...item })),
+  ]);
+}

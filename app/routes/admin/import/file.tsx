@@ -1,0 +1,341 @@
+import { useState } from "react";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Pagination } from "#app/components/page/pagination.tsx";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import {
+  type ImportDetails,
+  type ImportRefusal,
+  importFailed,
+  importRefusalText,
+  rowFilterIn,
+  rowFilters,
+  rowFilterText,
+} from "#app/features/imports/import-file.ts";
+import {
+  applyImport,
+  compareAgain,
+  discardImport,
+  getImport,
+  listImportRows,
+  undoImport,
+} from "#app/features/imports/imports.server.ts";
+import { counted, isAtWork, kindText } from "#app/features/imports/kinds.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { importPage } from "../navigation.ts";
+import type { Route } from "./+types/file.ts";
+import { FileRows } from "./file-rows.tsx";
+import { FollowWork } from "./follow-work.tsx";
+import {
+  columnsPage,
+  importFilePage,
+  kindPage,
+  pageNumberIn,
+  rowsAddress,
+} from "./import-addresses.ts";
+import { NoFile } from "./no-file.tsx";
+
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.file?.fileName ?? importPage.label);
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const filter = rowFilterIn(url.searchParams.get("rows"));
+  const page = pageNumberIn(url);
+  const [found, list] = await Promise.all([
+    orNull(
+      getImport(db, admin, params.id).then((file) => ({ file })),
+      log,
+      "load an import",
+    ),
+    orNull(listImportRows(db, admin, params.id, { filter, page }), log, "list rows of an import"),
+  ]);
+  const file = found?.file ?? null;
+  if (file?.state === "columns") throw redirect(columnsPage(file.id));
+  const isMissing = found !== null && file === null;
+  const { status } = isMissing ? { status: 404 } : statusOf(file, list);
+  return data({ file, isMissing, list, filter, page }, { status });
+}
+
+export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const fields = await formFields(request);
+  try {
+    const refusal = await perform(services, context.get(adminContext), id, fields);
+    if (refusal === undefined) return data<FormAnswer>({ message: importFailed }, { status: 400 });
+    if (refusal === null) {
+      return redirect(fields.deed === "discard" ? importPage.to : importFilePage(id));
+    }
+    const answer: FormAnswer = { message: importRefusalText[refusal] };
+    return data(answer, { status: refusal === "gone" ? 404 : 409 });
+  } catch (error) {
+    services.log.error({ err: error, deed: fields.deed }, "going on with an import failed");
+    return data<FormAnswer>({ message: importFailed }, { status: 503 });
+  }
+}
+
+/** Does what was submitted about a file; undefined for what is no deed. */
+async function perform(
+  { db }: Pick<RequestContext, "db">,
+  admin: Admin,
+  id: string,
+  { deed, invites }: Record<string, string>,
+): Promise<ImportRefusal | null | undefined> {
+  switch (deed) {
+    case "apply":
+      return applyImport(db, admin, id, invites !== undefined);
+    case "compare":
+      return compareAgain(db, admin, id);
+    case "undo":
+      return undoImport(db, admin, id);
+    case "discard":
+      return discardImport(db, admin, id);
+    default:
+      return undefined;
+  }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const { status, ...answer } = await sendForm<FormAnswer>({
+    request,
+    serverAction,
+    unreached: { message: importFailed, values },
+  });
+  // An error status stops the router from revalidating, which would fail offline. Otherwise what a
+  // colleague has done meanwhile is to be seen.
+  return data(answer, { status: status ? 400 : 200 });
+}
+
+const panelId = "import-rows";
+
+/** A file: what its rows would change, and what came of it. */
+export default function File({ loaderData, actionData }: Route.ComponentProps) {
+  const { file, isMissing } = loaderData;
+  // The router forgets what a form was answered as soon as the page is revalidated.
+  const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);
+  if (actionData && actionData !== answer) setAnswer(actionData);
+  if (!file) return <NoFile isMissing={isMissing} />;
+  const { kind, fileName, createdAt, createdBy } = file;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to={importPage.to}>
+            Back<span className="sr-only"> to moving in</span>
+          </BackLink>
+        }
+        title={<span className="wrap-anywhere">{fileName}</span>}
+        lede={
+          <>
+            {kindText[kind].label}, sent <Moment at={createdAt} time />
+            {createdBy && ` by ${createdBy}`}
+          </>
+        }
+      />
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+      {isAtWork(file.state) ? (
+        <FollowWork file={file} />
+      ) : (
+        <>
+          <Said file={file} />
+          <GoOn file={file} />
+          {file.state !== "failed" && <Rows {...loaderData} file={file} />}
+        </>
+      )}
+    </>
+  );
+}
+
+const inWords = (count: number) => count.toLocaleString("en-CA");
+
+/** "3 new, 2 changed"; without what there is none of. */
+function newAndChanged({ new: added, changed }: ImportDetails["counts"]): string {
+  return [
+    ...(added > 0 ? [`${inWords(added)} new`] : []),
+    ...(changed > 0 ? [`${inWords(changed)} changed`] : []),
+  ].join(", ");
+}
+
+/** What came of the file, or what would. */
+function Said({ file }: { file: ImportDetails }) {
+  const { kind, state, problem, counts, appliedAt, undoneAt } = file;
+  const { new: added, changed, refused, kept } = counts;
+  if (problem) return <Notice tone="error" title={problem} className="mt-6" />;
+  if (state === "applied") {
+    return (
+      <Notice tone="success" title={`Imported: ${newAndChanged(counts)}`} className="mt-6">
+        {appliedAt && (
+          <p>
+            <Moment at={appliedAt} time />
+            {file.canUndo && "; it can be undone for a day"}
+          </p>
+        )}
+      </Notice>
+    );
+  }
+  if (state === "undone") {
+    return (
+      <Notice
+        tone="success"
+        title={kept > 0 ? `Undone, but for ${counted(kept, kind)}` : "Undone"}
+        className="mt-6"
+      >
+        <p>
+          {undoneAt && <Moment at={undoneAt} time />}
+          {kept > 0 && "; why they stay is said with each, under “Not undone”"}
+        </p>
+      </Notice>
+    );
+  }
+  if (refused > 0) {
+    return (
+      <Notice tone="error" title={`${counted(refused, kind)} refused`} className="mt-6">
+        <p>
+          A file is imported as a whole or not at all. Please correct these rows in your file, and
+          upload it again.
+        </p>
+      </Notice>
+    );
+  }
+  if (added + changed === 0) {
+    return (
+      <Notice tone="success" title="The shop has all of this already" className="mt-6">
+        <p>Every row is unchanged: there is nothing to import.</p>
+      </Notice>
+    );
+  }
+  return null;
+}
+
+/** What can be done with the file. */
+function GoOn({ file }: { file: ImportDetails }) {
+  const { id, kind, state, counts } = file;
+  const { formData } = useNavigation();
+  const isDoing = (deed: string) => formData?.get("deed") === deed;
+  const canApply = state === "read" && counts.refused === 0 && counts.new + counts.changed > 0;
+  const canChange = state === "read" || state === "failed";
+  if (!canApply && !canChange && !file.canUndo) return null;
+  return (
+    <div className="mt-6 grid gap-4">
+      {canApply && counts.stale === 0 && (
+        <Form method="post" replace>
+          <input type="hidden" name="deed" value="apply" />
+          {kind === "clients" && counts.new > 0 && (
+            <div className="mb-4">
+              <Checkbox name="invites" label="Invite the new clients by mail" />
+              <p className="max-w-2xl text-sm text-ink-soft">
+                Each gets a link to choose a password, good for two weeks. Without it they can
+                choose one by “Forgot password” whenever you tell them.
+              </p>
+            </div>
+          )}
+          <Button type="submit" pending={isDoing("apply")}>
+            {`Import ${newAndChanged(counts)}`}
+          </Button>
+        </Form>
+      )}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        {state === "read" && counts.stale > 0 && (
+          <Deed
+            deed="compare"
+            label="Compare again"
+            pending={isDoing("compare")}
+            variant="primary"
+          />
+        )}
+        {canChange && (
+          <>
+            <Link to={kindPage(kind)} className={buttonClass({ variant: "secondary" })}>
+              Upload another file
+            </Link>
+            <Link to={columnsPage(id)} className="link inline-flex min-h-11 items-center">
+              Change the columns
+            </Link>
+            {state === "read" && counts.stale === 0 && (
+              <Deed deed="compare" label="Compare again" pending={isDoing("compare")} />
+            )}
+            <Deed deed="discard" label="Discard the file" pending={isDoing("discard")} />
+          </>
+        )}
+        {file.canUndo && <Deed deed="undo" label="Undo the import" pending={isDoing("undo")} />}
+      </div>
+    </div>
+  );
+}
+
+interface DeedProps {
+  deed: string;
+  label: string;
+  pending: boolean;
+  variant?: "primary" | "secondary";
+}
+
+function Deed({ deed, label, pending, variant = "secondary" }: DeedProps) {
+  return (
+    <Form method="post" replace preventScrollReset>
+      <input type="hidden" name="deed" value={deed} />
+      <Button type="submit" variant={variant} pending={pending}>
+        {label}
+      </Button>
+    </Form>
+  );
+}
+
+function Rows({
+  file,
+  list,
+  filter,
+  page,
+}: Omit<Route.ComponentProps["loaderData"], "file"> & { file: ImportDetails }) {
+  const { id, counts } = file;
+  const all = counts.new + counts.changed + counts.unchanged + counts.refused;
+  const value = filter ?? "all";
+  const tabs = [
+    { id: "all", label: `All (${inWords(all)})`, to: rowsAddress(id, undefined) },
+    ...rowFilters
+      .filter((one) => counts[one] > 0 || one === filter)
+      .map((one) => ({
+        id: one,
+        label: `${rowFilterText[one]} (${inWords(counts[one])})`,
+        to: rowsAddress(id, one),
+      })),
+  ];
+  return (
+    <>
+      <LinkTabs label="Which rows" tabs={tabs} value={value} panelId={panelId} className="mt-10" />
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, value)} className="pt-4">
+        {!list ? (
+          <LoadFailure message="The rows could not be loaded. Please try again." />
+        ) : list.rows.length === 0 ? (
+          <p className="py-6 text-ink-soft">
+            {all === 0 ? "The rows of an import are kept for a month." : "There are no rows here."}
+          </p>
+        ) : (
+          <>
+            <FileRows rows={list.rows} />
+            <Pagination
+              label="Pages of rows"
+              prevHref={page > 1 ? rowsAddress(id, filter, page - 1) : null}
+              nextHref={list.hasMore ? rowsAddress(id, filter, page + 1) : null}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

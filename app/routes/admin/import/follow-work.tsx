@@ -1,0 +1,50 @@
+import { useEffect } from "react";
+import { Link, useRevalidator } from "react-router";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import type { ImportDetails } from "#app/features/imports/import-file.ts";
+import { importFilePage } from "./import-addresses.ts";
+
+/** How often the page looks how far the shop is, in ms. */
+const lookEvery = 700;
+
+const working = {
+  reading: "Comparing the rows with what the shop has",
+  applying: "Importing",
+  undoing: "Undoing the import",
+};
+
+/** How far the shop is with a file; without JavaScript a link to look again. */
+export function FollowWork({ file }: { file: ImportDetails }) {
+  const { id, state, doneCount, rowCount, counts } = file;
+  const { revalidate, state: look } = useRevalidator();
+  const hydrated = useHydrated();
+  useEffect(() => {
+    if (look !== "idle") return;
+    const timer = setTimeout(() => void revalidate(), lookEvery);
+    return () => clearTimeout(timer);
+  });
+  if (state !== "reading" && state !== "applying" && state !== "undoing") return null;
+  const total = state === "reading" ? rowCount : counts.new + counts.changed;
+  const words = `${doneCount.toLocaleString("en-CA")} of ${total.toLocaleString("en-CA")} rows`;
+  return (
+    <div className="mt-8 max-w-2xl">
+      <p className="font-semibold" role="status">
+        {working[state]} …
+      </p>
+      <progress
+        aria-label={working[state]}
+        value={doneCount}
+        max={Math.max(total, 1)}
+        className="mt-3 h-2 w-full accent-oxblood"
+      />
+      <p className="mt-2 text-sm text-ink-soft tabular-nums">{words}</p>
+      {!hydrated && (
+        <p className="mt-4">
+          <Link to={importFilePage(id)} className="link">
+            Look again
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

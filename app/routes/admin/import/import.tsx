@@ -1,0 +1,175 @@
+import { data, Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import type { ImportSummary } from "#app/features/imports/import-file.ts";
+import { listImports } from "#app/features/imports/imports.server.ts";
+import { importKinds, kindText } from "#app/features/imports/kinds.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { importPage, settingsPage } from "../navigation.ts";
+import type { Route } from "./+types/import.ts";
+import { importFilePage, kindPage, templateAddress } from "./import-addresses.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, importPage.label);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const files = await orNull(listImports(db, context.get(adminContext)), log, "list imports");
+  return data({ files }, statusOf(files));
+}
+
+/** What the shop holds, as files: those above can be imported again. */
+const exported = [
+  { list: "products", label: "Products" },
+  { list: "prices", label: "Prices and price lists" },
+  { list: "clients", label: "Clients and their terms" },
+  { list: "sites", label: "Sites" },
+  { list: "balances", label: "Balances" },
+  { list: "orders", label: "Orders" },
+  { list: "order-items", label: "Lines of orders" },
+  { list: "invoices", label: "Invoices" },
+  { list: "document-lines", label: "Lines of invoices and credit notes" },
+  { list: "ledger", label: "Ledger" },
+  { list: "payments", label: "Payments" },
+  { list: "lots", label: "Lots" },
+];
+
+/** Brings what the company has elsewhere into the shop, and takes what the shop holds away. */
+export default function MovingIn({ loaderData: { files } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to={settingsPage.to}>
+            Back<span className="sr-only"> to the settings</span>
+          </BackLink>
+        }
+        title={importPage.label}
+        lede="Bring what you have in spreadsheets or another program. You see each row as new, changed, unchanged or refused before anything happens, and for a day you can undo it."
+      />
+      <section className="mt-10">
+        <h2 className="text-title">Import</h2>
+        <p className="mt-2 mb-4 text-ink-soft">
+          In this order: prices need products, and balances need clients.
+        </p>
+        <ol className="border-t border-ink">
+          {importKinds.map((kind) => (
+            <li
+              key={kind}
+              className="grid gap-x-8 gap-y-1 border-b border-rule py-4 md:grid-cols-[12rem_1fr_auto]"
+            >
+              <h3 className="font-display text-lg font-semibold">
+                <Link to={kindPage(kind)} className="link">
+                  {kindText[kind].label}
+                </Link>
+              </h3>
+              <p className="max-w-2xl text-ink-soft">{kindText[kind].lede}</p>
+              <p>
+                <a
+                  href={templateAddress(kind)}
+                  className="link inline-flex min-h-11 items-center md:min-h-0"
+                >
+                  Template<span className="sr-only"> for {kindText[kind].label.toLowerCase()}</span>
+                </a>
+              </p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="mt-12">
+        <h2 className="text-title">Earlier imports</h2>
+        {!files ? (
+          <LoadFailure message="The imports could not be loaded. Please try again." />
+        ) : files.length === 0 ? (
+          <p className="mt-2 text-ink-soft">They appear here, and for a day you can undo each.</p>
+        ) : (
+          <EarlierImports files={files} />
+        )}
+      </section>
+      <section className="mt-12">
+        <h2 className="text-title">Take everything with you</h2>
+        <p className="mt-2 mb-4 max-w-2xl text-ink-soft">
+          All that the shop holds, as CSV for any spreadsheet. The first five can be imported again,
+          here or elsewhere: unless something changed, each row is then unchanged.
+        </p>
+        <ul className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+          {exported.map(({ list, label }) => (
+            <li key={list}>
+              <a
+                href={`/admin/exports/${list}.csv`}
+                className="link inline-flex min-h-11 items-center"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function EarlierImports({ files }: { files: ImportSummary[] }) {
+  return (
+    <Table label="Earlier imports" className="mt-4">
+      <thead>
+        <tr>
+          <Th>File</Th>
+          <Th className="hidden md:table-cell">Sent</Th>
+          <Th>What came of it</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <tr key={file.id}>
+            <Th scope="row" className="min-w-36 wrap-anywhere">
+              <Link to={importFilePage(file.id)} className="link">
+                {file.fileName}
+              </Link>
+              <span className="block text-sm font-normal text-ink-soft">
+                {kindText[file.kind].label}
+              </span>
+            </Th>
+            <Td className="hidden whitespace-nowrap md:table-cell">
+              <Moment at={file.createdAt} />
+              <span className="block text-sm text-ink-soft">
+                {file.createdBy ?? "deleted account"}
+              </span>
+            </Td>
+            <Td>{outcomeOf(file)}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function outcomeOf({ state, counts }: ImportSummary): string {
+  const rows = (count: number) => count.toLocaleString("en-CA");
+  switch (state) {
+    case "columns":
+      return "Its columns are to be chosen";
+    case "reading":
+      return "Being compared";
+    case "read":
+      return counts.refused > 0
+        ? `Not imported: ${rows(counts.refused)} refused`
+        : "Compared, not imported yet";
+    case "applying":
+      return "Being imported";
+    case "applied":
+      return `Imported: ${rows(counts.new)} new, ${rows(counts.changed)} changed`;
+    case "undoing":
+      return "Being undone";
+    case "undone":
+      return counts.kept > 0 ? `Undone, but for ${rows(counts.kept)}` : "Undone";
+    case "failed":
+      return "Could not be read";
+  }
+}

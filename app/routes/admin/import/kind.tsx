@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { data, Link, redirect } from "react-router";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { importFailed } from "#app/features/imports/import-file.ts";
+import { storeImport } from "#app/features/imports/imports.server.ts";
+import { type ImportKind, isImportKind, kindText } from "#app/features/imports/kinds.ts";
+import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { importPage } from "../navigation.ts";
+import type { Route } from "./+types/kind.ts";
+import { afterUpload, templateAddress } from "./import-addresses.ts";
+import { UploadFile } from "./upload-file.tsx";
+
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(
+    args,
+    args.loaderData?.kind ? `Import ${titleOf(args.loaderData.kind)}` : importPage.label,
+  );
+
+export function loader({ params }: Route.LoaderArgs) {
+  const kind = isImportKind(params.kind) ? params.kind : null;
+  return data({ kind }, { status: kind ? 200 : 404 });
+}
+
+/** Rows in a field: for whoever has no JavaScript, or no file. */
+export async function action({ request, context, params: { kind } }: Route.ActionArgs) {
+  const { db, log } = context.get(requestContext);
+  const fields = await formFields(request);
+  if (!isImportKind(kind)) {
+    return data<FormAnswer>({ message: "There is nothing like this to import." }, { status: 404 });
+  }
+  try {
+    const upload = { kind, name: "Pasted rows", content: Buffer.from(fields.rows ?? "") };
+    return redirect(afterUpload(await storeImport(db, context.get(adminContext), upload)));
+  } catch (error) {
+    if (error instanceof SheetRefusedError) {
+      const errors = { rows: [error.message] };
+      return data<FormAnswer>({ errors, values: fields }, { status: 400 });
+    }
+    log.error({ err: error }, "pasted rows were not stored");
+    return data<FormAnswer>({ message: importFailed, values: fields }, { status: 503 });
+  }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const { status: _, ...answer } = await sendForm<FormAnswer>({
+    request,
+    serverAction,
+    unreached: { message: importFailed, values },
+  });
+  // The error status stops the router from revalidating, which would fail offline.
+  return data(answer, { status: 400 });
+}
+
+const titleOf = (kind: ImportKind) => kindText[kind].label.toLowerCase();
+
+/** Where a file of one kind is sent, with what it may say. */
+export default function Kind({ loaderData: { kind }, actionData }: Route.ComponentProps) {
+  // The router forgets what a form was answered as soon as the page is revalidated.
+  const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);
+  if (actionData && actionData !== answer) setAnswer(actionData);
+  const back = (
+    <BackLink to={importPage.to}>
+      Back<span className="sr-only"> to moving in</span>
+    </BackLink>
+  );
+  if (!kind) {
+    return (
+      <>
+        <PageHeader size="compact" before={back} title={importPage.label} />
+        <div className="mt-8">
+          <EmptyState titleAs="h2" title="There is nothing like this to import" underHead>
+            <p>
+              <Link to={importPage.to} className="link">
+                See what can be imported
+              </Link>
+            </p>
+          </EmptyState>
+        </div>
+      </>
+    );
+  }
+  const { lede, fields } = kindText[kind];
+  return (
+    <>
+      <PageHeader size="compact" before={back} title={`Import ${titleOf(kind)}`} lede={lede} />
+      <section className="mt-8">
+        <UploadFile key={kind} kind={kind} answer={answer} />
+      </section>
+      <section className="mt-10">
+        <h2 className="text-title">Columns</h2>
+        <p className="mt-2 mb-5 max-w-2xl text-ink-soft">
+          In any order, and only those that you have: what a file doesn’t name stays as it is. Other
+          headings are understood too; you say what they mean once.{" "}
+          {/* No `download` attribute: a redirect to the login must still be shown. */}
+          <a href={templateAddress(kind)} className="link">
+            Download a template
+          </a>
+        </p>
+        <Table label="Columns of the file">
+          <thead>
+            <tr>
+              <Th>Heading</Th>
+              <Th>What its cells say</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(({ name, heading, takes }) => (
+              <tr key={name}>
+                <Th scope="row" className="min-w-36">
+                  {heading}
+                </Th>
+                <Td className="w-full">{takes}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from "react-router";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { importPage } from "../navigation.ts";
+
+/** In place of a file that isn't there, or couldn't be loaded. */
+export function NoFile({ isMissing }: { isMissing: boolean }) {
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to={importPage.to}>
+            Back<span className="sr-only"> to moving in</span>
+          </BackLink>
+        }
+        title={isMissing ? "File not found" : importPage.label}
+      />
+      <div className="mt-8">
+        {isMissing ? (
+          <EmptyState titleAs="h2" title="There is no such file" underHead>
+            <p>
+              Files that nobody imports are removed after a month.{" "}
+              <Link to={importPage.to} className="link">
+                All imports
+              </Link>
+            </p>
+          </EmptyState>
+        ) : (
+          <LoadFailure message="The file could not be loaded. Please try again." />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import { atMost, bytea, filled, instant, oneOf, within } from "./columns.ts";
+import { customers } from "./customers.ts";
+import { ledgerEntries } from "./ledger.ts";
+
+/** What can be brought from elsewhere. */
+export const importKinds = ["products", "prices", "clients", "sites", "balances"] as const;
+
+/**
+ * A file goes from `columns` (nobody has said what they mean) by `reading` to `read`, where its rows
+ * can be looked at; by `applying` to `applied`, and by `undoing` to `undone`. One that can't be read
+ * is `failed`.
+ */
+export const importStates = [
+  "columns",
+  "reading",
+  "read",
+  "applying",
+  "applied",
+  "undoing",
+  "undone",
+  "failed",
+] as const;
+
+/** Files that somebody brings from elsewhere (features/imports). */
+export const dataImports = pgTable(
+  "data_imports",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    kind: text("kind", { enum: importKinds }).notNull(),
+    state: text("state", { enum: importStates }).notNull().default("columns"),
+    fileName: text("file_name").notNull(),
+    /** As uploaded, until it is applied. */
+    content: bytea("content"),
+    /** What its columns are called. */
+    head: jsonb("head").$type<string[]>().notNull(),
+    /** Of the head row: which of `importMappings` it is read by. */
+    signature: text("signature").notNull(),
+    /** The first rows, to choose the columns by. */
+    samples: jsonb("samples").$type<string[][]>().notNull(),
+    rowCount: integer("row_count").notNull(),
+    /** How many of the rows are read, applied or undone. */
+    doneCount: integer("done_count").notNull().default(0),
+    /** Why nothing came of what was asked for last; for people. */
+    problem: text("problem").notNull().default(""),
+    /** Whether new clients are mailed a link to choose a password. */
+    invites: boolean("invites").notNull().default(false),
+    createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** Who applied or undid it last. */
+    actorId: uuid("actor_id").references(() => user.id, { onDelete: "set null" }),
+    appliedAt: instant("applied_at"),
+    undoneAt: instant("undone_at"),
+  },
+  (t) => [
+    check("data_imports_kind_known", oneOf(t.kind, importKinds)),
+    check("data_imports_state_known", oneOf(t.state, importStates)),
+    check("data_imports_file_name_form", filled(t.fileName, 255)),
+    check("data_imports_signature_form", filled(t.signature, 100)),
+    check("data_imports_problem_length", atMost(t.problem, 1000)),
+    check("data_imports_content_size", sql`octet_length(${t.content}) <= 10485760`),
+    check("data_imports_row_count_range", within(t.rowCount, 0, 50_000)),
+    check("data_imports_done_count_not_negative", sql`${t.doneCount} >= 0`),
+    check(
+      "data_imports_applied",
+      sql`(${t.state} in ('applied', 'undoing', 'undone')) = (${t.appliedAt} is not null)`,
+    ),
+    index("data_imports_newest").on(t.createdAt),
+  ],
+);
+
+/** What a row of a file would do, or has done. */
+export const importRowStates = ["new", "changed", "unchanged", "refused"] as const;
+
+/** The rows of a file as they were compared with what the shop has. */
+export const dataImportRows = pgTable(
+  "data_import_rows",
+  {
+    importId: uuid("import_id")
+      .notNull()
+      .references(() => dataImports.id, { onDelete: "cascade" }),
+    /** In the file, from 1. */
+    line: integer("line").notNull(),
+    state: text("state", { enum: importRowStates }).notNull(),
+    /** What the row is about, for people. */
+    label: text("label").notNull(),
+    /** Why it is refused, or stays when the file is undone. */
+    problem: text("problem").notNull().default(""),
+    /** Whether what it is about was changed since it was compared. */
+    isStale: boolean("is_stale").notNull().default(false),
+    /** What the file says, by field; null where nothing is to be done. */
+    wanted: jsonb("wanted").$type<Record<string, unknown>>(),
+    /** What it is about, if that is stored. */
+    entityId: text("entity_id"),
+    /** The fields that differ, as stored and as wanted. */
+    before: jsonb("before").$type<Record<string, unknown>>(),
+    after: jsonb("after").$type<Record<string, unknown>>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.importId, t.line] }),
+    check("data_import_rows_state_known", oneOf(t.state, importRowStates)),
+    check("data_import_rows_label_length", atMost(t.label, 300)),
+    check("data_import_rows_problem_length", atMost(t.problem, 1000)),
+    index("data_import_rows_by_state").on(t.importId, t.state, t.line),
+  ],
+);
+
+/** What the columns of files mean, by their kind and head row. */
+export const importMappings = pgTable(
+  "import_mappings",
+  {
+    kind: text("kind", { enum: importKinds }).notNull(),
+    signature: text("signature").notNull(),
+    mapping: jsonb("mapping").notNull(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.signature] }),
+    check("import_mappings_kind_known", oneOf(t.kind, importKinds)),
+    check("import_mappings_signature_form", filled(t.signature, 100)),
+  ],
+);
+
+/** What a customer owed when the shop began to keep its account: once for each. */
+export const openingBalances = pgTable(
+  "opening_balances",
+  {
+    customerId: uuid("customer_id")
+      .primaryKey()
+      .references(() => customers.id, { onDelete: "restrict" }),
+    /** Positive cents were owed to us. */
+    cents: bigint("cents", { mode: "number" }).notNull(),
+    asOf: date("as_of", { mode: "string" }).notNull(),
+    entryId: uuid("entry_id")
+      .notNull()
+      .unique()
+      .references(() => ledgerEntries.id, { onDelete: "restrict" }),
+  },
+  (t) => [check("opening_balances_cents_not_zero", sql`${t.cents} <> 0`)],
+);

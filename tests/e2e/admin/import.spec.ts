@@ -1,0 +1,57 @@
+import { eq } from "drizzle-orm";
+import { products } from "#db/schema/products.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { expect, test } from "../back-office.ts";
+
+test.use({ expectedErrors: [/status of 400/] });
+
+test("prices come from a CSV: refused first, then looked at, imported and undone", async ({
+  page,
+  shop,
+}) => {
+  const { id } = await insertProduct(shop.db, {
+    ...{ name: "Sample rib for prices", itemNumber: 77_001, pricePerLb: "20.00" },
+  });
+  const price = async () =>
+    (await shop.db.select().from(products).where(eq(products.id, id)))[0]?.pricePerLb;
+  const choose = async (rows: string) => {
+    const buffer = Buffer.from(`Cut no;Each lb\r\n${rows}`, "latin1");
+    await page
+      .getByLabel("CSV file or Excel workbook")
+      .setInputFiles({ name: "prices.csv", mimeType: "text/csv", buffer });
+  };
+  await page.goto("/admin/settings");
+  await page.getByRole("link", { name: "Moving in" }).click();
+  const kind = page.getByRole("listitem").filter({ hasText: "Standard prices, and those of" });
+  await kind.getByRole("link", { name: "Prices", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Import prices" })).toBeVisible();
+  await expectAccessible(page);
+  await choose("");
+  await expect(page.getByText("The file has headings, and no rows below.")).toBeVisible();
+
+  await choose("77001;abc");
+  await expect(page.getByRole("heading", { name: "prices.csv" })).toBeVisible();
+  await page.getByLabel("Item number").selectOption({ index: 1 });
+  await page.getByLabel("Price per lb (CAD)").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Compare with the shop" }).click();
+  await expect(page.getByText("This column is “Item number” already")).toBeVisible();
+  await page.getByLabel("Price per lb (CAD)").selectOption({ index: 2 });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Compare with the shop" }).click();
+  await expect(page.getByText("1 price refused")).toBeVisible();
+  await expect(page.getByText("“abc” is no price such as 24.99")).toBeVisible();
+  await page.getByRole("link", { name: "Upload another file" }).click();
+
+  await choose('77001;"$21.50/lb"');
+  const rows = page.getByRole("table", { name: "Rows of the file" });
+  await expect(rows).toContainText("Sample rib for prices, Standard");
+  await expect(rows).toContainText("20.00 → 21.50");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import 1 changed" }).click();
+  await expect(page.getByText("Imported: 1 changed")).toBeVisible();
+  expect(await price()).toBe("21.50");
+  await page.getByRole("button", { name: "Undo the import" }).click();
+  await expect(page.getByText("Undone", { exact: true })).toBeVisible();
+  expect(await price()).toBe("20.00");
+});
