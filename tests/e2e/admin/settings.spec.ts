@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { toastText } from "../fixtures.ts";
@@ -68,4 +69,24 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("status").getByText("Settings saved")).toBeVisible();
     await expect(tolerance(page)).toHaveValue("0");
   });
+});
+
+test("what is wrong with the shop itself leads from the dashboard to what to do", async ({
+  page,
+  shop,
+}) => {
+  const mail = { recipient: "ann@example.com", subject: "Order confirmed", text: "" };
+  await shop.db.insert(mailOutbox).values({ ...mail, failedAt: new Date() });
+  const troubles = page.getByRole("link", { name: "The shop itself needs you" });
+  // What was found is kept for a while.
+  await expect(async () => {
+    await page.goto("/admin");
+    await expect(troubles).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await troubles.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Health" })).toBeVisible();
+  const mails = page.getByRole("listitem").filter({ hasText: "One e-mail could not be delivered" });
+  await expect(mails.getByRole("link", { name: "Undelivered e-mails" })).toBeVisible();
+  await expectAccessible(page);
+  await shop.db.delete(mailOutbox);
 });
