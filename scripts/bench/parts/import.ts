@@ -1,8 +1,4 @@
-import { eq } from "drizzle-orm";
-import { connect } from "#db/connect.ts";
-import { dataImports } from "#db/schema/imports.ts";
 import { startShop } from "#tests/setup/shop.ts";
-import { silentLog } from "#tests/setup/test-log.ts";
 import { behindProxy, storm } from "../crowd.ts";
 import { memoryOf } from "../load.ts";
 import { furnish, type Place } from "../place.ts";
@@ -41,8 +37,6 @@ function csv(): string {
 async function importAt(place: Place, seconds: number): Promise<string[][]> {
   const { admin } = await furnish(place, 0, async () => {});
   const shop = await startShop({ ...place.settings, ...behindProxy });
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.settings;
-  const { db, close } = await connect({ dataDir, databaseUrl, log: silentLog });
   const ask = (path: string, init: RequestInit) =>
     fetch(shop.url + path, {
       ...init,
@@ -50,16 +44,14 @@ async function importAt(place: Place, seconds: number): Promise<string[][]> {
       redirect: "manual",
     });
   let id = "";
-  /** Begins something and waits until the file is in a state. */
-  async function until(state: string, begin: () => Promise<unknown>): Promise<void> {
+  /** Begins something and waits until the file's page shows what came of it. */
+  async function until(said: string, begin: () => Promise<unknown>): Promise<void> {
     await begin();
     for (;;) {
-      const [file] = await db
-        .select({ state: dataImports.state })
-        .from(dataImports)
-        .where(eq(dataImports.id, id));
-      if (file?.state === state) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const page = await (await ask(`/admin/import/files/${id}`, {})).text();
+      if (page.includes(said)) return;
+      if (!page.includes("<progress")) throw new Error(`The file's page doesn't say “${said}”`);
+      await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }
   const go = (deed: string) => () =>
@@ -77,9 +69,9 @@ async function importAt(place: Place, seconds: number): Promise<string[][]> {
     const alone = await storm({ url, seconds, ...readers });
     const rows = [["readers alone", "", "", "", figure(percentile(alone.accepted, 0.99))]];
     const steps: [string, string, () => Promise<void>][] = [
-      ["preview", "10", () => until("read", upload)],
-      ["import", "", () => until("applied", go("apply"))],
-      ["undo", "", () => until("undone", go("undo"))],
+      ["preview", "10", () => until("Discard the file", upload)],
+      ["import", "", () => until("Undo the import", go("apply"))],
+      ["undo", "", () => until("Undone", go("undo"))],
     ];
     for (const [what, most, step] of steps) {
       const before = memoryOf(shop.pid, "VmRSS");
@@ -99,7 +91,6 @@ async function importAt(place: Place, seconds: number): Promise<string[][]> {
     }
     return rows.map((row) => [place.engine, ...row]);
   } finally {
-    await close();
     await shop.stop();
   }
 }
