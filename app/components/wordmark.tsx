@@ -8,10 +8,21 @@ interface WordmarkProps {
   /** `bar` for the navigation bar, `plate` for the footer and other places with room. */
   size?: "bar" | "plate";
   className?: string;
+  /** The address of a picture in place of the type. */
+  logo?: string | null;
 }
 
 /** The brand in type: the name, with the scale's graduations and the trade below. */
-export function Wordmark({ shortName, rest, size = "bar", className }: WordmarkProps) {
+export function Wordmark({ shortName, rest, size = "bar", className, logo }: WordmarkProps) {
+  if (logo) {
+    return (
+      <img
+        src={logo}
+        alt={`${shortName} ${rest}`}
+        className="block h-10 w-auto max-w-44 object-contain"
+      />
+    );
+  }
   const plate = size === "plate";
   return (
     <span className={clsx("inline-block font-display leading-none", className)}>

@@ -22,7 +22,8 @@ export interface Company {
     href: string;
   };
   socialLinks: SocialLink[];
-  logo: Logo | null;
+  /** The address of an image in the library, shown in place of the wordmark; null for none. */
+  logo: string | null;
 }
 
 export interface CompanyAddress {
@@ -37,13 +38,6 @@ interface SocialLink {
   name: string;
   /** http or https. */
   href: string;
-}
-
-/** A picture in place of the wordmark, in pixels at twice the size that is shown. */
-interface Logo {
-  src: string;
-  width: number;
-  height: number;
 }
 
 /** As schema.org writes them. */

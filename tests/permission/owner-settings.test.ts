@@ -64,6 +64,7 @@ describe("a changed company", () => {
       phone: "778-555-0101",
       email: "office@cedar.example.com",
       socialLinks: "Instagram https://cedar.example.com/insta",
+      logo: "/photos/pages/logo.webp?t=1",
     });
     expect(saved.status).toBe(302);
     await save("documents", { taxNumber: "GST 987654321 RT0001" });
@@ -77,6 +78,9 @@ describe("a changed company", () => {
       address: { streetAddress: "7 Mill Lane", addressLocality: "Mission" },
       sameAs: ["https://cedar.example.com/insta"],
     });
+    expect(home).toMatch(
+      /<img src="\/photos\/pages\/logo\.webp\?t=1" alt="Cedar Creek Meats Ltd\."/,
+    );
     const footer = home.slice(home.lastIndexOf("<footer"));
     for (const told of ["7 Mill Lane", "778-555-0101", "office@cedar.example.com"]) {
       expect(footer).toContain(told);
@@ -149,6 +153,8 @@ describe("the set-up guide", () => {
 describe("settings", () => {
   test.each([
     ["company", { socialLinks: "Bad javascript:alert(1)" }, "https://"],
+    ["company", { logo: "/photos/pages/logo.svg" }, "image in the library"],
+    ["company", { logo: "https://evil.example.com/logo.webp" }, "image in the library"],
     ["company", { name: "" }, "name"],
     ["company", { phone: "call me" }, "phone number"],
     ["company", { email: "nobody" }, "e-mail address"],

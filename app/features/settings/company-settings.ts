@@ -27,7 +27,7 @@ const company = z.object({
   email: z.string(),
   phone: z.string(),
   socialLinks: z.array(z.object({ name: z.string(), href: z.string() })),
-  logo: z.object({ src: z.string(), width: z.number(), height: z.number() }).nullable(),
+  logo: z.string().nullable(),
 });
 
 /** Who the company is. */

@@ -8,6 +8,7 @@ import {
   weekdays,
 } from "#app/content/company.ts";
 import { email } from "#app/features/auth/credentials/auth-forms.ts";
+import { readImageAddress } from "#app/features/images/image-address.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
@@ -46,10 +47,9 @@ interface SettingsScreen<Value extends object> {
   sections: { title: string; text?: string; fields: SettingsField[] }[];
   /** What the form shows of a value. */
   valuesOf(value: Value): Record<string, string>;
-  /** The value that was typed, or the answer with what is wrong. `former` has what isn't on the form. */
+  /** The value that was typed, or the answer with what is wrong. */
   read(
     fields: Record<string, string>,
-    former: Value,
   ): { data: Value; refused?: never } | { data?: never; refused: FormAnswer };
   /** What it makes of the value, line by line. */
   preview(value: Value, company: Company): string[];
@@ -103,6 +103,13 @@ const companyForm = z
     email,
     phone,
     socialLinks,
+    // Of the library alone: its images are raster images that the shop has encoded itself.
+    logo: optionalText(300)
+      .refine(
+        (typed) => typed === "" || readImageAddress(typed) !== null,
+        "Please copy the address of an image in the library, such as /photos/pages/logo.webp",
+      )
+      .transform((typed) => typed || null),
   })
   .transform(({ street, city, region, postalCode, country, ...rest }) => ({
     ...rest,
@@ -122,6 +129,10 @@ const companyScreen: SettingsScreen<CompanySettings> = {
           hint: "In large letters at the top. What follows it in the full name stands beside it.",
         }),
         text("tagline", "Tagline", 120, { hint: "After the name, where search engines show it." }),
+        text("logo", "Logo", 300, {
+          isOptional: true,
+          hint: "In place of the name at the top: add it under Images, and copy its address.",
+        }),
         text("blurb", "What you do", 300, { kind: "lines", hint: "At the foot of every page." }),
       ],
     },
@@ -146,15 +157,13 @@ const companyScreen: SettingsScreen<CompanySettings> = {
       ],
     },
   ],
-  valuesOf: ({ address, socialLinks, logo: _, ...rest }) => ({
+  valuesOf: ({ address, socialLinks, logo, ...rest }) => ({
     ...rest,
     ...address,
+    logo: logo ?? "",
     socialLinks: socialLinks.map(({ name, href }) => `${name} ${href}`).join("\n"),
   }),
-  read(fields, { logo }) {
-    const checked = checkForm(companyForm, fields);
-    return checked.refused ? checked : { data: { ...checked.data, logo } };
-  },
+  read: (fields) => checkForm(companyForm, fields),
   preview(value) {
     const company = companyFrom(value);
     return [

@@ -92,7 +92,7 @@ function Frame({ children, ...facts }: FrameFacts & { children: ReactNode }) {
         <div className="page-width flex h-16 items-center gap-x-6 md:h-18">
           <SmallScreenMenu {...facts} />
           <Link to="/admin" className="mr-auto shrink-0">
-            <Wordmark shortName={company.shortName} rest={company.nameSuffix} />
+            <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
           </Link>
           <div className="min-w-0 truncate text-xs text-ink-soft md:text-sm">
             <span className="sr-only">Signed in as </span>

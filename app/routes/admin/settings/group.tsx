@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import {
@@ -65,8 +66,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { db, log, settings, shop } = context.get(requestContext);
   const admin = context.get(adminContext);
   const fields = await formFields(request);
-  const former = settings.get(screen.group);
-  const { data: wanted, refused } = screen.read(fields, former);
+  const { data: wanted, refused } = screen.read(fields);
   if (refused) return data<GroupAnswer>(refused, { status: 400 });
   if (fields.intent === "preview") {
     return data<GroupAnswer>({ values: fields, preview: screen.preview(wanted, shop.company) });
@@ -160,7 +160,12 @@ function GroupForm({ sections, values: stored, version, hasTest, answer }: Group
         <section key={title} className="mb-8">
           {title && <h2 className="border-t border-ink pt-4 text-title">{title}</h2>}
           {text && <p className="mt-2 text-ink-soft">{text}</p>}
-          <div className="mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          <div
+            className={clsx(
+              "mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2",
+              fields.every(({ kind }) => kind === "time") && "grid-cols-2",
+            )}
+          >
             {fields.map((field) => (
               <Input
                 key={field.name}

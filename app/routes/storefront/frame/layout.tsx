@@ -47,7 +47,7 @@ function Frame({ children }: { children: ReactNode }) {
       <div className="flex min-h-dvh flex-col print:block">
         <Masthead />
         {useNotices().map((notice) => (
-          <p key={notice} className="surface-oxblood px-4 py-2 text-center text-sm font-semibold">
+          <p key={notice} className="surface-ink px-4 py-2 text-center text-sm font-semibold">
             {notice}
           </p>
         ))}

@@ -16,7 +16,7 @@ export function Masthead() {
           <MobileNavigation />
         </div>
         <Link to="/" className="mr-auto">
-          <Wordmark shortName={company.shortName} rest={company.nameSuffix} />
+          <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
         </Link>
         <div className="contents print:hidden">
           <SearchButton />
