@@ -64,7 +64,8 @@ describe("a changed company", () => {
       phone: "778-555-0101",
       email: "office@cedar.example.com",
       socialLinks: "Instagram https://cedar.example.com/insta",
-      logo: "/photos/pages/logo.webp?t=1",
+      // As copied from the library, where it is shown smaller.
+      logo: `${shop.url}/photos/pages/logo.webp/320.avif?t=1`,
     });
     expect(saved.status).toBe(302);
     await save("documents", { taxNumber: "GST 987654321 RT0001" });

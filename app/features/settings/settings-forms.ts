@@ -89,6 +89,12 @@ const socialLinks = lines(2000).transform((all, check) =>
   }),
 );
 
+/** Of the library's image whose address browsers copy, which is that of one of its sizes. */
+const libraryAddress = (copied: string) =>
+  copied
+    .replace(/^https?:\/\/[^/]+(?=\/photos\/)/, "")
+    .replace(/\/\d{2,4}\.(?:avif|webp|jpg)(?=\?|$)/, "");
+
 const companyForm = z
   .object({
     name: filledText(80, "Please enter the company’s name"),
@@ -105,6 +111,7 @@ const companyForm = z
     socialLinks,
     // Of the library alone: its images are raster images that the shop has encoded itself.
     logo: optionalText(300)
+      .transform(libraryAddress)
       .refine(
         (typed) => typed === "" || readImageAddress(typed) !== null,
         "Please copy the address of an image in the library, such as /photos/pages/logo.webp",
