@@ -24,6 +24,7 @@ import { noticeSettings, noticesOn } from "./features/settings/company-settings.
 import { CompanyContext, companyOf, nobody } from "./features/settings/use-company.ts";
 import { pacificDay } from "./lib/dates.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
+import { previewNotice } from "./routes/storefront/frame/page-words.server.ts";
 import { Stylesheet } from "./stylesheet.tsx";
 
 function fontPreload(href: string) {
@@ -52,7 +53,7 @@ export const meta: Route.MetaFunction = (args) => {
 export function loader({ context }: Route.LoaderArgs) {
   const { shop, settings } = context.get(requestContext);
   const notices = noticesOn(pacificDay(new Date()), settings.get(noticeSettings));
-  return { company: shop.company, notices };
+  return { company: shop.company, notices: [...previewNotice(context), ...notices] };
 }
 
 /**

@@ -3,6 +3,8 @@
  */
 export const about = {
   title: "Our story",
+  description:
+    "Bought by the hundredweight, sold by the pound: how we buy, cut and pack AAA beef in Abbotsford, and who does what.",
   lede: "Cattle are bought by the hundredweight. We sell them by the pound, to anyone who asks, at the posted price.",
   story: {
     title: "Beginnings",
@@ -12,22 +14,18 @@ export const about = {
       "The order of things has stayed the same. First the grade, then the knife, then the price.",
     ],
   },
-  /** Each with its key in the image manager's Pages tab. */
   images: [
     {
-      key: "about-story",
       alt: "Beef as it comes in, before it is cut for the counter",
       title: "It comes in whole",
       text: "A side is brisket and shank as much as it is ribeye. We sell it from the neck to the shank.",
     },
     {
-      key: "about-quality",
       alt: "A ribeye cut open to show its marbling",
       title: "It is read at the rib",
       text: "Between the twelfth and thirteenth rib, where the grader looks for marbling. We buy AAA.",
     },
     {
-      key: "about-team",
       alt: "Beef packed and ready to leave",
       title: "It leaves in a parcel",
       text: "Cut by hand, sealed, frozen and labelled, with its weight on the pack.",
@@ -82,4 +80,7 @@ export const about = {
     title: "The rest is in the case.",
     action: "Shop our beef",
   },
-} as const;
+};
+
+/** The keys of its images in the image manager's Pages tab, in the order of `about.images`. */
+export const aboutImages = ["about-story", "about-quality", "about-team"];

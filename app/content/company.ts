@@ -125,6 +125,9 @@ const placeholders: Record<string, (company: Company) => string> = {
   city: ({ address }) => address.city,
 };
 
+/** The placeholders of `fillIn`, for screens that offer them. */
+export const placeholderNames = Object.keys(placeholders);
+
 /**
  * Fills the company into a text that the owner wrote: `Call {phone}`. Braces around anything else
  * stay as they are.

@@ -1,6 +1,8 @@
 /** The contact page's text; address, telephone and hours are settings. */
 export const contact = {
   title: "Contact",
+  description:
+    "Call {phone} or write to {name} in {city}, BC: address, opening hours, and how to get help quickly.",
   lede: "Call about anything that cannot wait, write about everything else. Whoever answers knows the beef.",
   imageAlt: "An order slip with a few lines filled in and a pencil lying on it",
   form: {
@@ -28,4 +30,4 @@ export const contact = {
     title: "Buying for a business?",
     text: "Butchers, restaurants, grocers and meal-prep firms have a page of their own.",
   },
-} as const;
+};

@@ -41,3 +41,29 @@ export function guideCuts(tab: GuideTab): GuideCut[] {
 export function guideCutNames(): { slug: string; name: string }[] {
   return Object.values(cooking).flatMap((cuts) => cuts.map(({ slug, name }) => ({ slug, name })));
 }
+
+/** The text around the cuts; what Health Canada says is in `food-safety.ts`. */
+export const cutsGuide = {
+  title: "Cuts Guide",
+  lede: "Every cut we sell: what it is like, how hot to take it, how long, and when to leave it alone.",
+  description:
+    "How to cook every cut we sell: target and safe temperatures, cooking and resting times and methods, from chuck to ground beef.",
+  /** Above the cuts of each tab. */
+  intros: {
+    chuck:
+      "The shoulder. It carries the animal, so it is full of flavour and of sinew that time turns to gravy. Two muscles in it are tender enough to grill.",
+    primeRib:
+      "The rib, behind the shoulder. Well marbled and hardly worked: it needs heat, salt and a thermometer, in that order.",
+    loin: "The back, behind the ribs. The least-worked muscles on the animal. Cook them hot, cook them briefly, and take them off early.",
+    sirloin:
+      "Between the loin and the leg. Leaner and firmer, with more flavour. Medium-rare, and always cut across the grain.",
+    round:
+      "The hind leg. Very lean, so it forgives little: a low oven, a pink centre, and the thinnest slice your knife allows.",
+    brisket:
+      "The breast. Nothing on the animal asks for more patience. Go by how the probe slides in, and let the clock be.",
+    other:
+      "Flank, skirt, shank, the cuts a butcher takes home, and what we cube and slice at the block so that you do not have to.",
+    ground:
+      "Trim from the whole side, ground. Here the chef’s temperature and Health Canada’s are one and the same: 71 °C, every time.",
+  } satisfies Record<GuideTab, string>,
+};

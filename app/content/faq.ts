@@ -1,17 +1,18 @@
-/**
- * The eight questions (specification, section 2). The answers are the owner's own claims; those that
- * differ from published figures are listed in docs/claims-to-confirm.md and stand nowhere else.
- */
-interface Faq {
+/** One question of the FAQ. */
+interface Question {
   /** The anchor: `/faq#shipping` opens that answer. */
   id: string;
   question: string;
   answer: string;
   /** A link to more information. */
-  more?: { to: string; label: string };
+  more?: { to: string; label: string } | undefined;
 }
 
-export const faq: Faq[] = [
+/**
+ * The eight questions (specification, section 2). The answers are the owner's own claims; those that
+ * differ from published figures are listed in `claims.ts` and stand nowhere else.
+ */
+const questions: Question[] = [
   {
     id: "source",
     question: "Where does your beef come from?",
@@ -60,3 +61,13 @@ export const faq: Faq[] = [
     answer: "Subscription boxes are launching soon. Write to us, and we will tell you when.",
   },
 ];
+
+/** The text of the page "FAQs". */
+export const faq = {
+  title: "FAQs",
+  lede: "Eight questions that we are asked every week.",
+  description:
+    "Where our beef comes from, how it is packed, how long it keeps, where we deliver in British Columbia and how soon.",
+  questions,
+  unanswered: { title: "Don’t see your question?", text: "Call {phone} or write. We answer." },
+};

@@ -39,4 +39,4 @@ export const home = {
     title: "Fill the freezer, or the walk-in.",
     text: "Order by the pound for your own table, or open a wholesale account for your kitchen, counter or meal-prep line.",
   },
-} as const;
+};

@@ -1,11 +1,13 @@
 /** A static text: sections with an anchor each, of paragraphs and lists. */
-interface LegalText {
+export interface LegalText {
   title: string;
   lede: string;
+  /** For search engines. */
+  description: string;
   sections: LegalSection[];
 }
 
-interface LegalSection {
+export interface LegalSection {
   /** The anchor, for instance `/terms#shipping`. */
   id: string;
   title: string;
@@ -17,6 +19,8 @@ interface LegalSection {
 /** What the shop actually stores; update this text whenever that changes. */
 export const privacy: LegalText = {
   title: "Privacy Policy",
+  description:
+    "What we collect when you look around, order or write to us, what we use it for, who sees it, how long we keep it, and your rights.",
   lede: "We keep what it takes to sell you beef and to answer you, and nothing for its own sake.",
   sections: [
     {
@@ -81,6 +85,8 @@ export const privacy: LegalText = {
 /** Plain terms for both kinds of customer (specification, section 2). */
 export const terms: LegalText = {
   title: "Terms of Service",
+  description:
+    "Ordering and payment, shipping across British Columbia, returns within 24 hours of delivery, quality and changes, in plain words.",
   lede: "What you can expect of us, and what we ask of you, in words we would use across the counter.",
   sections: [
     {

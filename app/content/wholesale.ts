@@ -1,6 +1,8 @@
 /** The wholesale page's text (specification, section 2). */
 export const wholesale = {
   title: "Wholesale",
+  description:
+    "AAA Canadian beef for butchers, restaurants, grocers and meal-prep firms in British Columbia: what you get, and how an account works.",
   lede: "AAA beef by the pound for people who serve, sell or pack it. One account, the whole animal, and a person at the block who knows your order.",
   imageAlt: "A tied prime rib roast beside rows of striploin steaks cut to one thickness",
   benefits: {
@@ -82,4 +84,4 @@ export const wholesale = {
     title: "Rather talk first?",
     text: "Tell us what you serve and how many pounds a week you go through. We will tell you straight whether we can keep up.",
   },
-} as const;
+};

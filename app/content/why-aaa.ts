@@ -5,11 +5,9 @@
  * for Canadians Regulations, as the Canadian Food Inspection Agency explains it.
  */
 export interface Grade {
-  name: string;
+  name: "A" | "AA" | "AAA" | "Prime";
   /** The minimum marbling, in the agency's words. */
   marbling: string;
-  /** What a cook notices. */
-  plate: string;
 }
 
 /** The four high-quality grades, from least to most marbling. */
@@ -17,32 +15,37 @@ export const grades: Grade[] = [
   {
     name: "A",
     marbling: "Traces",
-    plate: "Lean. Best sliced thin, or cooked slowly with a sauce.",
   },
   {
     name: "AA",
     marbling: "Slight",
-    plate: "Everyday beef. Cook it briefly, rest it, slice it across the grain.",
   },
   {
     name: "AAA",
     marbling: "Small",
-    plate: "Fat through the whole cut: it bastes itself and forgives mistakes.",
   },
   {
     name: "Prime",
     marbling: "Slightly abundant",
-    plate: "The most marbling of all. Scarce, rich, and priced for it.",
   },
 ];
 
 export const whyAaa = {
   title: "Why AAA?",
+  description:
+    "What A, AA, AAA and Prime mean, who decides, what a grader looks at, and what you do not know about ungraded beef.",
   lede: "Because the letters are not ours. A trained grader who works for nobody in this shop looks at the meat and says what it is. Here is how that is done.",
   scale: {
     title: "Four grades, told apart by marbling",
     text: "Marbling is the fat within the muscle. It melts while the meat cooks, and carries flavour and moisture with it. The agency sets the minimum that each grade must show.",
     caption: "Drawn to show the order. Graders judge by reference standards, not by drawings.",
+  },
+  /** What a cook notices of each of `grades`. */
+  plates: {
+    A: "Lean. Best sliced thin, or cooked slowly with a sauce.",
+    AA: "Everyday beef. Cook it briefly, rest it, slice it across the grain.",
+    AAA: "Fat through the whole cut: it bastes itself and forgives mistakes.",
+    Prime: "The most marbling of all. Scarce, rich, and priced for it.",
   },
   graders: {
     title: "Who grades",
@@ -77,15 +80,17 @@ export const whyAaa = {
     title: "What a grade does not say",
     text: "Not the breed, not the feed, not the farm, not how long it was aged, and not how it was cut. Those are the butcher’s to answer for. Ask us.",
   },
-  sources: [
-    { label: "Canadian Beef Grading Agency", href: "https://beefgradingagency.ca/" },
-    {
-      label: "How beef is graded",
-      href: "https://beefgradingagency.ca/livestock-grading-in-canada/beef-grading/",
-    },
-    {
-      label: "Canadian Food Inspection Agency: grade names on labels",
-      href: "https://www.inspection.gc.ca/food-label-requirements/labelling/industry/meat-and-poultry-products/eng/1393979114983/1393979162475?chap=12",
-    },
-  ],
-} as const;
+  callToAction: { title: "Now you know what to look for." },
+};
+
+export const gradeSources = [
+  { label: "Canadian Beef Grading Agency", href: "https://beefgradingagency.ca/" },
+  {
+    label: "How beef is graded",
+    href: "https://beefgradingagency.ca/livestock-grading-in-canada/beef-grading/",
+  },
+  {
+    label: "Canadian Food Inspection Agency: grade names on labels",
+    href: "https://www.inspection.gc.ca/food-label-requirements/labelling/industry/meat-and-poultry-products/eng/1393979114983/1393979162475?chap=12",
+  },
+];

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { about } from "./about.ts";
 import { contact } from "./contact.ts";
+import { cutsGuide } from "./cuts-guide.ts";
 import { faq } from "./faq.ts";
 import { foodSafety } from "./food-safety.ts";
-import { guideTabs } from "./guide-tabs.ts";
 import { privacy, terms } from "./legal.ts";
 import { sampleCompany, sampleHours } from "./sample-company.ts";
 import { wholesale } from "./wholesale.ts";
 import { grades, whyAaa } from "./why-aaa.ts";
 
-const pages = { about, contact, foodSafety, guideTabs, privacy, terms, wholesale, whyAaa, grades };
+const pages = { about, contact, cutsGuide, foodSafety, privacy, terms, wholesale, whyAaa, grades };
 
 /** Everything a piece of content says, in one string. */
 function wordsOf(content: unknown) {
@@ -17,8 +17,8 @@ function wordsOf(content: unknown) {
 }
 
 it("answers the eight questions of the specification", () => {
-  expect(faq).toHaveLength(8);
-  expect(new Set(faq.map(({ id }) => id)).size).toBe(8);
+  expect(faq.questions).toHaveLength(8);
+  expect(new Set(faq.questions.map(({ id }) => id)).size).toBe(8);
   const statements: Record<string, RegExp[]> = {
     source: [/AAA-certified family farms/, /British Columbia/],
     hormones: [/no added hormones/, /steroids/],
@@ -35,7 +35,7 @@ it("answers the eight questions of the specification", () => {
     grade: [/top 2% of beef/],
     subscriptions: [/launching soon/],
   };
-  for (const { id, answer } of faq) {
+  for (const { id, answer } of faq.questions) {
     for (const statement of statements[id] ?? [/^unexpected$/]) expect(answer).toMatch(statement);
   }
 });

@@ -14,6 +14,11 @@ import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { cellKey } from "#app/features/pricing/editing/price-form.ts";
 import { type Columns, columnsFields } from "#app/features/receivables/bank/columns.ts";
 import { saveColumns, storeBankFile } from "#app/features/receivables/bank/imports.server.ts";
+import { shopFrom } from "#app/features/settings/company-settings.ts";
+import { openSettings } from "#app/features/settings/kept-settings.server.ts";
+import { listClaims } from "#app/features/words/claims.server.ts";
+import { typedFrom } from "#app/features/words/fields.ts";
+import { fieldsOf, wordsPages } from "#app/features/words/pages.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { bankRows } from "#db/schema/accounting.ts";
@@ -108,10 +113,16 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const { user: mate } = await insertClient(db, { user: { name: secretName } });
   await db.update(profiles).set({ staffRole: "driver" }).where(eq(profiles.id, mate.id));
 
+  const { faq } = wordsPages;
+  const faqTyped = typedFrom(fieldsOf(faq), faq.defaults);
+  const settings = await openSettings(db, silentLog);
+  const [claim] = await listClaims(db, admin, { settings, shop: shopFrom(settings.get, shop.url) });
+  if (!claim) throw new Error("The shop claims nothing");
   const addresses: Record<string, string[]> = {
     "orders/new/:customer": [`orders/new/${customerId}`],
     "orders/new/:customer/:site": [`orders/new/${customerId}/${site?.id}`],
     "orders/:id": [`orders/${order}`],
+    "settings/words/:page": ["settings/words/home", "settings/words/faq"],
     "orders/:id/change": [`orders/${held}/change`],
     "orders/:id/credit": [`orders/${claimed.orderId}/credit`],
     "orders/:id/release": [`orders/${held}/release`],
@@ -261,6 +272,21 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "change the shop's notices",
       "/admin/settings/notices",
       { version: "0", text1: "Smuggled", from1: "", until1: "" },
+    ],
+    [
+      "preview texts",
+      "/admin/settings/words/faq",
+      { ...faqTyped, deed: "preview", version: "0", title: "Secret" },
+    ],
+    [
+      "change texts",
+      "/admin/settings/words/faq",
+      { ...faqTyped, deed: "save", version: "0", title: "Smuggled" },
+    ],
+    [
+      "confirm a claim",
+      "/admin/settings/claims",
+      { claim: claim.id, digest: claim.digest, note: "Smuggled", deed: "confirm" },
     ],
     ["release a card", card, { deed: "release" }],
     ["ask the card provider again", null, { deed: "retry" }],

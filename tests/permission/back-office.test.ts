@@ -200,6 +200,17 @@ describe.each(lesserRoles)("a %s", (role) => {
   });
 });
 
+test.each([
+  ["visitor", /^\/login\?next=%2Ffaq/],
+  ["client", /^\/dashboard\?denied/],
+] as const)("a %s previews no texts", async (who, to) => {
+  for (const path of ["/faq?preview-words", "/faq.data?preview-words", "/?preview-words=1"]) {
+    const answer = await ask(shop.url, path, { cookie: cookies[who] });
+    if (path.startsWith("/faq")) await expectRefused(answer, to, path);
+    else expect(answer.status).toBe(302);
+  }
+});
+
 describe("an administrator who is not the designated one", () => {
   const cookie = () => cookies["other administrator"];
 
@@ -253,5 +264,37 @@ describe("an administrator who is not the designated one", () => {
       expect(answer.status, `${name}: ${refusal}`).toBeLessThan(400);
       expect(await tableDigests(shop.db), name).not.toEqual(before);
     }
+  });
+
+  test("previews texts that neither others nor caches see", async () => {
+    const preview = things.forms.find(({ name }) => name === "preview texts");
+    const page = "/admin/settings/words/faq";
+    await send(shop.url, page, { ...preview?.fields }, { cookie: cookie() });
+    const own = await ask(shop.url, "/faq?preview-words", { cookie: cookie() });
+    expect(own.headers.get("cache-control")).toContain("no-store");
+    expect(own.headers.get("x-robots-tag")).toContain("noindex");
+    expect(await own.text()).toContain(">Secret</h1>");
+    for (const [path, who] of [
+      ["/faq?preview-words", "owner"],
+      ["/faq", "other administrator"],
+    ] as const) {
+      const answer = await ask(shop.url, path, { cookie: cookies[who] });
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).not.toContain(">Secret</h1>");
+    }
+  });
+
+  test.each([
+    ["/admin/settings/words/%C3%A9", {}, 404],
+    ["/admin/settings/words/constructor", {}, 404],
+    ["/admin/settings/words/faq", { deed: "save", version: "é" }, 400],
+    ["/admin/settings/words/faq", { deed: "remove:questions.é" }, 400],
+    ["/admin/settings/words/faq", { deed: "save", title: "a".repeat(1024 ** 2) }, 413],
+    ["/admin/settings/claims", { claim: "é", deed: "open" }, 400],
+    ["/admin/settings/claims", { note: "a".repeat(501) }, 400],
+    ["/admin/settings/claims", { claim: "top-2-percent", digest: "other" }, 409],
+  ])("is refused what %s cannot take: %#", async (path, fields, status) => {
+    const answer = await send(shop.url, path, fields, { cookie: cookie() });
+    expect(answer.status).toBe(status);
   });
 });

@@ -2,7 +2,6 @@ import { data, Link, redirect } from "react-router";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { wholesale } from "#app/content/wholesale.ts";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import { CredentialFields } from "#app/features/auth/credentials/credential-fields.tsx";
@@ -17,11 +16,13 @@ import {
 } from "#app/features/auth/session/landing.ts";
 import { invitedSender } from "#app/features/inquiries/inbox/invitations.server.ts";
 import { invitationParameter } from "#app/features/inquiries/inquiry.ts";
+import { wordsPages } from "#app/features/words/pages.server.ts";
 import { withoutSecrets } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { privateHeaders } from "../signed-in-page.tsx";
 import { pageMeta } from "../storefront/frame/page-meta.ts";
+import { pageWords } from "../storefront/frame/page-words.server.ts";
 import type { Route } from "./+types/login.ts";
 import { signInAndGo, signUpAndGo } from "./login.server.ts";
 
@@ -52,14 +53,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   const { db, log } = context.get(requestContext);
   const { invitation } = wish;
+  const { title, points } = pageWords(context, wordsPages.wholesale).benefits;
+  const benefits = { title, points: points.length > 4 ? points.slice(1, 5) : points };
   const invited = invitation && orNull(invitedSender(db, invitation), log, "load an invitation");
-  return { ...wish, prefill: (await invited) || {}, benefits: benefits() };
-}
-
-/** Loader data, because importing the module would bundle the wholesale page's entire text. */
-function benefits() {
-  const { title, points } = wholesale.benefits;
-  return { title, points: points.slice(1, 5) };
+  return { ...wish, prefill: (await invited) || {}, benefits };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -136,7 +133,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 /** The benefits of an account, beside the form. */
-function Benefits({ title, points }: ReturnType<typeof benefits>) {
+function Benefits({ title, points }: Awaited<ReturnType<typeof loader>>["benefits"]) {
   return (
     <aside className="col-span-12 border-t border-ink pt-5 md:col-span-4 md:col-start-9">
       <h2 className="text-title">{title}</h2>

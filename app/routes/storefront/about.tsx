@@ -1,29 +1,28 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { about } from "#app/content/about.ts";
+import { type about, aboutImages } from "#app/content/about.ts";
 import { requestContext } from "#app/context.server.ts";
+import { wordsPages } from "#app/features/words/pages.server.ts";
 import type { Route } from "./+types/about.ts";
 import { ClosingBand } from "./frame/closing-band.tsx";
 import { PageImage } from "./frame/page-image.tsx";
 import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
 import { pageMeta } from "./frame/page-meta.ts";
+import { pageWords } from "./frame/page-words.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: "Our story",
-    description:
-      "Bought by the hundredweight, sold by the pound: how we buy, cut and pack AAA beef in Abbotsford, and who does what.",
+    description: args.loaderData?.words.description,
   });
 
 type Words = typeof about;
 
-/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
-  const keys = about.images.map(({ key }) => key);
-  const images = await pageImages(context.get(requestContext), keys);
+  const images = await pageImages(context.get(requestContext), aboutImages);
   await carryPreviews(context, [], images);
-  return { words: about, images };
+  return { words: pageWords(context, wordsPages.about), images };
 }
 
 export default function About({ loaderData: { words, images } }: Route.ComponentProps) {
@@ -65,8 +64,8 @@ function Story({ title, paragraphs: [first, ...rest] }: Words["story"]) {
 function Images({ images, urls }: Pick<Words, "images"> & { urls: (string | null)[] }) {
   return (
     <ol className="mt-20 grid gap-x-6 gap-y-10 md:grid-cols-3">
-      {images.map(({ key, title, text, alt }, index) => (
-        <li key={key}>
+      {images.map(({ title, text, alt }, index) => (
+        <li key={title}>
           <PageImage
             url={urls[index] ?? null}
             alt={alt}

@@ -2,34 +2,33 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { contact } from "#app/content/contact.ts";
 import { requestContext } from "#app/context.server.ts";
 import { receiveMessage } from "#app/features/inquiries/contact.server.ts";
 import { contactForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
-import { companyOf, useCompany } from "#app/features/settings/use-company.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
+import { wordsPages } from "#app/features/words/pages.server.ts";
 import type { Route } from "./+types/contact.ts";
 import { PageImage } from "./frame/page-image.tsx";
 import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
 import { pageMeta } from "./frame/page-meta.ts";
+import { pageWords } from "./frame/page-words.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
 
-export const meta: Route.MetaFunction = (args) => {
-  const { name, phone, address } = companyOf(args);
-  return pageMeta(args, {
-    title: "Contact",
-    description: `Call ${phone.display} or write to ${name} in ${address.city}, ${address.region}: address, opening hours, and how to get help quickly.`,
-  });
-};
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: "Contact", description: args.loaderData?.description });
 
-/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const [image = null] = await pageImages(services, ["contact"]);
   await carryPreviews(context, [], [image]);
-  return { ...contact, openingHours: services.shop.hours.printed, image };
+  return {
+    ...pageWords(context, wordsPages.contact),
+    openingHours: services.shop.hours.printed,
+    image,
+  };
 }
 
 /** The data is static, so never revalidate, not even after a form. */

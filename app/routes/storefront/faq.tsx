@@ -3,36 +3,35 @@ import { Link, useLocation } from "react-router";
 import { Accordion } from "#app/components/accordion.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { faq } from "#app/content/faq.ts";
 import { useCompany } from "#app/features/settings/use-company.ts";
+import { wordsPages } from "#app/features/words/pages.server.ts";
 import type { Route } from "./+types/faq.ts";
 import { pageMeta } from "./frame/page-meta.ts";
+import { pageWords } from "./frame/page-words.server.ts";
 import { questions } from "./frame/structured-data.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: "Frequently asked questions",
-    description:
-      "Where our beef comes from, how it is packed, how long it keeps, where we deliver in British Columbia and how soon.",
+    description: args.loaderData?.words.description,
     structuredData: args.loaderData?.structuredData,
   });
 
-/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
-export function loader() {
-  return { faq, structuredData: [questions(faq)] };
+export function loader({ context }: Route.LoaderArgs) {
+  const words = pageWords(context, wordsPages.faq);
+  return { words, structuredData: [questions(words.questions)] };
 }
 
-export default function FaqPage({ loaderData: { faq } }: Route.ComponentProps) {
-  const company = useCompany();
+export default function FaqPage({ loaderData: { words } }: Route.ComponentProps) {
   useAnswerOfAddress();
   return (
     <div className="page-width">
-      <PageHeader title="FAQs" lede="Eight questions that we are asked every week." />
+      <PageHeader title={words.title} lede={words.lede} />
       <div className="grid-page mt-12 items-start gap-y-14">
         <div className="col-span-12 lg:col-span-8">
           <Accordion
             headingLevel="h2"
-            items={faq.map(({ id, question, answer, more }) => ({
+            items={words.questions.map(({ id, question, answer, more }) => ({
               id,
               title: question,
               content: (
@@ -51,13 +50,9 @@ export default function FaqPage({ loaderData: { faq } }: Route.ComponentProps) {
           />
         </div>
         <aside className="col-span-12 border-t border-ink pt-6 lg:col-span-3 lg:col-start-10">
-          <h2 className="text-title">Don’t see your question?</h2>
+          <h2 className="text-title">{words.unanswered.title}</h2>
           <p className="mt-2 text-ink-soft">
-            Call{" "}
-            <a href={company.phone.href} className="link whitespace-nowrap text-ink">
-              {company.phone.display}
-            </a>{" "}
-            or write. We answer.
+            <PhoneLinked text={words.unanswered.text} />
           </p>
           <Link
             to="/contact"
@@ -69,6 +64,22 @@ export default function FaqPage({ loaderData: { faq } }: Route.ComponentProps) {
         </aside>
       </div>
     </div>
+  );
+}
+
+/** A text in which the telephone number, should it be there, can be called. */
+function PhoneLinked({ text }: { text: string }) {
+  const { display, href } = useCompany().phone;
+  const at = text.indexOf(display);
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <a href={href} className="link whitespace-nowrap text-ink">
+        {display}
+      </a>
+      {text.slice(at + display.length)}
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ interface HomeHeroProps {
  * the image.
  */
 export function HomeHero({ words, image }: HomeHeroProps) {
-  const lines = words.headline.match(/[^.]+\./g) ?? [words.headline];
+  const lines = words.headline.match(/[^.]+\.?/g) ?? [words.headline];
   return (
     <section className="surface-oxblood relative overflow-hidden">
       <ScaleDial

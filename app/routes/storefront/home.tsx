@@ -1,7 +1,7 @@
 import { data, Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ScaleRule } from "#app/components/scale-rule.tsx";
-import { home } from "#app/content/home.ts";
+import type { home } from "#app/content/home.ts";
 import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
@@ -9,6 +9,7 @@ import { areFeaturedSteaks } from "#app/features/catalog/products.server.ts";
 import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
 import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { companyOf } from "#app/features/settings/use-company.ts";
+import { wordsPages } from "#app/features/words/pages.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/home.ts";
@@ -18,6 +19,7 @@ import { deliveryIsSetUp } from "./delivery-is-set-up.server.ts";
 import { PageImage } from "./frame/page-image.tsx";
 import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
 import { pageMeta } from "./frame/page-meta.ts";
+import { pageWords } from "./frame/page-words.server.ts";
 import { business } from "./frame/structured-data.server.ts";
 import { HomeHero } from "./home-hero.tsx";
 
@@ -32,7 +34,6 @@ export const meta: Route.MetaFunction = (args) => {
 
 type Words = typeof home;
 
-/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { catalog, images, shop, log } = services;
@@ -45,7 +46,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   await carryPreviews(context, featured, [hero, about]);
   const structuredData = [business(shop)];
   const isFour = featured !== null && areFeaturedSteaks(featured);
-  const parts = { words: home, side, featured, isFour, hero, about, hasDelivery, structuredData };
+  const words = pageWords(context, wordsPages.home);
+  const parts = { words, side, featured, isFour, hero, about, hasDelivery, structuredData };
   return data(parts, statusOf(featured));
 }
 

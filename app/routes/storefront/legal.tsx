@@ -1,31 +1,23 @@
 import { Link } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { privacy, terms } from "#app/content/legal.ts";
 import { useCompany } from "#app/features/settings/use-company.ts";
+import { wordsPages } from "#app/features/words/pages.server.ts";
 import type { Route } from "./+types/legal.ts";
 import { pageMeta } from "./frame/page-meta.ts";
+import { pageWords } from "./frame/page-words.server.ts";
 
-const words = {
-  privacy: {
-    title: "Privacy Policy",
-    description:
-      "What we collect when you look around, order or write to us, what we use it for, who sees it, how long we keep it, and your rights.",
-  },
-  terms: {
-    title: "Terms of Service",
-    description:
-      "Ordering and payment, shipping across British Columbia, returns within 24 hours of delivery, quality and changes, in plain words.",
-  },
-};
+const titles = { privacy: "Privacy Policy", terms: "Terms of Service" };
 
 const textAt = (path: string) => (path.startsWith("/terms") ? "terms" : "privacy");
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, words[textAt(args.location.pathname)]);
+  pageMeta(args, {
+    title: titles[textAt(args.location.pathname)],
+    description: args.loaderData?.description,
+  });
 
-/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
-export function loader({ request }: Route.LoaderArgs) {
-  return { privacy, terms }[textAt(new URL(request.url).pathname)];
+export function loader({ context, url }: Route.LoaderArgs) {
+  return pageWords(context, wordsPages[textAt(url.pathname)]);
 }
 
 /** The Privacy Policy or the Terms of Service, with a table of contents beside it. */
@@ -58,7 +50,7 @@ export default function LegalPage({ loaderData: text }: Route.ComponentProps) {
                 {paragraphs.map((paragraph) => (
                   <p key={paragraph}>{paragraph}</p>
                 ))}
-                {points && (
+                {points && points.length > 0 && (
                   <ul className="list-disc space-y-2.5 pl-5">
                     {points.map((point) => (
                       <li key={point}>{point}</li>

@@ -2,7 +2,7 @@ import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { wholesale } from "#app/content/wholesale.ts";
+import type { wholesale } from "#app/content/wholesale.ts";
 import { requestContext } from "#app/context.server.ts";
 import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
 import { inquiryForm } from "#app/features/inquiries/forms/form-schemas.ts";
@@ -12,22 +12,22 @@ import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
 import { receiveInquiry } from "#app/features/inquiries/inquiries.server.ts";
 import { useCompany } from "#app/features/settings/use-company.ts";
+import { wordsPages } from "#app/features/words/pages.server.ts";
 import type { Route } from "./+types/wholesale.ts";
 import { deliveryIsSetUp } from "./delivery-is-set-up.server.ts";
 import { ClosingBand } from "./frame/closing-band.tsx";
 import { PageImage } from "./frame/page-image.tsx";
 import { carryPreviews, pageImages } from "./frame/page-images.server.ts";
 import { pageMeta } from "./frame/page-meta.ts";
+import { pageWords } from "./frame/page-words.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: "Wholesale",
-    description:
-      "AAA Canadian beef for butchers, restaurants, grocers and meal-prep firms in British Columbia: what you get, and how an account works.",
+    description: args.loaderData?.description,
   });
 
-/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const [[image = null], hasDelivery] = await Promise.all([
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     deliveryIsSetUp(services),
   ]);
   await carryPreviews(context, [], [image]);
-  return { ...wholesale, image, hasDelivery };
+  return { ...pageWords(context, wordsPages.wholesale), image, hasDelivery };
 }
 
 /** The data is static, so never revalidate, not even after a form. */

@@ -90,6 +90,16 @@ const groups = [
     text: "A line at the top of the shop, such as “Closed on Monday”, from a day to another.",
   },
   {
+    to: `${settingsPage.to}/words`,
+    title: "Words",
+    text: "What the public pages say: home, Our Story, FAQs, policies and the others.",
+  },
+  {
+    to: `${settingsPage.to}/claims`,
+    title: "Claims to confirm",
+    text: "What the shop says of its beef and itself, and you should be able to prove.",
+  },
+  {
     to: `${settingsPage.to}/documents`,
     title: "Invoices and taxes",
     text: "GST number, terms, how to pay, and the other texts of documents.",

@@ -8,9 +8,11 @@ import { defaultGuideTab, type GuideTab, guideTabs } from "#app/content/guide-ta
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { productPath } from "#app/features/catalog/category.ts";
 import { productSection } from "#app/features/images/placement/image-mapping.ts";
+import { wordsPages } from "#app/features/words/pages.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta } from "../frame/page-meta.ts";
+import { pageWords } from "../frame/page-words.server.ts";
 import type { Route } from "./+types/cuts.ts";
 import { FoodSafetyGuide } from "./food-safety-guide.tsx";
 import { GuideEntry } from "./guide-entry.tsx";
@@ -21,8 +23,7 @@ export const meta: Route.MetaFunction = (args) => {
   const tab = args.loaderData?.tab ?? defaultGuideTab;
   return pageMeta(args, {
     title: "Cuts Guide",
-    description:
-      "How to cook every cut we sell: target and safe temperatures, cooking and resting times and methods, from chuck to ground beef.",
+    description: args.loaderData?.words.description,
     path: tab === defaultGuideTab ? "/cuts" : `/cuts?tab=${tab}`,
   });
 };
@@ -33,7 +34,6 @@ function chosenTab(search: string, guide: readonly { id: GuideTab }[]) {
   return guide.find(({ id }) => id === asked)?.id ?? defaultGuideTab;
 }
 
-/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const tab = chosenTab(new URL(request.url).search, guideTabs);
   const services = context.get(requestContext);
@@ -42,7 +42,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     context,
     cuts.map(({ imageUrl }) => ({ imageUrl })),
   );
-  return { tab, cuts, guide: guideTabs, side, foodSafety };
+  const { intros, ...words } = pageWords(context, wordsPages.cuts);
+  const guide = guideTabs.map((part) => ({ ...part, intro: intros[part.id] }));
+  return { tab, cuts, guide, side, foodSafety, words };
 }
 
 /** A cut with its image and its product's path; null if it isn't currently sold. */
@@ -69,16 +71,13 @@ async function productOf(catalog: RequestContext["catalog"], { slug, name }: Gui
 }
 
 export default function CutsGuide({ loaderData }: Route.ComponentProps) {
-  const { tab, cuts, guide, side, foodSafety } = loaderData;
+  const { tab, cuts, guide, side, foodSafety, words } = loaderData;
   const { location } = useNavigation();
   // Switch the tab immediately; its cuts follow.
   const shown = location?.pathname === "/cuts" ? chosenTab(location.search, guide) : tab;
   return (
     <div className="page-width">
-      <PageHeader
-        title="Cuts Guide"
-        lede="Every cut we sell: what it is like, how hot to take it, how long, and when to leave it alone."
-      />
+      <PageHeader title={words.title} lede={words.lede} />
       <LinkTabs
         label="Parts of the animal"
         tabs={guide.map(({ id, label }) => ({
@@ -104,7 +103,7 @@ export default function CutsGuide({ loaderData }: Route.ComponentProps) {
 }
 
 interface IntroductionProps {
-  tab: (typeof guideTabs)[number] | undefined;
+  tab: { id: GuideTab; label: string; intro: string } | undefined;
   side: Side;
 }
 

@@ -9,9 +9,12 @@ import { ErrorPage } from "#app/routes/error-page.tsx";
 import { ShopToCome } from "../shop/shop-to-come.tsx";
 import type { Route } from "./+types/layout.ts";
 import { Masthead } from "./masthead.tsx";
+import { previewGuard } from "./page-words.server.ts";
 
 const loadFooter = () => import("./footer.tsx").then(({ Footer: Part }) => ({ Part }));
 const loadDelivery = () => import("#app/features/delivery/postal/cart-delivery.tsx");
+
+export const middleware: Route.MiddlewareFunction[] = [previewGuard];
 
 /**
  * The frame of every public page. The same for every visitor, so that whole pages can be cached.

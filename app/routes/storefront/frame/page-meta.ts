@@ -11,8 +11,8 @@ interface Place extends MetaPlace {
 interface PageWords {
   /** The page's own title; the brand is added. */
   title: string;
-  /** One or two sentences, as a search engine shows them. */
-  description: string;
+  /** One or two sentences, as a search engine shows them; undefined on an error page. */
+  description: string | undefined;
   /** The canonical path, if it differs from the requested one. */
   path?: string;
   /** URL of the page's image; defaults to the shop's own. */
@@ -27,7 +27,13 @@ interface PageWords {
  */
 export function pageMeta(
   place: Place,
-  { title, description, path = place.location.pathname, image, structuredData = [] }: PageWords,
+  {
+    title,
+    description = "",
+    path = place.location.pathname,
+    image,
+    structuredData = [],
+  }: PageWords,
 ): MetaDescriptor[] {
   const address = absolute(path);
   const company = companyOf(place);

@@ -10,7 +10,7 @@ interface GradeScaleProps {
   text: string;
   caption: string;
   /** From least to most marbling. */
-  grades: Grade[];
+  grades: (Grade & { plate: string })[];
 }
 
 /** The four grades in a row, by increasing marbling; ours is highlighted. */

@@ -1,23 +1,25 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { grades, whyAaa } from "#app/content/why-aaa.ts";
+import { gradeSources, grades } from "#app/content/why-aaa.ts";
+import { wordsPages } from "#app/features/words/pages.server.ts";
 import { Sources } from "../cuts-guide/sources.tsx";
 import { ClosingBand } from "../frame/closing-band.tsx";
 import { pageMeta } from "../frame/page-meta.ts";
+import { pageWords } from "../frame/page-words.server.ts";
 import type { Route } from "./+types/why-aaa.ts";
 import { GradeScale } from "./grade-scale.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: "Why AAA? How Canadian beef is graded",
-    description:
-      "What A, AA, AAA and Prime mean, who decides, what a grader looks at, and what you do not know about ungraded beef.",
+    description: args.loaderData?.description,
   });
 
-/** Text is loader data, so that it isn't bundled into scripts (docs/decisions/0003). */
-export function loader() {
-  return { ...whyAaa, grades };
+export function loader({ context }: Route.LoaderArgs) {
+  const { plates, ...words } = pageWords(context, wordsPages["why-aaa"]);
+  const seen = grades.map((grade) => ({ ...grade, plate: plates[grade.name] }));
+  return { ...words, grades: seen, sources: gradeSources };
 }
 
 export default function WhyAaa({ loaderData }: Route.ComponentProps) {
@@ -64,7 +66,7 @@ export default function WhyAaa({ loaderData }: Route.ComponentProps) {
         </section>
         <Sources sources={sources} className="mt-16 max-w-3xl text-sm text-ink-soft" />
       </div>
-      <ClosingBand title="Now you know what to look for.">
+      <ClosingBand title={loaderData.callToAction.title}>
         <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>
           Shop AAA beef
         </Link>

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { type Claim, type ClaimPlace, claims } from "#app/content/claims.ts";
+import type { Shop } from "#app/content/company.ts";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { SettingsGroup } from "#app/features/settings/settings-group.ts";
+import type { Database } from "#db/database.ts";
+import { claimTicks } from "#db/schema/words.ts";
+import { filledWords } from "./page-words.server.ts";
+import { wordsPageOf } from "./pages.server.ts";
+
+/** The audited thing. */
+export const claimsSubject = { entity: "setting", entityId: "claims" } as const;
+
+/** Where the shop's words come from. */
+export interface ShopWords {
+  settings: { get<Value extends object>(group: SettingsGroup<Value>): Value };
+  shop: Pick<Shop, "company" | "documents">;
+}
+
+/** A claim, the words that make it, and whether it was confirmed for them. */
+interface ListedClaim extends Claim {
+  /** What visitors read now, place by place; places in the program have none. */
+  words: { place: ClaimPlace; text: string | null }[];
+  /** Of those words: what is confirmed. */
+  digest: string;
+  /** `changed` if the words are others than those that were confirmed. */
+  state: "open" | "changed" | "confirmed";
+  /** Who confirmed it last, even if the words have changed; null if nobody did. */
+  tick: { by: string; at: Date; note: string } | null;
+}
+
+/** All claims in order, with what was confirmed. For administrators. */
+export async function listClaims(
+  db: Database,
+  _admin: Admin,
+  words: ShopWords,
+): Promise<ListedClaim[]> {
+  const ticks = new Map((await db.select().from(claimTicks)).map((tick) => [tick.claim, tick]));
+  return claims.map((claim) => {
+    const { texts, digest } = wordsOfClaim(claim, words);
+    const tick = ticks.get(claim.id);
+    return {
+      ...claim,
+      words: texts,
+      digest,
+      state: !tick ? "open" : tick.wordsDigest === digest ? "confirmed" : "changed",
+      tick: tick ? { by: tick.confirmedBy, at: tick.confirmedAt, note: tick.note } : null,
+    };
+  });
+}
+
+/** How many claims there are, and how many nobody has confirmed for the words as they are. */
+export async function claimsToConfirm(
+  db: Database,
+  admin: Admin,
+  words: ShopWords,
+): Promise<{ open: number; total: number }> {
+  const listed = await listClaims(db, admin, words);
+  return { open: listed.filter(({ state }) => state !== "confirmed").length, total: listed.length };
+}
+
+/** Why a claim was not confirmed or opened. */
+export class ClaimRefusedError extends Error {
+  override readonly name = "ClaimRefusedError";
+  readonly reason: "unknown" | "changed" | "confirmed";
+  constructor(reason: "unknown" | "changed" | "confirmed") {
+    super(`The claim was refused: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Confirms a claim for the words as they are, and logs it. For administrators.
+ *
+ * @throws ClaimRefusedError for no claim's id; if the words aren't those that were shown; or if
+ *   somebody has confirmed them already
+ */
+export async function confirmClaim(
+  db: Database,
+  admin: Admin,
+  words: ShopWords,
+  { id, digest, note }: { id: string; digest: string; note: string },
+): Promise<void> {
+  const claim = claims.find((claim) => claim.id === id);
+  if (!claim) throw new ClaimRefusedError("unknown");
+  if (wordsOfClaim(claim, words).digest !== digest) throw new ClaimRefusedError("changed");
+  await db.transaction(async (tx) => {
+    const ticked = { wordsDigest: digest, note, confirmedBy: admin.email };
+    const written = await tx
+      .insert(claimTicks)
+      .values({ claim: id, ...ticked })
+      .onConflictDoUpdate({
+        target: claimTicks.claim,
+        set: { ...ticked, confirmedAt: sql`now()` },
+        setWhere: ne(claimTicks.wordsDigest, digest),
+      })
+      .returning({ claim: claimTicks.claim });
+    if (written.length === 0) throw new ClaimRefusedError("confirmed");
+    await recordAudit(tx, admin, {
+      ...claimsSubject,
+      action: "claim confirmed",
+      after: { claim: claim.claim, ...(note && { note }) },
+    });
+  });
+}
+
+/**
+ * Opens a claim again, and logs it; nothing happens if it is open. For administrators.
+ *
+ * @throws ClaimRefusedError for no claim's id
+ */
+export async function reopenClaim(db: Database, admin: Admin, id: string): Promise<void> {
+  const claim = claims.find((claim) => claim.id === id);
+  if (!claim) throw new ClaimRefusedError("unknown");
+  await db.transaction(async (tx) => {
+    const opened = await tx
+      .delete(claimTicks)
+      .where(and(eq(claimTicks.claim, id)))
+      .returning();
+    if (opened.length === 0) return;
+    await recordAudit(tx, admin, {
+      ...claimsSubject,
+      action: "claim opened again",
+      after: { claim: claim.claim },
+    });
+  });
+}
+
+function wordsOfClaim({ claim, where }: Claim, words: ShopWords) {
+  const texts = where.map((place) => ({ place, text: textAt(place, words) }));
+  const content = JSON.stringify([claim, texts.map(({ text }) => text)]);
+  return { texts, digest: createHash("sha256").update(content).digest("hex") };
+}
+
+/** What stands at a place; null in the program. */
+function textAt(place: ClaimPlace, { settings, shop }: ShopWords): string | null {
+  if ("program" in place) return null;
+  if ("company" in place) return shop.company[place.company];
+  if ("documents" in place) return inWords(shop.documents[place.documents]);
+  const page = wordsPageOf(place.page);
+  if (!page) throw new Error(`A claim stands on no page: ${place.page}`);
+  const value = filledWords(settings.get(page), shop.company);
+  return inWords(place.path ? partAt(value, place.path.split(".")) : value);
+}
+
+/** A part of a value by the names of properties, and of entries by their anchors. */
+function partAt(value: unknown, [name, ...rest]: string[]): unknown {
+  if (name === undefined || value === undefined) return value;
+  const part = Array.isArray(value)
+    ? value.find((entry: { id?: string }) => entry.id === name)
+    : (value as Record<string, unknown>)[name];
+  return partAt(part, rest);
+}
+
+/** All texts of a part, a line each; anchors and addresses are none. */
+function inWords(part: unknown): string {
+  if (part === undefined || part === null) return "";
+  if (Array.isArray(part)) return part.map(inWords).filter(Boolean).join("\n");
+  if (typeof part !== "object") return String(part);
+  const texts = Object.entries(part).filter(([name]) => name !== "id" && name !== "more");
+  return texts
+    .map(([, text]) => inWords(text))
+    .filter(Boolean)
+    .join("\n");
+}

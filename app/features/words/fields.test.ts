@@ -1,0 +1,155 @@
+import { describe, expect, it, test } from "vitest";
+import { changedNames, readTyped, rearrange, type Typed, typedFrom } from "./fields.ts";
+import { allWordsPages, fieldsOf, wordsPageOf, wordsPages } from "./pages.server.ts";
+
+const { faq } = wordsPages;
+const faqFields = fieldsOf(faq);
+const typed = (changed: Typed = {}) => ({ ...typedFrom(faqFields, faq.defaults), ...changed });
+const errorsOf = (changed: Typed) => readTyped(faq.fields, typed(changed)).errors ?? {};
+
+describe.each(allWordsPages.map((page) => [page.label, page] as const))("%s", (_, page) => {
+  it("has its originals in its form, and reads them back", () => {
+    const fields = fieldsOf(page);
+    const form = typedFrom(fields, page.defaults);
+    expect(changedNames(fields, page.defaults, form)).toEqual([]);
+    const { value, errors } = readTyped(page.fields, form);
+    expect(errors).toBeUndefined();
+    expect(typedFrom(fields, value ?? {})).toEqual(form);
+    expect(page.schema.parse(value)).toEqual(value);
+    expect(page.schema.parse(page.defaults)).toMatchObject(page.defaults);
+  });
+
+  it("gets the originals of texts that were not stored", () => {
+    expect(page.schema.parse({ title: "Mine", lede: "Mine" })).toMatchObject({ lede: "Mine" });
+  });
+});
+
+test("pages are found by their own names alone", () => {
+  expect(wordsPageOf("faq")).toBe(faq);
+  for (const name of ["", "FAQ", "é", "constructor", "__proto__", "faq\0", "a".repeat(1e6)]) {
+    expect(wordsPageOf(name)).toBeNull();
+  }
+});
+
+describe("what is typed", () => {
+  it("is plain text, kept as it is", () => {
+    const answer = "<script>alert(1)</script> & **bold** {name}\r\nfish & chips";
+    const { value } = readTyped(faq.fields, typed({ "questions.0.answer": `  ${answer} ` }));
+    expect(value?.questions[0]?.answer).toBe(answer.replace("\r\n", "\n"));
+  });
+
+  it.each([
+    ["", "Please write something here"],
+    ["\u200b", "Please write something here"],
+    ["a\0b", "Please remove the invisible characters"],
+    ["a\u202eb", "Please remove the invisible characters"],
+    ["a\ud800", "Please remove the invisible characters"],
+    ["a\nb", "Please write this in one line"],
+    ["a".repeat(121), "Please use at most 120 characters"],
+    ["a".repeat(1e6), "A page may have 60,000 characters altogether"],
+  ])("is refused: %j", (title, message) => {
+    const { errors, message: whole = "" } = readTyped(faq.fields, typed({ title }));
+    expect([...(errors?.title ?? []), whole].join(" ")).toContain(message);
+  });
+
+  it.each([
+    ["javascript:alert(1)"],
+    ["//example.com"],
+    ["http://example.com"],
+    ["https://a@example.com"],
+    ["/\\example.com"],
+    ["/a b"],
+    ["https:"],
+    ["/é"],
+    ["data:text/html,x"],
+  ])("links nowhere: %s", (to) => {
+    expect(errorsOf({ "questions.0.more.to": to })).toHaveProperty(["questions.0.more.to"]);
+  });
+
+  it("may leave a link out, or have one with https", () => {
+    const link = (to: string, label: string) =>
+      readTyped(faq.fields, typed({ "questions.0.more.to": to, "questions.0.more.label": label }))
+        .value?.questions[0]?.more;
+    expect(link("", "")).toBeUndefined();
+    expect(link("https://example.com/x?y#z", "More")).toEqual({
+      to: "https://example.com/x?y#z",
+      label: "More",
+    });
+    expect(errorsOf({ "questions.0.more.label": "" })).toHaveProperty(["questions.0.more.label"]);
+  });
+
+  it("keeps paragraphs apart by lines", () => {
+    const { about } = wordsPages;
+    const form = typedFrom(fieldsOf(about), about.defaults);
+    const read = (paragraphs: string) =>
+      readTyped(about.fields, { ...form, "story.paragraphs": paragraphs });
+    expect(read("One\r\n\r\n\r\nTwo\n  Three ").value?.story.paragraphs).toEqual([
+      "One",
+      "Two",
+      "Three",
+    ]);
+    expect(read(" \n ").errors).toHaveProperty(["story.paragraphs"]);
+    expect(read("x\n".repeat(21)).errors).toHaveProperty(["story.paragraphs"]);
+  });
+});
+
+describe("questions", () => {
+  const ids = (form: Typed) => readTyped(faq.fields, form).value?.questions.map(({ id }) => id);
+  const press = (deed: string, form = typed()) =>
+    rearrange(faqFields, faq.defaults, form, deed)?.typed;
+
+  it("are added with an anchor of their own", () => {
+    const more = press("add:questions") ?? {};
+    expect(readTyped(faq.fields, more).errors).toHaveProperty(["questions.8.question"]);
+    const filled = {
+      ...more,
+      "questions.8.question": "Où est-ce, please? Where exactly",
+      "questions.8.answer": "Here.",
+    };
+    expect(ids(filled)?.at(-1)).toBe("ou-est-ce-please");
+    expect(ids({ ...filled, "questions.8.question": "Shipping" })?.at(-1)).toBe("shipping-2");
+    expect(ids({ ...filled, "questions.8.id": "grade" })).toHaveLength(9);
+    expect(new Set(ids({ ...filled, "questions.8.id": "grade" })).size).toBe(9);
+    expect(ids({ ...filled, "questions.8.id": '"><script>' })?.at(-1)).toBe("ou-est-ce-please");
+  });
+
+  it("are moved and removed, but not the one that the cart leads to", () => {
+    expect(ids(press("down:questions.0") ?? {})?.slice(0, 2)).toEqual(["hormones", "source"]);
+    expect(ids(press("up:questions.1") ?? {})?.slice(0, 2)).toEqual(["hormones", "source"]);
+    expect(ids(press("remove:questions.0") ?? {})).toHaveLength(7);
+    const { errors } = readTyped(faq.fields, press("remove:questions.4") ?? {});
+    expect(errors?.questions).toEqual([expect.stringContaining("“shipping”, so it has to stay")]);
+  });
+
+  it.each([
+    ...["", "save", "up:questions.0", "down:questions.7", "remove:questions.99", "add:title"],
+    ...["add:", "add:constructor", "remove:questions", "reset:__proto__", "up:questions.-1"],
+  ])("have no button for %j", (deed) => {
+    expect(press(deed)).toBeUndefined();
+  });
+
+  it("are at most forty, whatever is sent", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 900 }, (_, index) => [`questions.${index}.question`, "x"]),
+    );
+    expect(Object.keys(readTyped(faq.fields, typed(many)).errors ?? {}).length).toBeLessThan(100);
+    expect(press("add:questions", typed(many))).toBeUndefined();
+  });
+
+  it("get their originals back, alone or with the page", () => {
+    const mine = { title: "Mine", "questions.0.answer": "Mine", "questions.8.question": "Mine" };
+    expect(changedNames(faqFields, faq.defaults, typed(mine))).toEqual(["title", "questions"]);
+    expect(press("reset:questions", typed(mine))).toEqual(typed({ title: "Mine" }));
+    expect(press("reset", typed(mine))).toEqual(typed());
+  });
+});
+
+test("images keep their three places", () => {
+  const { about } = wordsPages;
+  const form = typedFrom(fieldsOf(about), about.defaults);
+  for (const deed of ["add:images", "remove:images.0", "up:images.1"]) {
+    expect(rearrange(fieldsOf(about), about.defaults, form, deed)).toBeNull();
+  }
+  const { "images.2.alt": _, ...less } = form;
+  expect(readTyped(about.fields, less).errors).toHaveProperty(["images.2.alt"]);
+});

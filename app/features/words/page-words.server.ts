@@ -1,0 +1,72 @@
+import { and, eq } from "drizzle-orm";
+import { type Company, fillIn } from "#app/content/company.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database } from "#db/database.ts";
+import { wordDrafts } from "#db/schema/words.ts";
+import type { WordsPage } from "./pages.server.ts";
+
+/** Texts as visitors read them: with the company's name and numbers in place of `{name}` and so on. */
+export function filledWords<Value>(value: Value, company: Company): Value {
+  const filled = (part: unknown): unknown => {
+    if (typeof part === "string") return fillIn(part, company);
+    if (Array.isArray(part)) return part.map(filled);
+    if (typeof part !== "object" || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, filled(inner)]));
+  };
+  return filled(value) as Value;
+}
+
+/** Texts that were previewed, and not saved yet. */
+interface Draft {
+  /** What the page is to say; unchecked. */
+  value: unknown;
+  /** The version of the saved texts that they began with. */
+  version: number;
+  updatedAt: Date;
+}
+
+/**
+ * Keeps the texts that an administrator wants to see on the page before saving them, in place of
+ * their earlier ones. Nobody else sees them.
+ */
+export async function keepDraft(
+  db: Database,
+  { userId }: Admin,
+  { key }: WordsPage,
+  words: { value: object; version: number },
+): Promise<void> {
+  const updatedAt = new Date();
+  await db
+    .insert(wordDrafts)
+    .values({ page: key, userId, value: words, updatedAt })
+    .onConflictDoUpdate({
+      target: [wordDrafts.page, wordDrafts.userId],
+      set: { value: words, updatedAt },
+    });
+}
+
+/** An administrator's own drafts, by the keys of their pages. */
+export async function readDrafts(
+  db: Database,
+  { userId }: Admin,
+): Promise<ReadonlyMap<string, Draft>> {
+  const rows = await db
+    .select({ page: wordDrafts.page, value: wordDrafts.value, updatedAt: wordDrafts.updatedAt })
+    .from(wordDrafts)
+    .where(eq(wordDrafts.userId, userId));
+  return new Map(
+    rows.map(({ page, value, updatedAt }) => {
+      const words = value as { value: unknown; version: number };
+      return [page, { ...words, updatedAt }];
+    }),
+  );
+}
+
+/** Removes an administrator's own draft: it was saved, or isn't wanted any more. */
+export async function dropDraft(
+  db: Database,
+  { userId }: Admin,
+  { key }: WordsPage,
+): Promise<void> {
+  await db.delete(wordDrafts).where(and(eq(wordDrafts.page, key), eq(wordDrafts.userId, userId)));
+}

@@ -1,0 +1,166 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { claims } from "#app/content/claims.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { shopFrom } from "#app/features/settings/company-settings.ts";
+import {
+  openSettings,
+  type Settings,
+  saveSettings,
+} from "#app/features/settings/kept-settings.server.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { keptValues } from "#db/schema/system.ts";
+import { claimTicks } from "#db/schema/words.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { recordingLog } from "#tests/setup/test-log.ts";
+import { claimsToConfirm, confirmClaim, listClaims, reopenClaim } from "./claims.server.ts";
+import { dropDraft, filledWords, keepDraft, readDrafts } from "./page-words.server.ts";
+import { wordsPages } from "./pages.server.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+let settings: Settings;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.delete(claimTicks);
+  await database.db.delete(keptValues);
+  settings = await openSettings(database.db, recordingLog().log);
+});
+
+const { faq } = wordsPages;
+
+async function saveFaq(change: (words: typeof faq.defaults) => void) {
+  const words = structuredClone(settings.get(faq));
+  change(words);
+  await saveSettings(database.db, admin, faq, words, settings.versionOf(faq));
+  await settings.renew();
+}
+
+describe("texts of a page", () => {
+  it("are saved with a history that says which changed, and where in a long text", async () => {
+    await saveFaq(({ questions: [first] }) => {
+      if (first) first.answer = "From three farms near Abbotsford.";
+    });
+    expect(settings.get(faq).questions[0]?.answer).toBe("From three farms near Abbotsford.");
+    const [entry] = await database.db
+      .select({ before: auditLog.before, after: auditLog.after })
+      .from(auditLog)
+      .where(eq(auditLog.entityId, faq.key));
+    expect(entry?.before).toEqual({ questions: expect.stringContaining("AAA-certified") });
+    expect(entry?.after).toEqual({ questions: expect.stringContaining("three farms") });
+  });
+
+  it("name the company by its settings", () => {
+    const { company } = shopFrom(settings.get, "https://shop.example");
+    const { description, questions } = filledWords(
+      { ...faq.defaults, description: "Call {phone} or {nobody}" },
+      company,
+    );
+    expect(description).toBe(`Call ${company.phone.display} or {nobody}`);
+    expect(questions).toEqual(faq.defaults.questions);
+  });
+
+  it("are drafted by each of the staff for themselves", async () => {
+    const { db } = database;
+    const other = await signedInAdmin(db);
+    await keepDraft(db, admin, faq, { value: { lede: "First" }, version: 0 });
+    await keepDraft(db, admin, faq, { value: { lede: "Mine" }, version: 2 });
+    await keepDraft(db, other, faq, { value: { lede: "Theirs" }, version: 1 });
+    expect([...(await readDrafts(db, admin))]).toEqual([
+      ["words/faq", { value: { lede: "Mine" }, version: 2, updatedAt: expect.any(Date) }],
+    ]);
+    await dropDraft(db, admin, faq);
+    expect((await readDrafts(db, admin)).size).toBe(0);
+    expect((await readDrafts(db, other)).size).toBe(1);
+  });
+});
+
+describe("claims", () => {
+  const words = () => ({ settings, shop: shopFrom(settings.get, "https://shop.example") });
+  const list = () => listClaims(database.db, admin, words());
+  async function claimOf(id: string) {
+    const claim = (await list()).find((claim) => claim.id === id);
+    if (!claim) throw new Error(`There is no claim ${id}`);
+    return claim;
+  }
+  const tick = async (id: string, note = "") =>
+    confirmClaim(database.db, admin, words(), { id, note, digest: (await claimOf(id)).digest });
+
+  it("stand where they say, in words that there are", async () => {
+    const listed = await list();
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(claims.length);
+    for (const { id, words } of listed) {
+      for (const { place, text } of words) {
+        // There is no tax number until one is set.
+        const isEmpty =
+          "program" in place || ("documents" in place && place.documents === "taxNumber");
+        if (!isEmpty) expect(text, `${id}: ${JSON.stringify(place)}`).toMatch(/\w/);
+      }
+    }
+    const [{ text } = { text: "" }] = (await claimOf("top-2-percent")).words;
+    expect(text).toBe("What does AAA mean?\nAAA is the top 2% of beef, graded for its marbling.");
+  });
+
+  it("are confirmed by name and date, and opened again", async () => {
+    const total = claims.length;
+    expect(await claimsToConfirm(database.db, admin, words())).toEqual({ open: total, total });
+    await tick("top-2-percent", "Asked the packer");
+    expect(await claimOf("top-2-percent")).toMatchObject({
+      state: "confirmed",
+      tick: { by: admin.email, at: expect.any(Date), note: "Asked the packer" },
+    });
+    expect(await claimsToConfirm(database.db, admin, words())).toEqual({ open: total - 1, total });
+    await reopenClaim(database.db, admin, "top-2-percent");
+    await reopenClaim(database.db, admin, "top-2-percent");
+    expect(await claimOf("top-2-percent")).toMatchObject({ state: "open", tick: null });
+    const actions = await database.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.entityId, "claims"));
+    expect(actions.map(({ action }) => action)).toEqual(["claim confirmed", "claim opened again"]);
+  });
+
+  it("are open again once their words are others", async () => {
+    await tick("top-2-percent");
+    await tick("certified-farms");
+    await saveFaq(({ questions }) => {
+      for (const question of questions) {
+        if (question.id === "grade") question.answer = "AAA is a common grade.";
+      }
+      questions.reverse();
+    });
+    expect(await claimOf("top-2-percent")).toMatchObject({ state: "changed" });
+    expect(await claimOf("certified-farms")).toMatchObject({ state: "confirmed" });
+    await tick("top-2-percent");
+    expect(await claimOf("top-2-percent")).toMatchObject({ state: "confirmed" });
+    await saveFaq((words) => {
+      words.questions = words.questions.filter(({ id }) => id !== "source");
+    });
+    expect(await claimOf("certified-farms")).toMatchObject({ state: "changed" });
+  });
+
+  it("are confirmed by one of two, and for no other words than were read", async () => {
+    const { digest } = await claimOf("top-2-percent");
+    const both = await Promise.allSettled([tick("top-2-percent"), tick("top-2-percent")]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { reason: "confirmed" },
+    });
+    await saveFaq(({ questions }) => {
+      for (const question of questions) question.answer = "Mine";
+    });
+    const late = { id: "top-2-percent", note: "", digest };
+    await expect(confirmClaim(database.db, admin, words(), late)).rejects.toMatchObject({
+      reason: "changed",
+    });
+    await expect(reopenClaim(database.db, admin, "é\0")).rejects.toMatchObject({
+      reason: "unknown",
+    });
+  });
+});

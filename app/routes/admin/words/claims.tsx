@@ -1,0 +1,315 @@
+import { useState } from "react";
+import { data, Form, Link, replace, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { type ClaimPlace, changesToWatch } from "#app/content/claims.ts";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import {
+  ClaimRefusedError,
+  claimsSubject,
+  confirmClaim,
+  listClaims,
+  reopenClaim,
+} from "#app/features/words/claims.server.ts";
+import { wordsPageOf } from "#app/features/words/pages.server.ts";
+import { wordsPath } from "#app/features/words/preview.ts";
+import { optionalText } from "#app/lib/form/form-texts.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { settingsPage } from "../navigation.ts";
+import type { Route } from "./+types/claims.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Claims to confirm");
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const services = context.get(requestContext);
+  const { db, log } = services;
+  const admin = context.get(adminContext);
+  const [listed, history] = await Promise.all([
+    orNull(listClaims(db, admin, services), log, "load the claims"),
+    orNull(listHistory(db, admin, claimsSubject), log, "load a history"),
+  ]);
+  const claims =
+    listed?.map((claim) => ({
+      ...claim,
+      words: claim.words.map(({ place, text }) => ({ text, ...placeInWords(place) })),
+    })) ?? null;
+  const done = searchParams.has("confirmed") ? "confirmed" : searchParams.has("opened") && "opened";
+  return data({ claims, history, done, changesToWatch }, statusOf(listed));
+}
+
+/** What a place is called, and where its words are edited; null in the program. */
+function placeInWords(place: ClaimPlace): { name: string; to: string | null } {
+  if ("program" in place) return { name: place.program, to: null };
+  if ("company" in place) {
+    return { name: "the company", to: `${settingsPage.to}/company` };
+  }
+  if ("documents" in place) {
+    return { name: "invoices", to: `${settingsPage.to}/documents` };
+  }
+  const page = wordsPageOf(place.page);
+  return page ? { name: page.label, to: wordsPath(page.path) } : { name: place.page, to: null };
+}
+
+const failed = "The claim could not be confirmed. Please try again.";
+const refusals = {
+  unknown: "There is no such claim. Load the page again.",
+  changed: "The words were changed after this page was loaded. Read them again, then confirm.",
+  confirmed: "Somebody else has confirmed this claim meanwhile.",
+};
+
+const noteText = optionalText(500);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const values = await formFields(request);
+  const { deed, claim: id = "", digest = "" } = values;
+  const refuse = (answer: FormAnswer, status: number) =>
+    data<FormAnswer>({ values, ...answer }, { status });
+  try {
+    if (deed === "open") {
+      await reopenClaim(services.db, admin, id);
+      return replace("/admin/settings/claims?opened");
+    }
+    const note = noteText.safeParse(values.note);
+    if (note.error) {
+      const [{ message } = { message: failed }] = note.error.issues;
+      return refuse({ errors: { note: [message] } }, 400);
+    }
+    await confirmClaim(services.db, admin, services, { id, digest, note: note.data });
+    return replace("/admin/settings/claims?confirmed");
+  } catch (error) {
+    if (error instanceof ClaimRefusedError) {
+      return refuse({ message: refusals[error.reason] }, error.reason === "unknown" ? 400 : 409);
+    }
+    services.log.error({ err: error }, "confirming a claim failed");
+    return refuse({ message: failed }, 503);
+  }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textsOf(await request.clone().formData());
+  const { status = 400, ...answer } = await sendForm<FormAnswer>({
+    request,
+    serverAction,
+    unreached: { message: failed, values },
+  });
+  // Offline, there is nothing to load again; otherwise the claims as they are now.
+  return data(answer, { status: status === 503 ? 503 : 200 });
+}
+
+const doneParameters = ["confirmed", "opened"];
+
+/** What the owner has to be able to prove, as a checklist. */
+export default function Claims({ loaderData, actionData }: Route.ComponentProps) {
+  const { claims, history, done, changesToWatch } = loaderData;
+  // The router forgets the answer when it loads the claims again.
+  const [answer, setAnswer] = useState(actionData);
+  const [before, setBefore] = useState({ actionData, done });
+  if (actionData !== before.actionData || done !== before.done) {
+    setBefore({ actionData, done });
+    if (done && !before.done) setAnswer(undefined);
+    else if (actionData && actionData !== before.actionData) setAnswer(actionData);
+  }
+  const confirmed = claims?.filter(({ state }) => state === "confirmed").length ?? 0;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to={settingsPage.to}>
+            Back<span className="sr-only"> to the settings</span>
+          </BackLink>
+        }
+        title="Claims to confirm"
+        lede="What the shop says, and only you can vouch for. The Competition Act (section 74.01) and the Food and Drugs Act (section 5) ask a seller to be able to prove it. A claim whose words change has to be confirmed again."
+      />
+      {done && (
+        <SaidOnce
+          title={done === "confirmed" ? "Claim confirmed" : "Claim opened again"}
+          parameters={doneParameters}
+          className="mt-6"
+        />
+      )}
+      <div className="mt-8 max-w-3xl">
+        {claims ? (
+          <>
+            <p className="text-title font-semibold">
+              {claims.length - confirmed} open, {confirmed} confirmed
+            </p>
+            {(["differs", "proof"] as const).map((kind) => (
+              <section key={kind} className="mt-8">
+                <h2>{titles[kind]}</h2>
+                <ul className="mt-4 border-t border-ink">
+                  {claims
+                    .filter((claim) => claim.kind === kind)
+                    .map((claim) => (
+                      <ClaimItem
+                        key={`${claim.id} ${claim.state}`}
+                        claim={claim}
+                        answer={answer?.values?.claim === claim.id ? answer : undefined}
+                      />
+                    ))}
+                </ul>
+              </section>
+            ))}
+            <section className="mt-12">
+              <h2>Changes to watch</h2>
+              {changesToWatch.map((change) => (
+                <p key={change} className="mt-3">
+                  {change}
+                </p>
+              ))}
+            </section>
+          </>
+        ) : (
+          <LoadFailure message="The claims could not be loaded. Please try again." />
+        )}
+        <HistoryList entries={history} className="mt-12" />
+      </div>
+    </>
+  );
+}
+
+const titles = { differs: "Differs from what is published", proof: "Needs your proof" };
+
+type Loaded = NonNullable<Route.ComponentProps["loaderData"]["claims"]>[number];
+
+function ClaimItem({ claim, answer }: { claim: Loaded; answer: FormAnswer | undefined }) {
+  const { id, kind, digest, words, confirm, source, state, tick } = claim;
+  return (
+    <li id={id} className="border-b border-rule py-5">
+      <h3>{claim.claim}</h3>
+      <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        <dt className="text-ink-soft">{kind === "differs" ? "Published" : "Have at hand"}</dt>
+        <dd>{confirm}</dd>
+        <dt className="text-ink-soft">Source</dt>
+        <dd className="break-words">{source}</dd>
+        <dt className="text-ink-soft">Where it stands</dt>
+        <dd>
+          <Places words={words} />
+        </dd>
+      </dl>
+      {tick && (
+        <p className="mt-3">
+          {state === "confirmed" ? "Confirmed" : "The words have changed since it was confirmed"} by{" "}
+          <span className="break-words">{tick.by}</span>, <Moment at={tick.at} time />
+          {tick.note && <span className="block text-ink-soft break-words">{tick.note}</span>}
+        </p>
+      )}
+      <TickForm
+        id={id}
+        name={claim.claim}
+        digest={digest}
+        isConfirmed={state === "confirmed"}
+        answer={answer}
+      />
+    </li>
+  );
+}
+
+/** The places, once each, with the words that stand there behind a fold. */
+function Places({ words }: Pick<Loaded, "words">) {
+  const names = [...new Map(words.map(({ name, to }) => [name, to]))];
+  const texts = words.flatMap(({ text }) => (text ? [text] : []));
+  return (
+    <>
+      {names.map(([name, to], index) => (
+        <span key={name}>
+          {index > 0 && ", "}
+          {to ? (
+            <Link to={to} className="link">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </span>
+      ))}
+      {texts.length > 0 && (
+        <details className="mt-1">
+          <summary className="cursor-pointer py-1.5">The words</summary>
+          {texts.map((text) => (
+            <p
+              key={text}
+              className="mt-1 border-l-2 border-rule pl-3 whitespace-pre-line break-words"
+            >
+              {text}
+            </p>
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+interface TickFormProps {
+  id: string;
+  name: string;
+  digest: string;
+  isConfirmed: boolean;
+  answer: FormAnswer | undefined;
+}
+
+function TickForm({ id, name, digest, isConfirmed, answer }: TickFormProps) {
+  const { formData } = useNavigation();
+  const pending = formData?.get("claim") === id;
+  return (
+    <Form method="post" preventScrollReset className="mt-4">
+      <input type="hidden" name="claim" value={id} />
+      <input type="hidden" name="digest" value={digest} />
+      {isConfirmed ? (
+        <Button
+          type="submit"
+          name="deed"
+          value="open"
+          aria-label={`Open again: ${name}`}
+          size="sm"
+          variant="secondary"
+          pending={pending}
+        >
+          Open again
+        </Button>
+      ) : (
+        <div className="flex flex-wrap items-end gap-3">
+          <TextField
+            label={
+              <>
+                Note<span className="sr-only"> on {name}</span>
+              </>
+            }
+            optional
+            name="note"
+            maxLength={500}
+            defaultValue={answer?.values?.note}
+            error={answer?.errors?.note}
+            className="min-w-0 grow basis-64"
+          />
+          <Button
+            type="submit"
+            name="deed"
+            value="confirm"
+            aria-label={`Confirm: ${name}`}
+            variant="secondary"
+            pending={pending}
+          >
+            Confirm
+          </Button>
+        </div>
+      )}
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
+    </Form>
+  );
+}

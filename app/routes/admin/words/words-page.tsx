@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { useState } from "react";
+import { data, Form, redirectDocument, replace } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { placeholderNames } from "#app/content/company.ts";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { adminContext } from "#app/features/auth/guards.server.ts";
+import { saveSettings } from "#app/features/settings/kept-settings.server.ts";
+import { SettingsConflictError } from "#app/features/settings/settings-group.ts";
+import { changedNames, readTyped, rearrange, typedFrom } from "#app/features/words/fields.ts";
+import { dropDraft, keepDraft, readDrafts } from "#app/features/words/page-words.server.ts";
+import { fieldsOf, type WordsPage, wordsPageOf } from "#app/features/words/pages.server.ts";
+import { previewParameter, wordsPath } from "#app/features/words/preview.ts";
+import { type WordsAnswer, WordsForm } from "#app/features/words/words-form.tsx";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { formFields, invalidMessage, textsOf } from "#app/lib/form/submitted-form.ts";
+import { orNull } from "#app/lib/or-null.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/words-page.ts";
+
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, `Words: ${args.loaderData?.label ?? "not found"}`);
+
+function pageOr404(name: string): WordsPage {
+  const page = wordsPageOf(name);
+  if (!page) throw data(null, { status: 404 });
+  return page;
+}
+
+export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
+  const page = pageOr404(params.page);
+  const { db, log, settings } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const [drafts, history] = await Promise.all([
+    orNull(readDrafts(db, admin), log, "load drafts of texts"),
+    orNull(
+      listHistory(db, admin, { entity: "setting", entityId: page.key }),
+      log,
+      "load a history",
+    ),
+  ]);
+  const fields = fieldsOf(page);
+  const draft = drafts?.get(page.key);
+  const drafted = draft && page.schema.safeParse(draft.value).data;
+  const typed = typedFrom(fields, drafted ?? settings.get(page));
+  return {
+    label: page.label,
+    path: page.path,
+    fields,
+    typed,
+    changed: changedNames(fields, page.defaults, typed),
+    version: (drafted && draft?.version) ?? settings.versionOf(page),
+    draftedAt: drafted ? (draft?.updatedAt ?? null) : null,
+    history,
+    wasSaved: searchParams.has("saved"),
+    wasDiscarded: searchParams.has("discarded"),
+  };
+}
+
+const failed = "The texts could not be saved. Please try again.";
+const conflict =
+  "Somebody else has saved this page meanwhile; the history below says what. Your texts are still here: Save again to put them in place of theirs.";
+const wasReset = "The original texts are back in the form. Save to show them to visitors.";
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const page = pageOr404(params.page);
+  const { log } = context.get(requestContext);
+  const { deed = "save", version: seen = "", ...typed } = await formFields(request);
+  const fields = fieldsOf(page);
+  const answer = (rest: WordsAnswer, status: number) => {
+    const values = rest.values ?? typed;
+    const changed = changedNames(fields, page.defaults, values);
+    return data<WordsAnswer>({ values, changed, turn: randomUUID(), ...rest }, { status });
+  };
+  const version = /^\d{1,9}$/.test(seen) ? Number(seen) : 0;
+  try {
+    if (deed === "discard") return await discard(context, page);
+    if (deed !== "save" && deed !== "preview") {
+      const rearranged = rearrange(fields, page.defaults, typed, deed);
+      if (!rearranged) {
+        return answer({ message: "The shop does not know this button. Load the page again." }, 400);
+      }
+      const { typed: values, focus } = rearranged;
+      const note = deed.startsWith("reset") ? { note: wasReset } : {};
+      return answer({ values, focus, version, ...note }, 200);
+    }
+    const { value, errors, message = invalidMessage } = readTyped(page.fields, typed);
+    if (!value) {
+      const [first = ""] = Object.keys(errors);
+      // A list has no field of its own that could say what is wrong.
+      const focus = first in typed ? {} : { focus: first };
+      return answer({ errors, message, version, ...focus }, 400);
+    }
+    return await (deed === "save" ? save : preview)(context, page, { value, version });
+  } catch (error) {
+    if (error instanceof SettingsConflictError) {
+      const { settings } = context.get(requestContext);
+      await settings.renew();
+      return answer({ message: conflict, version: settings.versionOf(page) }, 409);
+    }
+    log.error({ err: error, page: page.key }, "saving texts failed");
+    return answer({ message: failed, version }, 503);
+  }
+}
+
+type Context = Route.ActionArgs["context"];
+interface ReadWords {
+  value: object;
+  version: number;
+}
+
+async function save(context: Context, page: WordsPage, { value, version }: ReadWords) {
+  const { db, settings } = context.get(requestContext);
+  const admin: Admin = context.get(adminContext);
+  await saveSettings(db, admin, page, value, version);
+  await Promise.all([settings.renew(), dropDraft(db, admin, page)]);
+  return replace(`${wordsPath(page.path)}?saved`);
+}
+
+async function preview(context: Context, page: WordsPage, words: ReadWords) {
+  await keepDraft(context.get(requestContext).db, context.get(adminContext), page, words);
+  // Loaded anew, and so shown from its top.
+  return redirectDocument(`${page.path}?${previewParameter}`);
+}
+
+async function discard(context: Context, page: WordsPage) {
+  await dropDraft(context.get(requestContext).db, context.get(adminContext), page);
+  return replace(`${wordsPath(page.path)}?discarded`);
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { version: _, deed: __, ...values } = textsOf(await request.clone().formData());
+  const { status: ___, ...answer } = await sendForm<WordsAnswer>({
+    request,
+    serverAction,
+    unreached: { message: failed, values },
+  });
+  return data(answer, { status: 400 });
+}
+
+const doneParameters = ["saved", "discarded"];
+
+/** The texts of one page, in the owner's words. */
+export default function WordsPageEditor({ loaderData, actionData }: Route.ComponentProps) {
+  return <Editor key={loaderData.path} loaded={loaderData} latest={actionData} />;
+}
+
+interface EditorProps {
+  loaded: Route.ComponentProps["loaderData"];
+  latest: WordsAnswer | undefined;
+}
+
+function Editor({ loaded, latest }: EditorProps) {
+  const { label, path, fields, history, draftedAt, wasSaved, wasDiscarded } = loaded;
+  const { typed, changed, version } = loaded;
+  const isDone = wasSaved || wasDiscarded;
+  // Others' changes reload the page's data, which must neither replace what is being typed nor
+  // pretend that their version was seen. The router also forgets the answer then.
+  const [{ turn, ...seen }, setSeen] = useState({ typed, changed, version, turn: 0 });
+  const [answer, setAnswer] = useState(latest);
+  const [before, setBefore] = useState({ latest, isDone });
+  if (latest !== before.latest || isDone !== before.isDone) {
+    setBefore({ latest, isDone });
+    if (isDone && !before.isDone) {
+      setSeen({ typed, changed, version, turn: turn + 1 });
+      setAnswer(undefined);
+    } else if (latest && latest !== before.latest) setAnswer(latest);
+  }
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to="/admin/settings/words">
+            Back<span className="sr-only"> to the pages</span>
+          </BackLink>
+        }
+        title={label}
+        lede={`Plain text. ${placeholderNames.map((name) => `{${name}}`).join(", ")} stand for the company's, from Settings.`}
+      />
+      {isDone && (
+        <SaidOnce
+          title={wasSaved ? "Texts saved" : "Draft discarded"}
+          parameters={doneParameters}
+          className="mt-6"
+        />
+      )}
+      <p className="mt-4">
+        <a href={path} className="link">
+          The page as it is
+        </a>
+      </p>
+      <div className="mt-8 max-w-3xl">
+        {draftedAt && !answer && (
+          <Notice
+            className="mb-8"
+            title="These texts are not saved yet"
+            action={
+              <Form method="post" replace>
+                <Button type="submit" name="deed" value="discard" size="sm" variant="secondary">
+                  Discard them
+                </Button>{" "}
+                <a
+                  href={`${path}?${previewParameter}`}
+                  className={buttonClass({ size: "sm", variant: "quiet" })}
+                >
+                  Preview
+                </a>
+              </Form>
+            }
+          >
+            Last previewed: <Moment at={draftedAt} time />
+            <br />
+            Visitors see what was saved before.
+          </Notice>
+        )}
+        <WordsForm key={turn} fields={fields} {...seen} answer={answer} />
+        <HistoryList entries={history} className="mt-12" />
+      </div>
+    </>
+  );
+}
