@@ -22,6 +22,7 @@ import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
+import { waysIn, waysInAll, waysOffered } from "#tests/setup/ways-of-paying.ts";
 
 // Orders by card through the shop's own pages; the browser's part is the fake's.
 
@@ -231,6 +232,19 @@ test("whoever tries many cards is stopped, per order and per network", async () 
   expect(refused.status).toBe(429);
   expect(await refused.text()).toContain("Too many orders by card");
   expect((await post("/checkout", asked({ way: "door" }))).status).toBe(302);
+});
+
+test("whichever ways are switched on are offered, cards among them", async () => {
+  for (const way of waysInAll) {
+    await shop.db.update(paymentSettings).set({ ...way, etransferEmail: "pay@example.com" });
+    const expected = waysOffered(way, { hasCard: true });
+    const { isOpen } = await (await get("/api/checkout")).json();
+    expect(isOpen, JSON.stringify(way)).toBe(expected.length > 0);
+    const answer = await post("/checkout", asked({ intent: "contact" }));
+    expect(answer.status, JSON.stringify(way)).toBe(expected.length > 0 ? 200 : 404);
+    expect(waysIn(await answer.text()), JSON.stringify(way)).toEqual(expected);
+  }
+  await shop.db.update(paymentSettings).set({ takesCard: true, takesDoor: true });
 });
 
 test("another token tells nothing, and opens no other order's form", async () => {

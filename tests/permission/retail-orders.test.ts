@@ -11,6 +11,7 @@ import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { waysIn, waysInAll, waysOffered } from "#tests/setup/ways-of-paying.ts";
 
 // Everything here is sent as a browser without JavaScript sends it.
 
@@ -103,6 +104,20 @@ test("there is a checkout exactly while a way of paying is switched on", async (
   expect((await fetch(`${shop.url}/checkout`)).status).toBe(200);
   const zone = await insertServedZone(shop.db, { kind: "pickup", place: "100 Sample Road" });
   zoneId = zone.id;
+});
+
+test("whichever ways are switched on are offered, and cards only with the provider's keys", async () => {
+  for (const way of waysInAll) {
+    await offer({ ...way, etransferEmail: "pay@example.com" });
+    const expected = waysOffered(way, { hasCard: false });
+    expect(await isOpen(), JSON.stringify(way)).toBe(expected.length > 0);
+    const answer = await post("/checkout", {
+      ...{ ...lines(), day: runKey(zoneId, dayIn(6)), intent: "contact" },
+    });
+    expect(answer.status, JSON.stringify(way)).toBe(expected.length > 0 ? 200 : 404);
+    expect(waysIn(await answer.text()), JSON.stringify(way)).toEqual(expected);
+  }
+  await offer({ takesDoor: true });
 });
 
 test("an order is placed by plain forms, and opened by its link alone", async () => {

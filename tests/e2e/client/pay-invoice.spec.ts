@@ -1,39 +1,9 @@
-import {
-  type FakeStripeInBrowser,
-  startFakeStripeInBrowser,
-} from "#tests/payments/fake-card-form.ts";
-import { secretKey, webhookSecret } from "#tests/payments/fake-stripe.ts";
-import { ask, enter, send } from "#tests/setup/browserless.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { ask, enter } from "#tests/setup/browserless.ts";
 import { expectAccessible } from "../accessible-page.ts";
-import { expect, ofWorker, test as withShop } from "../fixtures.ts";
+import { withCards } from "../card-fixtures.ts";
+import { expect } from "../fixtures.ts";
 
-/** A shop that takes cards, at a fake of the provider. */
-const test = withShop.extend<object, { stripe: FakeStripeInBrowser }>({
-  stripe: [
-    async ({ browserName: _ }, use) => {
-      const stripe = await startFakeStripeInBrowser();
-      await use(stripe);
-      await stripe.close();
-    },
-    ofWorker,
-  ],
-  shop: [
-    async ({ stripe }, use) => {
-      const shop = await startShop({
-        STRIPE_SECRET_KEY: secretKey,
-        STRIPE_WEBHOOK_SECRET: webhookSecret,
-        STRIPE_PUBLISHABLE_KEY: "pk_test_fake",
-        STRIPE_API_URL: stripe.url,
-      });
-      const cookie = await enter(shop.url, shop.admin);
-      await send(shop.url, "/admin/settings/payments", { takesCard: "on" }, { cookie });
-      await use(shop);
-      await shop.stop();
-    },
-    ofWorker,
-  ],
-});
+const test = withCards();
 
 // An amount that is refused.
 test.use({ expectedErrors: [/400 \(Bad Request\)/] });

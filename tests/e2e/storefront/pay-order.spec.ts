@@ -1,41 +1,10 @@
-import {
-  type FakeStripeInBrowser,
-  startFakeStripeInBrowser,
-} from "#tests/payments/fake-card-form.ts";
-import { secretKey, webhookSecret } from "#tests/payments/fake-stripe.ts";
-import { enter, send } from "#tests/setup/browserless.ts";
-import { startShop } from "#tests/setup/shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
-import { expect, ofWorker, test as withShop } from "../fixtures.ts";
+import { withCards } from "../card-fixtures.ts";
+import { expect } from "../fixtures.ts";
 import { storedCart } from "../stored-cart.ts";
 
-/** A shop without delivery days that takes cards, at a fake of the provider. */
-const test = withShop.extend<object, { stripe: FakeStripeInBrowser }>({
-  stripe: [
-    async ({ browserName: _ }, use) => {
-      const stripe = await startFakeStripeInBrowser();
-      await use(stripe);
-      await stripe.close();
-    },
-    ofWorker,
-  ],
-  shop: [
-    async ({ stripe }, use) => {
-      const shop = await startShop({
-        STRIPE_SECRET_KEY: secretKey,
-        STRIPE_WEBHOOK_SECRET: webhookSecret,
-        STRIPE_PUBLISHABLE_KEY: "pk_test_fake",
-        STRIPE_API_URL: stripe.url,
-      });
-      const cookie = await enter(shop.url, shop.admin);
-      const ways = { takesCard: "on", takesDoor: "on" };
-      await send(shop.url, "/admin/settings/payments", ways, { cookie });
-      await use(shop);
-      await shop.stop();
-    },
-    ofWorker,
-  ],
-});
+/** A shop without delivery days. */
+const test = withCards({ takesDoor: "on" });
 
 test.use({ viewport: { width: 360, height: 780 } });
 

@@ -9,6 +9,8 @@ import { runKey } from "#app/features/delivery/rules.ts";
 import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
 import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
 import { updatePaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
+import { balanceOf } from "#app/features/receivables/accounts.server.ts";
+import { bookPayment } from "#app/features/receivables/book.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { toDollars } from "#app/lib/money.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -328,6 +330,27 @@ describe("whoever holds its link", () => {
     expect(text).toContain("We have autodeposit.");
     expect(text).toMatch(/\/orders\/[\w-]{32}/);
     expect(text).not.toContain("/dashboard/");
+  });
+
+  it("sees it paid once staff record the payment by hand, however often they send it", async () => {
+    const { id, path } = await place(order(await counter(), { way: "etransfer" }));
+    const { invoiceNumber } = await fulfilOrder(db, admin, id, shop);
+    const holder = await holding(path);
+    const { customerId } = holder;
+    const paid = {
+      ...{ customerId, requestId: randomUUID(), cents: 60_00, method: "etransfer" as const },
+      ...{ receivedOn: dayIn(0), reference: invoiceNumber ?? "", note: "" },
+      settles: "oldest first" as const,
+    };
+    await bookPayment(db, admin, paid);
+    await bookPayment(db, admin, paid);
+    expect(await getHeldOrder(db, holder)).toMatchObject({ openCents: 40_00 });
+    await bookPayment(db, admin, { ...paid, requestId: randomUUID(), cents: 45_00 });
+    expect(await getHeldOrder(db, holder)).toMatchObject({ openCents: 0 });
+    expect(await balanceOf(db, customerId)).toMatchObject({
+      balanceCents: -5_00,
+      creditCents: 5_00,
+    });
   });
 });
 

@@ -6,7 +6,7 @@ import { runKey } from "#app/features/delivery/rules.ts";
 import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
-import { runs } from "#db/schema/deliveries.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { paymentSettings, payments } from "#db/schema/payments.ts";
@@ -174,4 +174,16 @@ it("takes another phone number for what is picked up, and one of two at once", a
     ["604-555-0123", "604-555-0124"].map((phone) => send({ phone })),
   );
   expect(answers.filter((answer) => answer === "changed")).toHaveLength(1);
+});
+
+it("changes the address of an order without a day, where there are none", async () => {
+  const { id, now, send } = await placed();
+  const noDay = { runId: null, stopId: null, deliveryKind: null, deliveryDay: null };
+  await db
+    .update(orders)
+    .set({ ...noDay, deliveryFrom: null, deliveryTo: null })
+    .where(eq(orders.id, id));
+  await db.update(zones).set({ isActive: false });
+  expect(await send({ address: "9 Sample Lane", postalCode: "" })).toBe("changed");
+  expect((await now()).delivery).toMatchObject({ address: "9 Sample Lane", day: null });
 });

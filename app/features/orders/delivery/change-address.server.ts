@@ -5,7 +5,7 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { DayRefusedError, refuseLate } from "#app/features/delivery/booking.server.ts";
 import { type DayAsked, readDayKey } from "#app/features/delivery/delivery-terms.ts";
 import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
-import { zoneAt } from "#app/features/delivery/rules.ts";
+import { isSetUp, zoneAt } from "#app/features/delivery/rules.ts";
 import { checkoutCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
@@ -154,8 +154,9 @@ export async function answerAddressForm(
   if (wait !== null) return refused(`Too many changes. Try again ${whenAgain(wait)}.`, 429);
   const { data: wanted, refused: mistakes } = checkForm(addressSchema(isBrought), fields);
   if (!wanted) return refused(invalidMessage, 400, { ...mistakes, values: fields });
-  const zone = zoneAt(await deliveryRules.get(), wanted.postalCode);
-  if (isBrought && (!zone || zone.wholesaleOnly)) {
+  const rules = await deliveryRules.get();
+  const zone = zoneAt(rules, wanted.postalCode);
+  if (isBrought && isSetUp(rules) && (!zone || zone.wholesaleOnly)) {
     const message = wanted.postalCode
       ? `We do not deliver to ${formatPostalCode(wanted.postalCode)} yet`
       : "Please enter the postal code of the address";

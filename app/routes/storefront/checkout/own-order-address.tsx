@@ -124,7 +124,7 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
                 label="Postal code"
                 autoComplete="postal-code"
                 maxLength={24}
-                required
+                required={delivery.day !== null}
                 {...field("postalCode")}
               />
             </>
