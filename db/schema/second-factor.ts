@@ -3,7 +3,7 @@ import { bigint, check, index, pgTable, primaryKey, text, unique, uuid } from "d
 import { user } from "./accounts.ts";
 import { filled, instant } from "./columns.ts";
 
-// What staff prove besides the password (docs/decisions/0041). All of it is deleted with the user.
+// What staff prove besides the password (docs/decisions/0043). All of it is deleted with the user.
 
 /**
  * An account's authenticator app (RFC 6238). Secrets are encrypted with AUTH_SECRET. A new one

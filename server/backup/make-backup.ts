@@ -53,7 +53,7 @@ export async function makeBackup(
   previous?: string,
 ): Promise<MadeBackup> {
   if (existsSync(target)) throw new Error(`${target} already exists. Name a new folder.`);
-  const database = await openDatabase(place);
+  const database = await openShopDatabase(place);
   const unfinished = `${target}.part`;
   try {
     await rm(unfinished, { recursive: true, force: true });
@@ -96,8 +96,8 @@ export async function runningDatabase({
   };
 }
 
-/** The shop's database: the running server, or one started for the duration of the backup. */
-async function openDatabase(place: ShopPlace) {
+/** The shop's database, for a command: the running server, or one started until it is closed. */
+export async function openShopDatabase(place: ShopPlace) {
   const { dataDir } = place;
   const running = await runningDatabase(place);
   if (running) return { url: running.url, close: async () => undefined };

@@ -12,7 +12,7 @@ const forLinkHolders = /^routes\/(invoices|run)\//;
 
 const all = (await listedRoutes()).filter(({ file }) => !forLinkHolders.test(file));
 const guarded = all.filter(({ file }) => !forEverybody.test(file));
-const ofAdmins = /^routes\/(admin\/|api\/(image|import|packing|lots|bank|orders-for))/;
+const ofAdmins = /^routes\/(admin\/|api\/(image|import|packing|lots|bank|orders-for|passkeys))/;
 const forAdmins = guarded.filter(({ file }) => ofAdmins.test(file));
 const forClients = guarded.filter(({ file }) => !ofAdmins.test(file));
 const pages = (routes: typeof all) => routes.filter(({ path }) => !path.startsWith("/api/"));

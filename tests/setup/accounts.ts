@@ -9,8 +9,13 @@ export const shop = sampleShop(siteUrl);
 export const adminEmail = "admin@example.com";
 
 /** Sessions and passwords on the test's tables, as a shop would have them. */
-export function testAuth(db: Database, { emailConfirmation = false } = {}) {
-  const secret = "a secret that is used in tests and nowhere else";
+export function testAuth(
+  db: Database,
+  {
+    emailConfirmation = false,
+    secret = "a secret that is used in tests and nowhere else",
+  }: { emailConfirmation?: boolean; secret?: string } = {},
+) {
   const address = { siteUrl, loopback: false };
   return createAuth(db, { ...address, secret, emailConfirmation, log: silentLog });
 }

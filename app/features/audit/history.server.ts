@@ -19,6 +19,8 @@ interface HistoryReaders {
   credit: Staff<"money">;
   bank: Staff<"money">;
   staff: Admin;
+  /** Of their own account, which the page takes from the session. */
+  account: Staff;
 }
 
 type ReaderOf<Subject extends HistorySubject> = Subject extends {

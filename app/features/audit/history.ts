@@ -25,7 +25,8 @@ export interface HistorySubject {
     | "run"
     | "credit"
     | "bank"
-    | "staff";
+    | "staff"
+    | "account";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
@@ -112,6 +113,7 @@ const actions: Record<string, string> = {
   "invited to the staff": "Invited to the staff",
   joined: "Joined the staff",
   "staff removed": "Removed from the staff",
+  "signed in from a new browser": "Signed in from a new browser",
 };
 
 const fields: Record<string, string> = {
@@ -133,6 +135,8 @@ const fields: Record<string, string> = {
   intros: "Above the cuts",
   isAdmin: "Administrator",
   email: "E-mail",
+  needsSecondFactor: "Second factor needed",
+  codesLeft: "Codes left",
   companyName: "Company name",
   wantsOrderReminders: "Reminders to order",
   contactName: "Contact name",

@@ -4,6 +4,7 @@ import type {
   ImageEditor,
   MemberRole,
   Staff,
+  StaffAccount,
   StaffClient,
   Visitor,
 } from "./capability.ts";
@@ -21,6 +22,13 @@ export interface Account {
   membership: { customerId: string; role: MemberRole; siteIds: string[] | null } | null;
   /** Ids of the guests that they have adopted (features/clients); none if left out. */
   guests?: readonly string[];
+  /** The session that the request came with; undefined for an account without a request. */
+  session?: { id: string; provenAt: Date; seenAt: Date };
+  /**
+   * What stands between this session and the back office: a second factor that the account has and
+   * this session hasn't proven, or one that it needs and hasn't set up. Null or undefined for nothing.
+   */
+  owes?: "second factor" | "set-up" | null;
 }
 
 /**
@@ -41,6 +49,9 @@ export interface Capabilities {
   staff: Staff | null;
   admin: Admin | null;
   imageEditor: ImageEditor | null;
+  /** Of staff, unless they owe a second factor. */
+  staffAccount: StaffAccount | null;
+  owes: NonNullable<Account["owes"]> | null;
 }
 
 /**
@@ -54,20 +65,40 @@ export interface Capabilities {
  */
 export function capabilitiesOf(account: Account | null, designatedEmail: string): Capabilities {
   const visitor = Object.freeze({}) as Visitor;
-  if (!account) return { visitor, client: null, staff: null, admin: null, imageEditor: null };
+  if (!account) {
+    return {
+      visitor,
+      client: null,
+      staff: null,
+      admin: null,
+      imageEditor: null,
+      staffAccount: null,
+      owes: null,
+    };
+  }
 
   const { customerId, role, siteIds } = account.membership ?? noMembership;
-  const { userId, email, guests = [] } = account;
+  const { userId, email, guests = [], session, owes = null } = account;
   const holder = Object.freeze({ userId, email, customerId, role, sites: siteIds, guests });
   const { isAdmin, isImageEditor, staffRole } = rightsOf(account, designatedEmail);
-  const staff = staffRole && (Object.freeze({ ...holder, staffRole }) as Staff);
+  const staff = staffRole && !owes ? (Object.freeze({ ...holder, staffRole }) as Staff) : null;
+  const mayChangeOwn = staffRole && owes !== "second factor" && session;
   return {
     visitor,
     client: holder as Client,
     staff,
-    admin: isAdmin ? (staff as Admin) : null,
-    imageEditor: isImageEditor ? (staff as ImageEditor) : null,
+    admin: isAdmin ? (staff as Admin | null) : null,
+    imageEditor: isImageEditor ? (staff as ImageEditor | null) : null,
+    staffAccount: mayChangeOwn ? staffAccountOf(account, session) : null,
+    owes,
   };
+}
+
+function staffAccountOf(
+  { userId, email }: Account,
+  { id, provenAt, seenAt }: NonNullable<Account["session"]>,
+): StaffAccount {
+  return Object.freeze({ userId, email, sessionId: id, provenAt, seenAt }) as StaffAccount;
 }
 
 /**

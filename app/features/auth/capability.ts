@@ -12,6 +12,7 @@ declare const staffClientBrand: unique symbol;
 declare const staffBrand: unique symbol;
 declare const adminBrand: unique symbol;
 declare const imageEditorBrand: unique symbol;
+declare const staffAccountBrand: unique symbol;
 
 /** Anyone, signed in or not. */
 export interface Visitor {
@@ -79,6 +80,22 @@ export interface Staff<P extends Permission = never> extends Client {
 /** A signed-in administrator, of the role owner: holds every permission, and what none names. */
 export interface Admin extends Staff<Permission> {
   readonly [adminBrand]: true;
+}
+
+/**
+ * Whoever works in the back office, and may change how they sign in: also those who must set up a
+ * second factor before they get to anything else, and so aren't `Admin` yet.
+ */
+export interface StaffAccount {
+  readonly [staffAccountBrand]: true;
+  readonly userId: string;
+  readonly email: string;
+  /** Of the request. */
+  readonly sessionId: string;
+  /** When the password or a second factor was last proven in this session. */
+  readonly provenAt: Date;
+  /** When this session was last noted as used. */
+  readonly seenAt: Date;
 }
 
 /** The administrator with the designated address: the only one who may change images. */

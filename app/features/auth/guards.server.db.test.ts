@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertAccount } from "#db/insert-account.ts";
-import { adminEmail, testAuth } from "#tests/setup/accounts.ts";
+import { adminEmail, shop, testAuth } from "#tests/setup/accounts.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { signIn } from "./credentials/sign-in.server.ts";
 import {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const profile = { isAdmin: who === "admin" };
     const named = { email, name: who, emailVerified: true, passwordHash, profile };
     await db.transaction((tx) => insertAccount(tx, named));
-    const services = { db, auth: testAuth(db), adminEmail };
+    const services = { db, auth: testAuth(db), adminEmail, shop, clientAddress: "" };
     const entrance = await signIn(services, new Request(site), { email, password: "long enough" });
     if (typeof entrance === "string") throw new Error(entrance);
     cookies[who] = entrance.headers.getSetCookie()[0]?.split(";")[0] ?? "";

@@ -7,9 +7,17 @@ import {
 } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { type Capabilities, capabilitiesOf, isSameAddress } from "./capability.server.ts";
-import { type Admin, type Client, holds, type ImageEditor, type Staff } from "./capability.ts";
-import { deniedParameter, landingOf, nextParameter } from "./session/landing.ts";
+import {
+  type Admin,
+  type Client,
+  holds,
+  type ImageEditor,
+  type Staff,
+  type StaffAccount,
+} from "./capability.ts";
+import { deniedParameter, landingOf, nextParameter, securityPath } from "./session/landing.ts";
 import { accountOfSession } from "./session/session-account.server.ts";
+import { noteSeen } from "./session/sessions.server.ts";
 import type { Permission } from "./staff-roles.ts";
 
 // Set by the guards (guards.server.ts) for every route below them. Reading one without its guard
@@ -23,6 +31,12 @@ const staffContext = createContext<Staff>();
 
 /** The administrator: below `requireAdmin`, below which `staffWith` gives every permission. */
 export const adminContext = createContext<Admin>();
+
+/** The member of staff, unless they have a second factor to set up: below `requireStaffAccount`. */
+export const staffIfAnyContext = createContext<Staff | null>();
+
+/** How a member of staff signs in: below every guard of staff and `requireStaffAccount`. */
+export const staffAccountContext = createContext<StaffAccount>();
 
 /** The designated administrator: below `requireImageEditor`. */
 export const imageEditorContext = createContext<ImageEditor>();
@@ -52,17 +66,18 @@ export type Access = Permission | readonly Permission[] | "owner" | "any";
 
 /**
  * As `requireClient`; also redirects other clients to /dashboard and staff who may not to where they
- * work, which shows 'Access Denied', and answers 403 under /api/. Sets `clientContext`,
- * `adminContext` for an owner, and what `staffWith` reads.
+ * work, which shows 'Access Denied', staff who have a second factor to set up to where they do, and
+ * answers 403 under /api/. Sets `clientContext`, `staffAccountContext`, `adminContext` for an owner,
+ * and what `staffWith` reads.
  */
 export function requireStaff(access: Access): MiddlewareFunction<Response> {
   return async (...[args, next]: Guarded) => {
-    const { client, staff, admin } = await capabilitiesOfRequest(args.request, args.context);
-    if (!client) throw signInFirst(args.url);
-    if (!staff || !isOpenTo(staff, admin, access)) {
+    const { client, staff, admin, staffAccount } = await staffOfRequest(args);
+    if (!staff) throw refused(args.url, securityPath);
+    if (!isOpenTo(staff, admin, access)) {
       throw refused(args.url, `${landingOf(staff)}?${deniedParameter}`);
     }
-    letIn(args.context, { client, staff, admin });
+    letIn(args.context, { client, staff, admin, staffAccount });
     return notKept(await next());
   };
 }
@@ -71,16 +86,40 @@ export function requireStaff(access: Access): MiddlewareFunction<Response> {
 export const requireAdmin = requireStaff("owner");
 
 /**
+ * As `requireStaff`, for the page where staff set up how they sign in: also lets in those who have a
+ * second factor to set up. Sets `clientContext`, `staffAccountContext` and `staffIfAnyContext`.
+ */
+export const requireStaffAccount: MiddlewareFunction<Response> = async (
+  ...[args, next]: Guarded
+) => {
+  const { client, staff, staffAccount } = await staffOfRequest(args);
+  args.context.set(clientContext, client);
+  args.context.set(staffIfAnyContext, staff);
+  args.context.set(staffAccountContext, staffAccount);
+  return notKept(await next());
+};
+
+/** The capabilities of a request by staff who have proven their second factor, if they have one. */
+async function staffOfRequest({ request, context, url }: Guarded[0], elsewhere = "/dashboard") {
+  const { client, staffAccount, owes, ...others } = await capabilitiesOfRequest(request, context);
+  // Its session was opened by the password alone, as long as that was enough.
+  if (!client || owes === "second factor") throw signInFirst(url);
+  if (!staffAccount) throw refused(url, `${elsewhere}?${deniedParameter}`);
+  await noteSeen(context.get(requestContext).db, staffAccount);
+  return { ...others, client, staffAccount };
+}
+
+/**
  * As `requireAdmin`; also redirects administrators without the designated address to /login
  * (specification, section 6), and answers 403 under /api/. Sets `imageEditorContext` too.
  */
 export const requireImageEditor: MiddlewareFunction<Response> = async (
   ...[args, next]: Guarded
 ) => {
-  const { client, imageEditor } = await capabilitiesOfRequest(args.request, args.context);
-  if (!client) throw signInFirst(args.url);
+  const { client, staff, imageEditor, staffAccount } = await staffOfRequest(args, "/login");
+  if (!staff) throw refused(args.url, securityPath);
   if (!imageEditor) throw refused(args.url, `/login?${deniedParameter}`);
-  letIn(args.context, { client, staff: imageEditor, admin: imageEditor });
+  letIn(args.context, { client, staff: imageEditor, admin: imageEditor, staffAccount });
   args.context.set(imageEditorContext, imageEditor);
   return notKept(await next());
 };
@@ -93,10 +132,16 @@ function isOpenTo(staff: Staff, admin: Admin | null, access: Access): boolean {
 
 function letIn(
   context: Readonly<RouterContextProvider>,
-  { client, staff, admin }: { client: Client; staff: Staff; admin: Admin | null },
+  {
+    client,
+    staff,
+    admin,
+    staffAccount,
+  }: { client: Client; staff: Staff; admin: Admin | null; staffAccount: StaffAccount },
 ) {
   context.set(clientContext, client);
   context.set(staffContext, staff);
+  context.set(staffAccountContext, staffAccount);
   if (admin) context.set(adminContext, admin);
 }
 

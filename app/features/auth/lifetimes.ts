@@ -12,6 +12,18 @@ export const sessionUpdateAge = 24 * 60 * 60;
 export const rememberedSeconds = 365 * 24 * 60 * 60;
 
 /**
+ * How long a proof of who one is lasts (ms): a quarter of an hour after signing in or being asked
+ * again, money, staff, settings that matter and whole lists ask once more.
+ */
+export const proofMs = 15 * 60_000;
+
+/** How long whoever has given the password may take for the second factor (ms): ten minutes. */
+export const secondFactorMs = 10 * 60_000;
+
+/** How long a browser may take to sign with a passkey (ms): five minutes. */
+export const passkeyMs = 5 * 60_000;
+
+/**
  * Lifetime of a mailed link (ms), to set a password or to confirm an address: an hour. The mails
  * state it too (features/auth/mails).
  */

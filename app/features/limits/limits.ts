@@ -54,6 +54,51 @@ export function knownDeviceCounts(device: string, email: string): SignInCounts {
   return { attempts: [], failures: [[guesses, `${email}\0${device}`]] };
 }
 
+/**
+ * Wrong second factors after the right password; uncounted on success. Whoever guesses six digits
+ * has known the password: at thirty an hour from all networks together, three in a million right, it
+ * takes about a year, and the owner is told on the first day. The browser that the account was signed in from before has guesses of its own, so that
+ * nobody elsewhere keeps the owner out.
+ *
+ * @param device as `knownDevice` tells
+ */
+export function secondFactorCounts(
+  clientAddress: string,
+  userId: string,
+  device: string | null,
+): Count[] {
+  const seconds = 15 * minute;
+  if (device) {
+    return [[{ name: "second factor by device", times: 10, seconds }, `${userId}\0${device}`]];
+  }
+  return [
+    ...byNetwork(
+      { name: "second factor by account and network", times: 10, seconds },
+      clientAddress,
+      { subject: userId, factors: guessGrowth },
+    ),
+    [{ name: "second factor by account", times: 30, seconds: hour }, userId],
+  ];
+}
+
+/** Mails that somebody tries second factors. */
+export function triedFactorCounts(userId: string): Count[] {
+  return [[{ name: "told of wrong second factors", times: 1, seconds: 24 * hour }, userId]];
+}
+
+/** Wrong answers of somebody who is signed in and asked again who they are; uncounted when right. */
+export function proofCounts(userId: string): Count[] {
+  return [[{ name: "proof by account", times: 10, seconds: 15 * minute }, userId]];
+}
+
+/** What browsers are asked to sign with a passkey, each of which is stored for some minutes. */
+export function passkeyCounts(clientAddress: string, userId: string): Count[] {
+  return [
+    ...byNetwork({ name: "passkey by network", times: 120, seconds: hour }, clientAddress),
+    [{ name: "passkey by account", times: 60, seconds: hour }, userId],
+  ];
+}
+
 /** Sign-ups; also per address, because each may send it a mail. */
 export function signUpCounts(clientAddress: string, email: string): Count[] {
   return [

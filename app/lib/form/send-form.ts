@@ -1,3 +1,4 @@
+import { isRouteErrorResponse } from "react-router";
 import { type FormAnswer, textsOf } from "./submitted-form.ts";
 
 interface Sending<Answer> {
@@ -34,7 +35,10 @@ export async function sendForm<Answer extends FormAnswer>({
     const refused = check?.(textsOf(await request.clone().formData()));
     return refused ? { ...refused, status: 400 } : await serverAction();
   } catch (thrown) {
-    if (thrown instanceof Response) throw thrown;
+    // Also the router's own error, with which the server asks who sends it (features/auth/proof).
+    if (thrown instanceof Response || (isRouteErrorResponse(thrown) && thrown.data?.proofWanted)) {
+      throw thrown;
+    }
     return { ...unreached, status: 503 };
   }
 }

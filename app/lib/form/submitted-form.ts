@@ -17,10 +17,18 @@ export async function formFields(request: Request): Promise<Record<string, strin
   return textsOf(await readForm(request));
 }
 
+/**
+ * Begins the names of fields that say who sends a form (features/auth/proof). Actions never see
+ * them, so that no answer repeats a password.
+ */
+export const proofPrefix = "proof-";
+
 /** As `formFields`, for a parsed form. */
 export function textsOf(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const [name, value] of form) if (typeof value === "string") fields[name] = value;
+  for (const [name, value] of form) {
+    if (typeof value === "string" && !name.startsWith(proofPrefix)) fields[name] = value;
+  }
   return fields;
 }
 

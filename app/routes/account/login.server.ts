@@ -8,7 +8,7 @@ import {
   mailedBefore,
   tooOften,
 } from "#app/features/auth/credentials/form-answer.ts";
-import { signIn } from "#app/features/auth/credentials/sign-in.server.ts";
+import { signIn, wayOn } from "#app/features/auth/credentials/sign-in.server.ts";
 import { signUp } from "#app/features/auth/credentials/sign-up.server.ts";
 import { knownDevice } from "#app/features/auth/session/known-device.server.ts";
 import {
@@ -53,7 +53,7 @@ export async function signInAndGo(
     return answer(403, { done: confirmMessage });
   }
   await giveBackAll(services.limits, failures);
-  return redirect(next ?? entrance.landing, { headers: entrance.headers });
+  return redirect(wayOn(entrance, next), { headers: entrance.headers });
 }
 
 /** Creates the account, and signs in unless the address must be confirmed first. */

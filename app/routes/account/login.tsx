@@ -13,6 +13,7 @@ import {
   landingOf,
   nextParameter,
   safeNext,
+  securityPath,
 } from "#app/features/auth/session/landing.ts";
 import { invitedSender } from "#app/features/inquiries/inbox/invitations.server.ts";
 import { invitationParameter } from "#app/features/inquiries/inquiry.ts";
@@ -46,9 +47,10 @@ function readSearch({ searchParams }: URL) {
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { denied, ...wish } = readSearch(url);
-  const { client, staff } = await capabilitiesOfRequest(request, context);
-  if (client) {
-    const landing = landingOf(staff);
+  const { client, staff, staffAccount, owes } = await capabilitiesOfRequest(request, context);
+  // A session that lacks the second factor signs in anew.
+  if (client && owes !== "second factor") {
+    const landing = staffAccount && !staff ? securityPath : landingOf(staff);
     throw redirect(denied ? `${landing}?${deniedParameter}` : (wish.next ?? landing));
   }
   const { db, log } = context.get(requestContext);

@@ -54,6 +54,8 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
 
   "attachments/:id": { seen: ["money", "deliver"], changed: "money" },
 
+  confirm: "any",
+
   // It looks for itself at who asks for which list.
   "exports/:list": "any",
 

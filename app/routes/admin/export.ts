@@ -11,6 +11,7 @@ import {
   requireStaff,
   staffWith,
 } from "#app/features/auth/guards.server.ts";
+import { recentProofToRead } from "#app/features/auth/proof/recent-proof.server.ts";
 import type { Permission } from "#app/features/auth/staff-roles.ts";
 import { exportProducts } from "#app/features/catalog/products-export.server.ts";
 import { exportClients } from "#app/features/clients/clients-export.server.ts";
@@ -109,7 +110,7 @@ const answerFile: Route.MiddlewareFunction = async ({ request, params, url, cont
   }
 };
 
-export const middleware: Route.MiddlewareFunction[] = [guardList, answerFile];
+export const middleware: Route.MiddlewareFunction[] = [guardList, recentProofToRead, answerFile];
 
 export function loader() {
   return plain("There is no such list.", 404);

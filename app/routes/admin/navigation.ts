@@ -4,7 +4,7 @@ import { type Permission, roleMay, type StaffRole } from "#app/features/auth/sta
 interface MenuPage {
   label: string;
   to: string;
-  needs: Permission | "owner";
+  needs: Permission | "owner" | "any";
 }
 
 export const inboxPath = "/admin/inbox";
@@ -41,12 +41,20 @@ export const healthPage: MenuPage = { label: "Health", to: "/admin/health", need
 /** The last page of the menu (an addition to the specification's). */
 export const settingsPage: MenuPage = { label: "Settings", to: "/admin/settings", needs: "owner" };
 
+/** How one signs in oneself (an addition to the specification's). */
+export const securityPage: MenuPage = {
+  label: "Your sign-in",
+  to: "/admin/security",
+  needs: "any",
+};
+
 /** The menu of a role; empty where the role could not be loaded. */
 export function pagesFor(role: StaffRole | null, isImageEditor: boolean): MenuPage[] {
   const isOpen = ({ needs }: MenuPage) =>
-    role !== null && (needs === "owner" ? role === "owner" : roleMay(role, needs));
+    role !== null &&
+    (needs === "any" || (needs === "owner" ? role === "owner" : roleMay(role, needs)));
   const images = isImageEditor ? [imagesPage] : [];
-  const last = [deliveryPage, staffPage, healthPage, settingsPage];
+  const last = [deliveryPage, staffPage, healthPage, settingsPage, securityPage];
   return [...navigation, ...images, ...last].filter(isOpen);
 }
 

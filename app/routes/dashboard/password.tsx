@@ -12,7 +12,7 @@ import {
 import { changePassword } from "#app/features/auth/credentials/password-change.server.ts";
 import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
 import { minPasswordLength } from "#app/features/auth/credentials/password-length.ts";
-import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
+import { openSession, wayOn } from "#app/features/auth/credentials/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { passwordChangeCounts, passwordChangedCounts } from "#app/features/limits/limits.ts";
@@ -48,7 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       // If this fails, the guard redirects to the login; the password has been changed anyway.
       const opened = openSession(services, request, client.userId);
       const entrance = await orNull(opened, log, "open a session after a password change");
-      return redirect(savedPath("password"), { headers: entrance?.headers });
+      const saved = savedPath("password");
+      return redirect(entrance ? wayOn(entrance, saved) : saved, { headers: entrance?.headers });
     }
     await giveBackAll(limits, changes);
     const errors = { currentPassword: ["That is not your current password"] };

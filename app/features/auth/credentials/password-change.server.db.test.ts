@@ -34,7 +34,7 @@ async function open(address: string) {
 
 /** Signs in and answers the new session's row; null when the password is wrong. */
 async function enter(address: string, password: string) {
-  const services = { db, auth: testAuth(db), adminEmail };
+  const services = { db, auth: testAuth(db), adminEmail, shop, clientAddress: "" };
   const entrance = await signIn(services, new Request(siteUrl), { email: address, password });
   if (typeof entrance === "string") return null;
   const token = /shop\.session_token=([^.;]+)/.exec(entrance.headers.get("Set-Cookie") ?? "")?.[1];

@@ -36,7 +36,7 @@ function open(address: string, passwordHash: string) {
   return db.transaction((tx) => insertAccount(tx, { ...named, emailVerified: true, passwordHash }));
 }
 
-const services = () => ({ db, auth: testAuth(db), adminEmail });
+const services = () => ({ db, auth: testAuth(db), adminEmail, shop, clientAddress: "" });
 
 function entering(address: string, password: string) {
   return signIn(services(), new Request(siteUrl), { email: address, password });

@@ -4,19 +4,27 @@ import type { Database, Transaction } from "#db/database.ts";
 import { verification } from "#db/schema/accounts.ts";
 import { linkMs } from "../lifetimes.ts";
 
-/** What a mailed link can be used for. */
-type Purpose = "reset-password" | "confirm-email" | "staff-invitation";
+/**
+ * What a token can be used for: a mailed link's, or of a step on the way in (the second factor after
+ * the password, what a passkey is to sign).
+ */
+type Purpose =
+  | "reset-password"
+  | "confirm-email"
+  | "staff-invitation"
+  | "second-factor"
+  | "passkey";
 
 /**
- * Creates the token for a mailed link. Only its digest is stored, so that access to the database or
- * a backup doesn't reveal usable links.
+ * Creates a token, for instance of a mailed link. Only its digest is stored, so that access to the
+ * database or a backup doesn't reveal usable links.
  *
  * @param value the link's subject, returned by `takeLink`
  * @param lastsMs how long it works
  * @returns 256 random bits, URL-safe
  */
 export async function makeLink(
-  tx: Transaction,
+  tx: Transaction | Database,
   purpose: Purpose,
   value: string,
   lastsMs = linkMs,
@@ -31,7 +39,7 @@ export async function makeLink(
 
 /** The value of a link that is valid now, else null. Doesn't use it up. */
 export async function readLink(
-  db: Database,
+  db: Database | Transaction,
   purpose: Purpose,
   token: string,
 ): Promise<string | null> {

@@ -39,7 +39,7 @@ function filled(fields: Record<string, string>, emailConfirmation = false) {
 /** What signing in comes to. */
 async function entering(password: string, emailConfirmation = false) {
   const auth = testAuth(db, { emailConfirmation });
-  const services = { db, auth, adminEmail };
+  const services = { db, auth, adminEmail, shop, clientAddress: "" };
   const entrance = await signIn(services, new Request(siteUrl), { email, password });
   return typeof entrance === "string" ? entrance : entrance.landing;
 }

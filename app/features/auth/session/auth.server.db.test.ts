@@ -5,7 +5,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertAccount } from "#db/insert-account.ts";
 import { profiles, session, user } from "#db/schema/accounts.ts";
 import { members } from "#db/schema/customers.ts";
-import { adminEmail, testAuth } from "#tests/setup/accounts.ts";
+import { adminEmail, shop, testAuth } from "#tests/setup/accounts.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -39,7 +39,7 @@ afterAll(() => database.close());
 
 /** Signs in; the cookies as they were set. */
 async function signedIn(address = email, auth = testAuth(db)) {
-  const services = { db, auth, adminEmail };
+  const services = { db, auth, adminEmail, shop, clientAddress: "" };
   const request = new Request("https://shop.example/login");
   const entrance = await signIn(services, request, { email: address, password });
   if (typeof entrance === "string") throw new Error(entrance);

@@ -102,7 +102,7 @@ const openSession = {
         if (!user) throw ctx.error("NOT_FOUND");
         const session = await internalAdapter.createSession(user.id);
         await setSessionCookie(ctx, { session, user });
-        return ctx.json({ userId: user.id });
+        return ctx.json({ token: session.token });
       },
     ),
   },

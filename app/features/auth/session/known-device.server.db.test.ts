@@ -19,7 +19,9 @@ const sent = (cookie: string) => new Headers({ cookie: cookie.split(";")[0] ?? "
 /** The headers of a browser that has signed in to these accounts, one after the other. */
 async function remembered(...emails: string[]) {
   let headers = new Headers();
-  for (const email of emails) headers = sent(await rememberDevice(auth, headers, email));
+  for (const email of emails) {
+    headers = sent((await rememberDevice(auth, headers, email)).cookie);
+  }
   return headers;
 }
 
@@ -36,12 +38,12 @@ describe("a browser that has signed in to an account", () => {
     const headers = await remembered(...accounts);
     const known = await Promise.all(accounts.map((email) => knownDevice(auth, headers, email)));
     expect(known.map((id) => id !== null)).toEqual([false, true, true, true, true]);
-    const again = sent(await rememberDevice(auth, headers, "c@example.com"));
+    const again = sent((await rememberDevice(auth, headers, "c@example.com")).cookie);
     expect(await knownDevice(auth, again, "c@example.com")).toBe(known[2]);
   });
 
   it("tells nothing of whose it is, to scripts and other sites nothing at all", async () => {
-    const cookie = await rememberDevice(auth, new Headers(), owner);
+    const { cookie } = await rememberDevice(auth, new Headers(), owner);
     expect(cookie).toMatch(/^__Secure-shop\.device=/);
     expect(cookie).not.toContain("owner");
     for (const attribute of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/", "Max-Age=31536000"]) {

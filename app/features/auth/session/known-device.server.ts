@@ -36,8 +36,20 @@ export async function knownDevice(
   return null;
 }
 
-/** A `Set-Cookie` header that adds this account to those the browser is remembered for. */
-export async function rememberDevice(auth: Auth, headers: Headers, email: string): Promise<string> {
+/** The browser's device id, and whether it had signed in to this account before. */
+interface RememberedDevice {
+  id: string;
+  isKnown: boolean;
+  /** A `Set-Cookie` header that adds this account to those the browser is remembered for. */
+  cookie: string;
+}
+
+/** Remembers that this browser has signed in to this account. */
+export async function rememberDevice(
+  auth: Auth,
+  headers: Headers,
+  email: string,
+): Promise<RememberedDevice> {
   const { secret } = await auth.$context;
   const known = await knownDevice(auth, headers, email);
   const id = known ?? randomBytes(16).toString("base64url");
@@ -45,13 +57,14 @@ export async function rememberDevice(auth: Auth, headers: Headers, email: string
   const entry = [id, issued, sign(secret, email, id, issued)].join(".");
   const others = (await entriesOf(auth, headers)).filter((other) => !other.startsWith(`${id}.`));
   const { name, secure } = await cookieOf(auth);
-  return serialize(name, [entry, ...others].slice(0, mostAccounts).join("~"), {
+  const cookie = serialize(name, [entry, ...others].slice(0, mostAccounts).join("~"), {
     path: "/",
     httpOnly: true,
     sameSite: "Lax",
     secure,
     maxAge: rememberedSeconds,
   });
+  return { id, isKnown: known !== null, cookie };
 }
 
 async function entriesOf(auth: Auth, headers: Headers): Promise<string[]> {

@@ -3,6 +3,12 @@ import type { StaffRole } from "../staff-roles.ts";
 /** Where to go after signing in: `/login?next=/dashboard/orders`. */
 export const nextParameter = "next";
 
+/** Where the second factor is asked for, after the password. */
+export const secondFactorPath = "/login/second-factor";
+
+/** Where staff set up how they sign in. */
+export const securityPath = "/admin/security";
+
 /** Marks a redirect from a page that was refused: `/dashboard?denied`. */
 export const deniedParameter = "denied";
 

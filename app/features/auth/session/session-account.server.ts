@@ -4,7 +4,9 @@ import { parse } from "hono/utils/cookie";
 import type { Services } from "#app/context.server.ts";
 import { profiles, session, user } from "#db/schema/accounts.ts";
 import { firstMembership, members } from "#db/schema/customers.ts";
+import { shopSettings } from "#db/schema/system.ts";
 import type { Account } from "../capability.server.ts";
+import { hasSecondFactor } from "../second-factor/factor-changes.server.ts";
 
 /**
  * The account of the request's session cookie; null for a visitor. For guards, which run before
@@ -33,6 +35,10 @@ export async function accountOfSession(
       guests: sql<
         string[]
       >`array(select id from customers where adopted_by = ${user.id} order by id)`,
+      session: { id: session.id, provenAt: session.provenAt, seenAt: session.seenAt },
+      isProven: sql<boolean>`${session.secondFactorAt} is not null`,
+      hasFactor: hasSecondFactor(user.id),
+      needsFactor: sql<boolean>`(select ${shopSettings.needsSecondFactor} from ${shopSettings})`,
     })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
@@ -41,7 +47,10 @@ export async function accountOfSession(
     .where(and(eq(session.token, token), gt(session.expiresAt, new Date())))
     .orderBy(...firstMembership)
     .limit(1);
-  return found ?? null;
+  if (!found) return null;
+  const { isProven, hasFactor, needsFactor, ...account } = found;
+  const owesSetUp = needsFactor && !hasFactor ? "set-up" : null;
+  return { ...account, owes: hasFactor && !isProven ? "second factor" : owesSetUp };
 }
 
 /**

@@ -64,7 +64,7 @@ const refused = (reason: StaffRefusal) => expect.objectContaining({ reason });
 const change = (admin: Admin, userId: string, role: StaffRole | null, seen: StaffRole) =>
   changeRole(db, admin, { userId, role, seen }, adminEmail);
 
-const services = () => ({ db, auth: testAuth(db), adminEmail });
+const services = () => ({ db, auth: testAuth(db), adminEmail, shop, clientAddress: "" });
 const entering = (email: string, password: string) =>
   signIn(services(), new Request(siteUrl), { email, password });
 

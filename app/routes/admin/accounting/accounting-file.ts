@@ -1,9 +1,12 @@
 import { requestContext } from "#app/context.server.ts";
 import { readAccountingFile } from "#app/features/accounting/accounting-batches.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
+import { recentProofToRead } from "#app/features/auth/proof/recent-proof.server.ts";
 import type { Route } from "./+types/accounting-file.ts";
 
 const text = { "Content-Type": "text/plain; charset=utf-8" };
+
+export const middleware: Route.MiddlewareFunction[] = [recentProofToRead];
 
 /** `GET /admin/exports/accounting/:batch/:file`: a file of a batch, as it was made. */
 export async function loader({ params, context }: Route.LoaderArgs) {

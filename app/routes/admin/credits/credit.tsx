@@ -8,6 +8,7 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { staffWith } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { CreditProblem, sourceText } from "#app/features/credits/credit.ts";
 import { CreditBadge } from "#app/features/credits/credit-badge.tsx";
 import { checkDecision, decisionFailed } from "#app/features/credits/credit-form.ts";
@@ -55,6 +56,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireRecentProof({ request, context }, ({ deed }) => deed !== "decline");
   const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "money");
   const fields = await formFields(request);

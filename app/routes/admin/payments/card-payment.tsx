@@ -9,6 +9,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import {
   attentionText,
@@ -58,6 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireRecentProof({ request, context }, ({ deed }) => deed === "refund");
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "money");
   const fields = await formFields(request);

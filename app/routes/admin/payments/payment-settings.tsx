@@ -12,6 +12,7 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   paymentSettingsSubject,
   readPaymentSettings,
@@ -46,6 +47,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  await requireRecentProof({ request, context });
   const { db, log } = context.get(requestContext);
   const fields = await formFields(request);
   const { data: settings, refused } = checkPaymentSettings(fields);

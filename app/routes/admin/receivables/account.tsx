@@ -10,6 +10,7 @@ import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { getAccount, getHistory } from "#app/features/receivables/accounts.server.ts";
 import {
   type BookAnswer,
@@ -34,6 +35,9 @@ import { OpenDebts } from "./open-debts.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { pageNumberIn } from "./receivables.tsx";
 import { UnbilledNotes } from "./unbilled-notes.tsx";
+
+/** What changes what a client owes without money or goods; refunds are money. */
+const adjustments = new Set(["write off", "charge", "credit", "refund"]);
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.account ? nameOf(args.loaderData.account) : "Account");
@@ -74,6 +78,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireRecentProof({ request, context }, ({ deed = "" }) => adjustments.has(deed));
   const { db, log, shop } = context.get(requestContext);
   const fields = await formFields(request);
   const { data: typed, refused } = checkBooking(fields);

@@ -12,6 +12,7 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { saveSettings, settingsSubjectOf } from "#app/features/settings/kept-settings.server.ts";
 import { type SettingsField, settingsScreen } from "#app/features/settings/settings-forms.ts";
 import { SettingsConflictError } from "#app/features/settings/settings-group.ts";
@@ -61,6 +62,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireRecentProof({ request, context }, ({ intent }) => intent !== "preview");
   const screen = settingsScreen(params.group);
   if (!screen) return data<GroupAnswer>({ message: failed }, { status: 404 });
   const { db, log, settings, shop } = context.get(requestContext);

@@ -9,6 +9,7 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   getShopSettings,
   settingsSubject,
@@ -44,6 +45,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  await requireRecentProof({ request, context });
   const { db, log, catalog } = context.get(requestContext);
   const fields = await formFields(request);
   const { data: settings, refused } = checkSettings(fields);
@@ -128,6 +130,11 @@ const groups = [
     to: `${settingsPage.to}/scans`,
     title: "Scales and scans",
     text: "What the codes on your scale's labels mean, and whether your own labels carry a GTIN.",
+  },
+  {
+    to: `${settingsPage.to}/sign-in`,
+    title: "Signing in",
+    text: "Whether staff need a second factor, such as a code from their telephone.",
   },
   {
     to: importPage.to,

@@ -8,6 +8,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listDeeds } from "#app/features/audit/deeds.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { changeRole, getStaffMember } from "#app/features/auth/staff/staff.server.ts";
 import { roleForm, roleText, type StaffMember } from "#app/features/auth/staff/staff.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
@@ -44,6 +45,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
 
 /** Gives them another `role`, or with `intent` "remove" none. */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+  await requireRecentProof({ request, context });
   const services = context.get(requestContext);
   const { db, adminEmail } = services;
   const admin = context.get(adminContext);

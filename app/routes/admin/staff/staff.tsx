@@ -9,6 +9,7 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   inviteAgain,
   inviteStaff,
@@ -51,6 +52,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 
 /** `invite`, and of an invitation `again` and `withdraw`. */
 export async function action({ request, context }: Route.ActionArgs) {
+  await requireRecentProof({ request, context });
   const services = context.get(requestContext);
   const { db, shop, adminEmail } = services;
   const admin = context.get(adminContext);

@@ -1,0 +1,123 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Shop } from "#app/content/company.ts";
+import type { Services } from "#app/context.server.ts";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { session, user } from "#db/schema/accounts.ts";
+import { recoveryCodes } from "#db/schema/second-factor.ts";
+import { shopSettings } from "#db/schema/system.ts";
+import type { StaffAccount } from "../capability.ts";
+import { type FactorEvent, secondFactorMail } from "../mails/security-mails.ts";
+import { renewRecoveryCodes } from "./recovery-codes.server.ts";
+import { SecondFactorRefusedError } from "./second-factor.ts";
+
+/** What the functions of a second factor need of the process. */
+export type FactorServices = Pick<Services, "db" | "auth" | "shop">;
+
+/** The audited thing: an account, by its id. */
+export const accountSubject = (userId: string) =>
+  ({ entity: "account", entityId: userId }) as const;
+
+/** Whether an account has a second factor; for a query with the account's id in a column. */
+export function hasSecondFactor(userId: AnyPgColumn | SQL): SQL<boolean> {
+  return sql<boolean>`(exists (select from authenticator_apps app
+      where app.user_id = ${userId} and app.secret is not null)
+    or exists (select from passkeys key where key.user_id = ${userId}))`;
+}
+
+/** Whether an account has a second factor. */
+export async function isGuarded(db: Database | Transaction, userId: string): Promise<boolean> {
+  const [found] = (
+    await db.execute<{ has: boolean }>(sql`select ${hasSecondFactor(sql`${userId}::uuid`)} as has`)
+  ).rows;
+  return found?.has === true;
+}
+
+/** A change of an account's second factors, which are locked meanwhile. */
+export interface Change {
+  tx: Transaction;
+  /** Whether the account had one before. */
+  wasGuarded: boolean;
+}
+
+/** Changes an account's second factors in a transaction, one change at a time. */
+export function changeFactors<Result>(
+  db: Database,
+  { userId }: Pick<StaffAccount, "userId">,
+  change: (change: Change) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for("no key update");
+    return change({ tx, wasGuarded: await isGuarded(tx, userId) });
+  });
+}
+
+/**
+ * What follows from a new second factor: with the first one every other session ends, since none of
+ * them has proven it, and there are recovery codes.
+ *
+ * @returns the codes, to be shown once; null if there were some
+ */
+export async function factorAdded(
+  { tx, wasGuarded }: Change,
+  account: StaffAccount,
+  what: "authenticator app added" | "passkey added",
+  { shop, details }: { shop: Shop; details?: object },
+): Promise<string[] | null> {
+  const now = new Date();
+  await tx
+    .update(session)
+    .set({ secondFactorAt: now, provenAt: now })
+    .where(eq(session.id, account.sessionId));
+  if (!wasGuarded) {
+    await tx
+      .delete(session)
+      .where(and(eq(session.userId, account.userId), ne(session.id, account.sessionId)));
+  }
+  await tellOwner(tx, account.userId, what, { shop, ...(details && { after: details }) });
+  return wasGuarded ? null : renewRecoveryCodes(tx, account.userId);
+}
+
+/**
+ * What follows from a removed second factor: without any, recovery codes go too.
+ *
+ * @throws SecondFactorRefusedError if it was the last and staff need one
+ */
+export async function factorRemoved(
+  { tx }: Change,
+  account: StaffAccount,
+  what: "authenticator app removed" | "passkey removed",
+  { shop, details }: { shop: Shop; details?: object },
+): Promise<void> {
+  if (!(await isGuarded(tx, account.userId))) {
+    // Shared with whoever switches the rule on, which locks the row and looks for a factor.
+    const [settings] = await tx
+      .select({ isNeeded: shopSettings.needsSecondFactor })
+      .from(shopSettings)
+      .for("share");
+    if (settings?.isNeeded) {
+      throw new SecondFactorRefusedError(
+        "Staff need a second factor here. Please set up another one before you remove this one.",
+      );
+    }
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, account.userId));
+  }
+  await tellOwner(tx, account.userId, what, { shop, ...(details && { before: details }) });
+}
+
+/** Records what happened to an account's second factors, and mails it to the account's owner. */
+export async function tellOwner(
+  tx: Transaction,
+  userId: string,
+  what: FactorEvent,
+  { shop, before, after }: { shop: Shop; before?: object; after?: object },
+): Promise<void> {
+  const [owner] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId));
+  if (!owner) return;
+  const { email } = owner;
+  const entry = { ...accountSubject(userId), action: what, before, after };
+  await recordAudit(tx, { userId, email }, entry);
+  await queueMail(tx, { to: email, ...secondFactorMail(what, after ?? {}, shop) });
+}

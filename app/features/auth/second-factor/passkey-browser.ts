@@ -1,0 +1,51 @@
+/** Why a passkey wasn't made or used; the message is for whoever pressed the button. */
+export class PasskeyError extends Error {
+  override name = "PasskeyError";
+}
+
+/**
+ * What a passkey is for: to become a second factor, to confirm who is signed in, or to enter after
+ * the password.
+ */
+export type PasskeyPurpose = "add" | "confirm" | "enter";
+
+/** Whether this browser knows passkeys. */
+export function knowsPasskeys(): boolean {
+  return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
+}
+
+/**
+ * Lets the browser make a passkey or sign with one, and returns its answer in JSON,
+ * for a form. What does it is loaded when somebody presses the button.
+ *
+ * @throws PasskeyError
+ */
+export async function askForPasskey(purpose: PasskeyPurpose): Promise<string> {
+  try {
+    const [{ startAuthentication, startRegistration }, asked] = await Promise.all([
+      import("@simplewebauthn/browser"),
+      fetch("/api/passkeys", { method: "POST", body: new URLSearchParams({ purpose }) }),
+    ]);
+    const options = await asked.json();
+    if (!asked.ok) throw new PasskeyError(String(options.error));
+    const answer =
+      purpose === "add"
+        ? await startRegistration({ optionsJSON: options })
+        : await startAuthentication({ optionsJSON: options });
+    return JSON.stringify(answer);
+  } catch (error) {
+    if (error instanceof PasskeyError) throw error;
+    throw new PasskeyError(whyNot(error, purpose));
+  }
+}
+
+function whyNot(error: unknown, purpose: PasskeyPurpose): string {
+  const { name } = error instanceof Error ? error : { name: "" };
+  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+  if (name === "NotAllowedError" || name === "AbortError") {
+    return purpose === "add"
+      ? "No passkey was made. Please try again."
+      : "No passkey was used. Please try again, or enter a code.";
+  }
+  return "The passkey could not be used. Please try again in a moment.";
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import {
+  askForPasskey,
+  knowsPasskeys,
+  PasskeyError,
+  type PasskeyPurpose,
+} from "./passkey-browser.ts";
+
+interface PasskeyButtonProps {
+  purpose: PasskeyPurpose;
+  label: string;
+  /** The hidden field of the form around it that takes the browser's answer. */
+  field: string;
+}
+
+/**
+ * Asks the browser for a passkey, and sends the form around it with the answer. Nothing without
+ * JavaScript, or in a browser without passkeys.
+ */
+export function PasskeyButton({ purpose, label, field }: PasskeyButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState("");
+  const isHydrated = useHydrated();
+  if (!isHydrated || !knowsPasskeys()) return null;
+
+  async function ask(form: HTMLFormElement | null) {
+    setAsking(true);
+    setProblem("");
+    try {
+      const answer = await askForPasskey(purpose);
+      const input = form?.elements.namedItem(field);
+      if (!form || !(input instanceof HTMLInputElement)) return;
+      input.value = answer;
+      form.requestSubmit();
+      input.value = "";
+    } catch (error) {
+      setProblem(error instanceof PasskeyError ? error.message : "");
+    } finally {
+      setAsking(false);
+    }
+  }
+
+  return (
+    <div>
+      <input type="hidden" name={field} />
+      <Button
+        variant="secondary"
+        pending={isAsking}
+        onClick={({ currentTarget }) => void ask(currentTarget.form)}
+      >
+        {label}
+      </Button>
+      {problem && (
+        <p role="alert" className="mt-2 text-sm font-semibold text-cancelled">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
+import { Wordmark } from "#app/components/wordmark.tsx";
+import { proofWantedIn } from "#app/features/auth/proof/proof.ts";
+import { ProofForm } from "#app/features/auth/proof/proof-form.tsx";
+import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
+import type { StaffRole } from "#app/features/auth/staff-roles.ts";
+import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
+import { SignedInError } from "../signed-in-error.tsx";
+import { homePage, securityPage } from "./navigation.ts";
+import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
+
+interface FrameChildren {
+  children: ReactNode;
+}
+
+/** What the frame tells of who is signed in, and what waits. */
+interface FrameFacts {
+  email: string;
+  /** Null if it isn't known. */
+  staffRole: StaffRole | null;
+  isImageEditor: boolean;
+  /** Open inbox entries; null if they couldn't be counted. */
+  waiting: Record<InboxBox, number> | null;
+  /** A second factor has to be set up before anything else can be reached: no menu. */
+  mustSetUp?: boolean;
+}
+
+/** Used if the frame's own data couldn't be loaded. */
+export const nobody: FrameFacts = {
+  email: "",
+  staffRole: null,
+  isImageEditor: false,
+  waiting: null,
+};
+
+/** What the back office's pages stand in. */
+export function Frame({ children, mustSetUp = false, ...facts }: FrameFacts & FrameChildren) {
+  const company = useCompany();
+  const main = usePageFocus();
+  const isBusy = usePageIsBusy();
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <header className="relative border-b border-ink print:hidden">
+        <div className="page-width flex h-16 items-center gap-x-6 md:h-18">
+          {!mustSetUp && <SmallScreenMenu {...facts} />}
+          <Link to="/admin" className="mr-auto shrink-0">
+            <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
+          </Link>
+          <div className="min-w-0 truncate text-xs text-ink-soft md:text-sm">
+            <span className="sr-only">Signed in as </span>
+            {mustSetUp || !facts.email ? (
+              facts.email
+            ) : (
+              <Link
+                to={securityPage.to}
+                className="inline-flex min-h-11 items-center hover:text-oxblood"
+              >
+                {facts.email}
+              </Link>
+            )}
+          </div>
+          {mustSetUp && <SignOutButton className="link min-h-11 cursor-pointer text-sm" />}
+        </div>
+      </header>
+      <div className="page-width md:flex md:gap-x-8 lg:gap-x-12">
+        {!mustSetUp && <SideMenu {...facts} />}
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          aria-busy={isBusy}
+          className="min-w-0 grow pb-20 print:pb-0"
+        >
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** An error of a page of the back office, or the question who is there (features/auth/proof). */
+export function FrameError({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation();
+  const wanted = proofWantedIn(error);
+  if (wanted) return <ProofForm {...wanted} back={pathname + search} />;
+  return <SignedInError error={error} ways={[homePage]} audience="staff" />;
+}

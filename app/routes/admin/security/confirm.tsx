@@ -1,0 +1,77 @@
+import { useEffect } from "react";
+import { data, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { staffAccountContext } from "#app/features/auth/guards.server.ts";
+import { confirmPath } from "#app/features/auth/proof/proof.ts";
+import { ProofForm } from "#app/features/auth/proof/proof-form.tsx";
+import { isRecent, refusalOf, waysOf } from "#app/features/auth/proof/recent-proof.server.ts";
+import { nextParameter, safeNext } from "#app/features/auth/session/landing.ts";
+import { readForm } from "#app/lib/form/submitted-form.ts";
+import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/confirm.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Confirm that it is you");
+
+/** Keeps the action's `Retry-After`. */
+export const headers: Route.HeadersFunction = privateHeaders;
+
+/** A file of the back office; anything else is none of this page's business. */
+function wantedOf({ searchParams }: URL): string {
+  const next = safeNext(searchParams.get(nextParameter));
+  return next?.startsWith("/admin/exports/") ? next : "/admin";
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const account = context.get(staffAccountContext);
+  const ways = await waysOf(context.get(requestContext).db, account);
+  return { ...ways, wanted: wantedOf(url), isConfirmed: isRecent(account) };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const services = context.get(requestContext);
+  const refusal = await refusalOf(
+    services,
+    context.get(staffAccountContext),
+    await readForm(request),
+  );
+  if (refusal === null) {
+    return redirect(`${confirmPath}?${new URLSearchParams({ [nextParameter]: wantedOf(url) })}`);
+  }
+  const { status, message = "Please enter your password or a code.", wait } = refusal;
+  return data({ message }, { status, headers: wait ? { "Retry-After": String(wait) } : undefined });
+}
+
+/** Asks who is there before a file with a whole list; then the download begins. */
+export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+  const { wanted, isConfirmed, ...ways } = loaderData;
+  const isFile = wanted !== "/admin";
+  useEffect(() => {
+    if (isConfirmed && isFile) window.location.assign(wanted);
+  }, [isConfirmed, isFile, wanted]);
+  if (!isConfirmed) {
+    const query = new URLSearchParams({ [nextParameter]: wanted });
+    return (
+      <ProofForm
+        {...ways}
+        action={`${confirmPath}?${query}`}
+        fields={[]}
+        message={actionData?.message}
+        back="/admin"
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        title="Thank you"
+        lede={isFile ? "Your download begins. If it does not, press the button." : undefined}
+      />
+      <a href={wanted} className={buttonClass({ className: "mt-8" })}>
+        {isFile ? "Download" : "Go on"}
+      </a>
+    </>
+  );
+}

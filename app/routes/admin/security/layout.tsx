@@ -1,0 +1,52 @@
+import { Outlet } from "react-router";
+import { requestContext } from "#app/context.server.ts";
+import {
+  isDesignated,
+  isOwner,
+  requireStaffAccount,
+  staffAccountContext,
+  staffIfAnyContext,
+} from "#app/features/auth/guards.server.ts";
+import { orNull } from "#app/lib/or-null.ts";
+import { Frame, FrameError, nobody } from "../frame.tsx";
+import type { Route } from "./+types/layout.ts";
+
+// Apart from the back office's own layout, because it also lets in staff who have a second factor to
+// set up before they reach anything else.
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaffAccount];
+
+/** Required for the guard to run on client navigations. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { email } = context.get(staffAccountContext);
+  const staff = context.get(staffIfAnyContext);
+  if (!staff) return { ...nobody, email, mustSetUp: true };
+  const { adminEmail, inboxCount, log } = context.get(requestContext);
+  const waiting = isOwner(staff)
+    ? await orNull(inboxCount.waiting(staff), log, "count the inbox")
+    : null;
+  const { staffRole } = staff;
+  const isImageEditor = isDesignated(staff, adminEmail);
+  return { email, staffRole, isImageEditor, waiting, mustSetUp: false };
+}
+
+/**
+ * The frame of the back office, without a menu for those who have to set up a second factor first.
+ * It doesn't follow live events: a page that shows codes once must not be loaded anew.
+ */
+export default function SecurityLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame {...loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** Errors keep the frame, so that the user can navigate on. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame {...(loaderData ?? nobody)}>
+      <FrameError error={error} />
+    </Frame>
+  );
+}

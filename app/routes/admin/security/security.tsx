@@ -1,0 +1,213 @@
+import { useState } from "react";
+import { data, Link, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { listHistory } from "#app/features/audit/history.server.ts";
+import { HistoryList } from "#app/features/audit/history-list.tsx";
+import type { StaffAccount } from "#app/features/auth/capability.ts";
+import { staffAccountContext, staffIfAnyContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import {
+  beginApp,
+  cancelApp,
+  confirmApp,
+  pendingApp,
+  removeApp,
+} from "#app/features/auth/second-factor/authenticator-app.server.ts";
+import { accountSubject } from "#app/features/auth/second-factor/factor-changes.server.ts";
+import { addPasskey, removePasskey } from "#app/features/auth/second-factor/passkeys.server.ts";
+import {
+  checkPasskeyName,
+  SecondFactorRefusedError,
+  type SecurityAnswer,
+  securityFailed,
+  wrongCode,
+} from "#app/features/auth/second-factor/second-factor.ts";
+import {
+  makeRecoveryCodes,
+  readSecondFactors,
+} from "#app/features/auth/second-factor/second-factors.server.ts";
+import { browserInWords } from "#app/features/auth/session/browser-words.ts";
+import { endSessions, listSessions } from "#app/features/auth/session/sessions.server.ts";
+import { sendForm } from "#app/lib/form/send-form.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { securityPage } from "../navigation.ts";
+import type { Route } from "./+types/security.ts";
+import { AppPanel, CodesPanel, NewCodes, PasskeysPanel } from "./factor-panels.tsx";
+import { SessionsPanel } from "./sessions-panel.tsx";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Your sign-in");
+
+export async function loader({ request, context, url: { searchParams } }: Route.LoaderArgs) {
+  const services = context.get(requestContext);
+  const { db, log } = services;
+  const account = context.get(staffAccountContext);
+  const staff = context.get(staffIfAnyContext);
+  const [factors, pending, sessions, history] = await Promise.all([
+    orNull(readSecondFactors(db, account.userId), log, "load second factors"),
+    orNull(pendingApp(services, account), log, "load an app that is set up"),
+    orNull(listSessions(db, account), log, "load sessions"),
+    staff && orNull(listHistory(db, staff, accountSubject(account.userId)), log, "load a history"),
+  ]);
+  const facts = {
+    mustSetUp: staff === null,
+    thisBrowser: browserInWords(request.headers.get("user-agent")),
+    saved: searchParams.get("saved"),
+    ...{ factors, pending, sessions, history },
+  };
+  return data(facts, statusOf(factors, sessions));
+}
+
+/**
+ * `app-begin`, `app-cancel`, `app-confirm` and `app-remove`; `passkey-add` and `passkey-remove`;
+ * `codes` for new recovery codes; `session` ends one, `sessions` all others.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  // Ending a session only takes power away, and giving up a set-up changes nothing.
+  await requireRecentProof(
+    { request, context },
+    ({ intent = "" }) => !/^(session|sessions|app-cancel)$/.test(intent),
+  );
+  const services = context.get(requestContext);
+  const account = context.get(staffAccountContext);
+  const fields = await formFields(request);
+  const { intent = "" } = fields;
+  try {
+    const done = await change(services, account, fields);
+    if (typeof done === "string") return redirect(`${securityPage.to}?saved=${done}`);
+    return data(done, { status: done.codes ? 200 : 400 });
+  } catch (error) {
+    const isRefused = error instanceof SecondFactorRefusedError;
+    if (!isRefused) services.log.error({ err: error, intent }, "changing a sign-in failed");
+    const message = isRefused ? error.message : securityFailed;
+    return data<SecurityAnswer>({ intent, message }, { status: isRefused ? 409 : 503 });
+  }
+}
+
+type Services = Parameters<typeof beginApp>[0];
+
+/** Makes one change; the word that says so afterwards, or an answer that stays on the page. */
+async function change(
+  services: Services,
+  account: StaffAccount,
+  { intent = "", ...fields }: Record<string, string>,
+): Promise<keyof typeof saidOf | SecurityAnswer> {
+  switch (intent) {
+    case "app-begin":
+      await beginApp(services, account);
+      return "begun";
+    case "app-cancel":
+      await cancelApp(services, account);
+      return "begun";
+    case "app-confirm": {
+      const { isRight, codes } = await confirmApp(services, account, fields.code ?? "");
+      if (!isRight) return { intent, errors: { code: [wrongCode] } };
+      return codes ? { intent, codes } : "app";
+    }
+    case "app-remove":
+      await removeApp(services, account);
+      return "app-removed";
+    case "passkey-add": {
+      const { name, error } = checkPasskeyName(fields.name);
+      if (name === undefined) return { intent, errors: { name: [error] } };
+      const codes = await addPasskey(services, account, { name, sent: fields.passkey ?? "" });
+      return codes ? { intent, codes } : "passkey";
+    }
+    case "passkey-remove":
+      await removePasskey(services, account, fields.id ?? "");
+      return "passkey-removed";
+    case "codes":
+      return { intent, codes: await makeRecoveryCodes(services, account) };
+    case "session":
+      await endSessions(services.db, account, fields.id ?? "");
+      return "ended";
+    case "sessions":
+      await endSessions(services.db, account, null);
+      return "ended";
+    default:
+      return { intent, message: securityFailed };
+  }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = String((await request.clone().formData()).get("intent"));
+  const { status: _, ...answer } = await sendForm<SecurityAnswer>({
+    request,
+    serverAction,
+    unreached: { intent, message: securityFailed },
+  });
+  return answer;
+}
+
+const saidOf = {
+  begun: "",
+  app: "Authenticator app added",
+  "app-removed": "Authenticator app removed",
+  passkey: "Passkey added",
+  "passkey-removed": "Passkey removed",
+  ended: "Signed out there",
+};
+
+const doneParameters = ["saved"];
+
+/** How one signs in: the second factor, where one is signed in, and what has happened. */
+export default function Security({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { mustSetUp, factors, pending, sessions, history, saved, thisBrowser } = loaderData;
+  // Nobody can read them again, so they outlive every reload of the page's data.
+  const [codes, setCodes] = useState(answer?.codes);
+  if (answer?.codes && answer.codes !== codes) setCodes(answer.codes);
+  const said = saidOf[saved as keyof typeof saidOf];
+  return (
+    <>
+      <PageHeader size="compact" title={securityPage.label} />
+      {said && <SaidOnce title={said} parameters={doneParameters} className="mt-6" />}
+      <div className="mt-8 max-w-2xl">
+        {mustSetUp && !codes && (
+          <Notice title="Set up a second factor to go on" className="mb-8">
+            Staff here sign in with their password and something that they have: a telephone or a
+            passkey. Set up one of them, and the back office is yours.
+          </Notice>
+        )}
+        {codes && <NewCodes codes={codes} canGoOn={!mustSetUp || factors !== null} />}
+        {answer?.message && <Notice tone="error" title={answer.message} className="mb-8" />}
+        {factors ? (
+          <>
+            <AppPanel since={factors.appSince} pending={pending} answer={answer} />
+            <PasskeysPanel
+              passkeys={factors.passkeys}
+              suggestedName={thisBrowser}
+              answer={answer}
+            />
+            {(factors.appSince || factors.passkeys.length > 0) && (
+              <CodesPanel left={factors.codesLeft} />
+            )}
+          </>
+        ) : (
+          <LoadFailure message="How you sign in could not be loaded. Please try again." />
+        )}
+        <section className="mt-10 border-t border-ink pt-4">
+          <h2 className="text-title">Password</h2>
+          <p className="mt-2 text-ink-soft">A new one signs you out on every other device.</p>
+          <Link
+            to="/dashboard/account/password"
+            className={buttonClass({ variant: "secondary", className: "mt-4" })}
+          >
+            Change password
+          </Link>
+        </section>
+        {sessions ? (
+          <SessionsPanel sessions={sessions} />
+        ) : (
+          <LoadFailure message="Your sessions could not be loaded. Please try again." />
+        )}
+        {!mustSetUp && <HistoryList entries={history} className="mt-12" />}
+      </div>
+    </>
+  );
+}

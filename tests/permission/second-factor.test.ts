@@ -1,0 +1,393 @@
+import { eq, ne } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { session, user } from "#db/schema/accounts.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { authenticatorApps } from "#db/schema/second-factor.ts";
+import { shopSettings } from "#db/schema/system.ts";
+import { ensureAccount } from "#db/seed/accounts.ts";
+import { ask, cookieOf, enter, send, whoIs } from "#tests/setup/browserless.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { appCode } from "#tests/setup/totp.ts";
+
+// Signing in with a second factor, being asked again, and who is let in where, by plain requests.
+
+const security = "/admin/security";
+const step = "/login/second-factor";
+const packer = { email: "packer@example.com", password: "long enough a password" };
+
+let shop: ShopWithin;
+/** The owner's session, from before there was a second factor. */
+let owner: string;
+let packerId: string;
+let letters: string;
+let codes: string[];
+
+beforeAll(async () => {
+  shop = await openShopWithin();
+  const profile = { isAdmin: true };
+  packerId = `${(await ensureAccount(shop.db, { ...packer, name: "P", profile })).id}`;
+  owner = await enter(shop.url, shop.admin);
+});
+afterAll(() => shop.stop());
+
+const post = (path: string, fields: Record<string, string>, cookie = owner) =>
+  send(shop.url, path, fields, { cookie });
+const goes = (answer: Response) => answer.headers.get("location");
+const recoveryCodes = (html: string) => html.match(/(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}/g) ?? [];
+
+/** Gives the password alone; the cookie of what follows. */
+async function password(account = shop.admin, path = "/login") {
+  const answer = await send(shop.url, path, { ...account });
+  return { answer, challenge: cookieOf(answer) };
+}
+
+/** A code that was not used, whatever was before. */
+async function freshCode() {
+  await shop.db.update(authenticatorApps).set({ lastStep: 0 });
+  return appCode(letters);
+}
+
+/** Moves an account's last proof into the past. */
+async function age(account = shop.admin, minutes = 16) {
+  const [found] = await shop.db.select().from(user).where(eq(user.email, account.email));
+  await shop.db
+    .update(session)
+    .set({ provenAt: new Date(Date.now() - minutes * 60_000) })
+    .where(eq(session.userId, found?.id ?? ""));
+}
+
+async function mails() {
+  return (await shop.db.delete(mailOutbox).returning()).map(({ subject }) => subject);
+}
+
+describe("setting up an app", () => {
+  test("shows a key, confirms it by a code, and shows recovery codes once", async () => {
+    expect(goes(await post(security, { intent: "app-begin" }))).toBe(`${security}?saved=begun`);
+    const html = await (await ask(shop.url, security, { cookie: owner })).text();
+    letters = />((?:[A-Z2-7]{4} )+[A-Z2-7]{1,4})</.exec(html)?.[1] ?? "";
+    expect(letters).not.toBe("");
+    expect(html).toContain("data:image/svg+xml");
+    const wrong = await post(security, { intent: "app-confirm", code: "12 34" });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain("That code is not right");
+    const elsewhere = await enter(shop.url, shop.admin);
+    const right = await post(security, { intent: "app-confirm", code: appCode(letters) });
+    expect(right.status).toBe(200);
+    codes = [...new Set(recoveryCodes(await right.text()))];
+    expect(codes).toHaveLength(10);
+    expect(recoveryCodes(await (await ask(shop.url, security, { cookie: owner })).text())).toEqual(
+      [],
+    );
+    // No session that hasn't proven it is left.
+    expect(await whoIs(shop.url, elsewhere)).toBeNull();
+    expect(await whoIs(shop.url, owner)).toMatchObject({ isAdmin: true });
+  });
+
+  test("is for staff, about themselves alone", async () => {
+    const client = await enter(shop.url, shop.demo);
+    for (const fields of [{ intent: "app-begin" }, { intent: "sessions" }]) {
+      expect(goes(await post(security, fields, client))).toBe("/dashboard?denied");
+      expect(goes(await post(security, fields, ""))).toMatch(/^\/login\?next=/);
+    }
+    const [theirs] = await shop.db.select().from(session).where(ne(session.userId, packerId));
+    const staff = await enter(shop.url, packer);
+    const other = await post(security, { intent: "session", id: theirs?.id ?? "" }, staff);
+    expect(other.status).toBe(302);
+    expect(await whoIs(shop.url, owner)).not.toBeNull();
+    for (const intent of ["", "nothing", "passkey-add"]) {
+      expect(
+        (await post(security, { intent, name: "x", passkey: "{" }, staff)).status,
+      ).toBeGreaterThan(399);
+    }
+    expect((await post(security, { intent: "codes" }, staff)).status).toBe(409);
+  });
+});
+
+describe("signing in", () => {
+  test("opens nothing by the password alone", async () => {
+    const { answer, challenge } = await password(shop.admin, "/login?next=/admin/orders");
+    expect(goes(answer)).toBe(`${step}?next=%2Fadmin%2Forders`);
+    expect(answer.headers.getSetCookie()).toHaveLength(1);
+    expect(challenge).toMatch(/^shop\.challenge=/);
+    expect(await whoIs(shop.url, challenge)).toBeNull();
+    for (const path of ["/admin", security, "/dashboard", "/admin/exports/orders.csv"]) {
+      expect(goes(await ask(shop.url, path, { cookie: challenge })), path).toMatch(/^\/login/);
+    }
+    const add = await post("/api/passkeys", { purpose: "add" }, challenge);
+    expect(add.status).toBe(401);
+    for (const [given, status] of [
+      [shop.admin.password, 403],
+      ["a guess", 401],
+    ] as const) {
+      const answer = await fetch(`${shop.url}/api/auth/sign-in/email`, {
+        method: "POST",
+        headers: { origin: shop.url, "content-type": "application/json" },
+        body: JSON.stringify({ email: shop.admin.email, password: given }),
+      });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    // Nothing of the libraries is reached by itself.
+    for (const path of [
+      "two-factor/enable",
+      "two-factor/verify-totp",
+      "passkey/list",
+      "list-sessions",
+    ]) {
+      const answer = await post(`/api/auth/${path}`, {});
+      expect(answer.status, path).toBeGreaterThan(403);
+    }
+  });
+
+  test("asks for a code, which counts once", async () => {
+    const { challenge } = await password();
+    expect((await ask(shop.url, step, { cookie: challenge })).status).toBe(200);
+    for (const code of ["", "000000", "☃", "1".repeat(500_000)]) {
+      const wrong = await post(step, { code }, challenge);
+      expect([400, 401, 413], `${wrong.status}`).toContain(wrong.status);
+      expect(wrong.headers.getSetCookie()).toEqual([]);
+    }
+    const code = await freshCode();
+    const answer = await post(`${step}?next=/admin/orders`, { code }, challenge);
+    expect(goes(answer)).toBe("/admin/orders");
+    const cookie = cookieOf(answer);
+    expect(await whoIs(shop.url, cookie)).toMatchObject({ isAdmin: true });
+    expect((await ask(shop.url, "/admin", { cookie })).status).toBe(200);
+    // Neither the challenge nor the code works again.
+    expect(goes(await post(step, { code }, challenge))).toBe("/login");
+    const again = await password();
+    expect((await post(step, { code }, again.challenge)).status).toBe(401);
+  });
+
+  test("takes a recovery code once, and tells the owner", async () => {
+    await mails();
+    const [code = ""] = codes;
+    const first = await password();
+    expect(goes(await post(step, { code: code.toLowerCase() }, first.challenge))).toBe("/admin");
+    const second = await password();
+    expect((await post(step, { code }, second.challenge)).status).toBe(401);
+    expect(await mails()).toContainEqual(expect.stringContaining("A recovery code was used"));
+  });
+
+  test("needs a challenge of one's own, of ten minutes at most", async () => {
+    const code = await freshCode();
+    for (const cookie of ["", "shop.challenge=made-up", `shop.challenge=${"A".repeat(43)}`]) {
+      expect(goes(await post(step, { code }, cookie))).toBe("/login");
+      expect(goes(await ask(shop.url, step, { cookie }))).toBe("/login");
+    }
+    const { answer } = await password();
+    expect(answer.headers.getSetCookie()[0]).toMatch(/HttpOnly/);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/Max-Age=600/);
+    const hostile = await send(
+      shop.url,
+      `${step}?next=https://evil.example`,
+      { code },
+      {
+        cookie: cookieOf(answer),
+      },
+    );
+    expect(goes(hostile)).toBe("/admin");
+  });
+
+  test("isn't opened by a mailed link or a changed password either", async () => {
+    const fields = { currentPassword: shop.admin.password, password: "another long password" };
+    const changed = await post("/dashboard/account/password", fields);
+    expect(goes(changed)).toMatch(/^\/login\/second-factor\?next=/);
+    expect(await whoIs(shop.url, cookieOf(changed))).toBeNull();
+    const code = await freshCode();
+    const answer = await post(step, { code }, cookieOf(changed));
+    owner = cookieOf(answer);
+    const back = { currentPassword: fields.password, password: shop.admin.password };
+    const restored = await post("/dashboard/account/password", back);
+    owner = cookieOf(await post(step, { code: await freshCode() }, cookieOf(restored)));
+    expect(await whoIs(shop.url, owner)).toMatchObject({ isAdmin: true });
+  });
+
+  test("with wrong codes is limited, and a browser known before still gets in", async () => {
+    const entered = await post(step, { code: await freshCode() }, (await password()).challenge);
+    const device = entered.headers.getSetCookie().find((one) => one.startsWith("shop.device="));
+    const { challenge } = await password();
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt++) {
+      statuses.push((await post(step, { code: "000000" }, challenge)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect((await mails()).filter((subject) => subject.startsWith("Somebody has"))).toHaveLength(1);
+    expect((await post(step, { code: await freshCode() }, challenge)).status).toBe(429);
+    const cookie = `${device?.split(";")[0]}; ${(await password()).challenge}`;
+    expect(goes(await post(step, { code: await freshCode() }, cookie))).toBe("/admin");
+    await shop.db.execute("delete from rate_limits");
+  });
+});
+
+describe("asking again who it is", () => {
+  const settings = "/admin/settings";
+  const tolerance = { overCapPct: "17" };
+  const stored = async () => (await shop.db.select().from(shopSettings))[0]?.overCapPct;
+
+  test("stands before money, staff, settings and lists, and sends what was typed again", async () => {
+    await age();
+    const asked = await post(settings, tolerance);
+    expect(asked.status).toBe(403);
+    const html = await asked.text();
+    expect(html).toContain("Please confirm that it is you");
+    expect(html).toContain('name="overCapPct" value="17"');
+    expect(await stored()).not.toBe(17);
+    const wrong = await post(settings, { ...tolerance, "proof-password": "n0t the password" });
+    expect(wrong.status).toBe(403);
+    const again = await wrong.text();
+    expect(again).toContain("That was not right");
+    expect(again).toContain('name="overCapPct" value="17"');
+    expect(again).not.toContain("n0t the password");
+    expect(await stored()).not.toBe(17);
+    const right = await post(settings, { ...tolerance, "proof-password": shop.admin.password });
+    expect(goes(right)).toBe(`${settings}?saved`);
+    expect(await stored()).toBe(17);
+    expect((await post(settings, tolerance)).status).toBe(302);
+    await age();
+    const byCode = { ...tolerance, "proof-password": "", "proof-code": await freshCode() };
+    expect((await post(settings, byCode)).status).toBe(302);
+  });
+
+  test.each([
+    [settings, tolerance],
+    [`${settings}/payments`, {}],
+    [`${settings}/documents`, {}],
+    [`${settings}/reminders`, {}],
+    [`${settings}/sign-in`, {}],
+    [security, { intent: "codes" }],
+    ["/admin/staff", { intent: "invite" }],
+    ["/admin/staff/00000000-0000-4000-8000-000000000000", { intent: "remove" }],
+    ["/admin/payments/00000000-0000-4000-8000-000000000000", { deed: "refund" }],
+    ["/admin/receivables/00000000-0000-4000-8000-000000000000", { deed: "write off" }],
+    ["/admin/receivables/00000000-0000-4000-8000-000000000000", { deed: "refund" }],
+    ["/admin/credits/00000000-0000-4000-8000-000000000000", { deed: "approve" }],
+  ])("stands before %s %o, also as the router's data", async (path, fields) => {
+    await age();
+    const before = await shop.db.$count(auditLog);
+    expect((await post(path, fields)).status).toBe(403);
+    expect((await post(`${path}.data`, fields)).status).toBe(403);
+    expect(await shop.db.$count(auditLog)).toBe(before);
+    await age(shop.admin, 0);
+    expect((await post(path, fields)).status).not.toBe(403);
+  });
+
+  test("does not stand before reading and everyday work", async () => {
+    await age();
+    for (const path of [settings, security, `${settings}/sign-in`, "/admin/orders"]) {
+      expect((await ask(shop.url, path, { cookie: owner })).status, path).toBe(200);
+    }
+    const booking = await post("/admin/receivables/00000000-0000-4000-8000-000000000000", {
+      deed: "payment",
+    });
+    expect(booking.status).toBe(400);
+  });
+
+  test("leads to a whole list on a page of its own", async () => {
+    await age();
+    const list = "/admin/exports/clients.csv?status=all";
+    const asked = await ask(shop.url, list, { cookie: owner });
+    expect(goes(asked)).toBe(`/admin/confirm?${new URLSearchParams({ next: list })}`);
+    const to = goes(asked) ?? "";
+    expect((await post(to, { "proof-password": "a guess" })).status).toBe(403);
+    expect((await post(to, {})).status).toBe(403);
+    expect(goes(await post(to, { "proof-password": shop.admin.password }))).toBe(to);
+    expect(await (await ask(shop.url, to, { cookie: owner })).text()).toContain(
+      'href="/admin/exports/clients.csv?status=all"',
+    );
+    expect((await ask(shop.url, list, { cookie: owner })).status).toBe(200);
+    for (const next of ["https://evil.example/admin/exports/", "//evil.example", "/logout"]) {
+      const page = `/admin/confirm?${new URLSearchParams({ next })}`;
+      expect(await (await ask(shop.url, page, { cookie: owner })).text()).not.toContain(
+        'evil.example"',
+      );
+    }
+  });
+
+  test("is limited, and of nobody else", async () => {
+    await age();
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt++) {
+      statuses.push((await post(settings, { ...tolerance, "proof-password": "a guess" })).status);
+    }
+    expect(statuses[0]).toBe(403);
+    expect(statuses.at(-1)).toBe(429);
+    const staff = await enter(shop.url, packer);
+    await age(packer);
+    const theirs = { ...tolerance, "proof-password": packer.password };
+    expect((await post(settings, theirs, staff)).status).toBe(302);
+    await shop.db.execute("delete from rate_limits");
+    await age(shop.admin, 0);
+  });
+});
+
+describe("the rule that staff need a second factor", () => {
+  test("is switched on by whoever has one, and shuts out those without", async () => {
+    const staff = await enter(shop.url, packer);
+    expect((await post("/admin/settings/sign-in", { isOn: "on" }, staff)).status).toBe(409);
+    expect((await ask(shop.url, "/admin", { cookie: staff })).status).toBe(200);
+    expect((await post("/admin/settings/sign-in", { isOn: "on" })).status).toBe(302);
+    expect((await ask(shop.url, "/admin", { cookie: owner })).status).toBe(200);
+    for (const path of ["/admin", "/admin/settings/sign-in", "/admin/exports/orders.csv"]) {
+      expect(goes(await ask(shop.url, path, { cookie: staff })), path).toBe(security);
+    }
+    expect((await post("/admin/settings/sign-in", {}, staff)).status).toBe(302);
+    expect((await shop.db.select().from(shopSettings))[0]?.needsSecondFactor).toBe(true);
+    expect((await ask(shop.url, "/api/lots", { cookie: staff })).status).toBe(403);
+    const anew = await password(packer);
+    expect(goes(anew.answer)).toBe("/admin");
+    const page = await (await ask(shop.url, security, { cookie: staff })).text();
+    expect(page).toContain("Set up a second factor to go on");
+    expect(page).not.toContain("/admin/orders");
+    expect((await post(security, { intent: "app-remove" })).status).toBe(409);
+  });
+
+  test("lets them in once they have set one up, and asks no client", async () => {
+    const staff = await enter(shop.url, packer);
+    await post(security, { intent: "app-begin" }, staff);
+    const html = await (await ask(shop.url, security, { cookie: staff })).text();
+    const key = />((?:[A-Z2-7]{4} )+[A-Z2-7]{1,4})</.exec(html)?.[1] ?? "";
+    await post(security, { intent: "app-confirm", code: appCode(key) }, staff);
+    expect((await ask(shop.url, "/admin", { cookie: staff })).status).toBe(200);
+    expect(goes((await password(packer)).answer)).toBe(step);
+    expect(await enter(shop.url, shop.demo)).toMatch(/^shop\.session_token=/);
+    expect((await post("/admin/settings/sign-in", {})).status).toBe(302);
+  });
+});
+
+describe("sessions and new browsers", () => {
+  test("mails staff of a browser that was not seen before, but not of the first", async () => {
+    await mails();
+    const account = { email: "new@example.com", password: "long enough a password" };
+    await ensureAccount(shop.db, { ...account, name: "N", profile: { isAdmin: true } });
+    const first = await send(shop.url, "/login", account);
+    expect(await mails()).toEqual([]);
+    const device = first.headers.getSetCookie().find((one) => one.startsWith("shop.device="));
+    await send(shop.url, "/login", account, { cookie: device?.split(";")[0] ?? "" });
+    expect(await mails()).toEqual([]);
+    await send(shop.url, "/login", account);
+    expect(await mails()).toEqual([expect.stringContaining("New sign-in to your account")]);
+    // A client's are their own business.
+    await enter(shop.url, shop.demo);
+    await enter(shop.url, shop.demo);
+    expect(await mails()).toEqual([]);
+  });
+
+  test("lists one's own sessions, and ends one or all others", async () => {
+    const account = { email: "new@example.com", password: "long enough a password" };
+    const [here, there, third] = [
+      await enter(shop.url, account),
+      await enter(shop.url, account),
+      await enter(shop.url, account),
+    ];
+    const html = await (await ask(shop.url, security, { cookie: here })).text();
+    expect(html).toContain("this browser");
+    const [one] = /name="id" value="([\w-]{36})"/.exec(html)?.slice(1) ?? [];
+    const count = () => Promise.all([here, there, third].map((cookie) => whoIs(shop.url, cookie)));
+    expect(goes(await post(security, { intent: "session", id: `${one}` }, here))).toMatch(/ended/);
+    await post(security, { intent: "session", id: "☃" }, here);
+    await post(security, { intent: "sessions" }, here);
+    expect((await count()).map((who) => who !== null)).toEqual([true, false, false]);
+  });
+});
