@@ -18,6 +18,8 @@ export interface ShopWithin {
   admin: Account;
   demo: Account;
   db: Database;
+  /** Where its mails are, among others. */
+  dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function openShopWithin({
     admin,
     demo,
     db: connection.db,
+    dataDir,
     async stop() {
       app.endStreams();
       server.close();

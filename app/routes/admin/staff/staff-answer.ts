@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { data } from "react-router";
+import { inviteForm } from "#app/features/auth/staff/staff.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { type FormAnswer, textsOf } from "#app/lib/form/submitted-form.ts";
 
@@ -17,11 +19,19 @@ export async function sendStaffForm(request: Request, serverAction: () => Promis
   const { status, ...answer } = await sendForm<StaffAnswer>({
     request,
     serverAction,
+    loadCheck: async () => inviteRefusal,
     unreached: { intent: values.intent ?? "", message: staffFailed, values },
   });
   // An error status stops the router from revalidating, which would fail offline. Otherwise what
   // another owner has changed meanwhile is to be seen.
   return data(answer, { status: status ? 400 : 200 });
+}
+
+/** What the server would answer to an invitation that can't be sent. */
+function inviteRefusal(fields: Record<string, string>): StaffAnswer | undefined {
+  if (fields.intent !== "invite") return undefined;
+  const { refused } = checkForm(inviteForm, fields);
+  return refused && { intent: "invite", ...refused };
 }
 
 /** The page's last answer: the router forgets it as soon as the page is revalidated. */

@@ -1,0 +1,54 @@
+import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { expect, test } from "../back-office.ts";
+
+test("an owner invites a packer, who joins, packs, and is removed with a page open", async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const email = "sam@example.com";
+  const password = "a packer's password";
+  await page.goto("/admin/staff");
+  await page.getByLabel("Name").fill("Sam Sample");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByLabel("Role")).toHaveAccessibleDescription("Please choose a role");
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await page.getByLabel("Role").selectOption("Packer");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByRole("button", { name: /^Withdraw/ })).toBeVisible();
+  await expectAccessible(page);
+
+  const links = async () => (await mailsTo(shop.dataDir, email)).map(({ link }) => link);
+  await expect.poll(links, { timeout: 20_000 }).toHaveLength(1);
+  const [link = ""] = await links();
+  const own = await browser.newContext({ baseURL: shop.url });
+  const packer = await own.newPage();
+  await packer.goto(link);
+  await packer.getByLabel("Password", { exact: true }).fill(password);
+  await expectAccessible(packer);
+  // Below 768 px the menu is folded.
+  await packer.setViewportSize({ width: 1280, height: 900 });
+  await packer.getByRole("button", { name: "Join" }).click();
+  await packer.getByRole("link", { name: "Sign in" }).last().click();
+  await packer.getByLabel("E-mail").fill(email);
+  await packer.getByLabel("Password", { exact: true }).fill(password);
+  await packer.getByRole("button", { name: "Sign in" }).click();
+  await expect(packer.getByRole("heading", { level: 1, name: "Packing" })).toBeVisible();
+  const menu = packer.getByRole("navigation", { name: "Back office" });
+  await expect(menu.getByRole("link")).toHaveText(["Packing", "Lots", "See the shop"]);
+  await packer.goto("/admin/receivables");
+  await expect(packer).toHaveURL(/\/admin\/packing$/);
+  await expect(packer.getByText("Access Denied", { exact: true })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("link", { name: "Sam Sample" }).click();
+  await page.getByRole("link", { name: "Remove from the staff" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Sam Sample" })).toHaveCount(0);
+  await expect(page.getByText("Removed from the staff").first()).toBeVisible();
+  await menu.getByRole("link", { name: "Lots" }).click();
+  await expect(packer).toHaveURL(/\/login/);
+  await own.close();
+});
