@@ -47,6 +47,7 @@ it("makes a customer of the same id of every account, which owns its orders", as
     address: "1 Main Street",
     notes: "Back door.",
     isAdmin: true,
+    staffRole: null,
   });
   const { rows } = await db.execute(sql`
     select orders.customer_id, placed_by, orders.updated_at = ${updated} as is_untouched,
