@@ -122,6 +122,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "orders/new/:customer": [`orders/new/${customerId}`],
     "orders/new/:customer/:site": [`orders/new/${customerId}/${site?.id}`],
     "orders/:id": [`orders/${order}`],
+    "settings/:group": ["settings/company", "settings/documents"],
     "settings/words/:page": ["settings/words/home", "settings/words/faq"],
     "orders/:id/change": [`orders/${held}/change`],
     "orders/:id/credit": [`orders/${claimed.orderId}/credit`],

@@ -9,6 +9,7 @@ import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, cookieOf, enter, send, whoIs } from "#tests/setup/browserless.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { appCode } from "#tests/setup/totp.ts";
+import { exportedLists } from "./back-office-things.ts";
 
 // Signing in with a second factor, being asked again, and who is let in where, by plain requests.
 
@@ -267,7 +268,13 @@ describe("asking again who it is", () => {
     await age();
     const before = await shop.db.$count(auditLog);
     expect((await post(path, fields)).status).toBe(403);
-    expect((await post(`${path}.data`, fields)).status).toBe(403);
+    const asked = await post(`${path}.data`, fields);
+    expect(asked.status).toBe(403);
+    // The answer is sent to the page.
+    const text = await asked.text();
+    expect(text).toContain("proofWanted");
+    expect(text).toContain(JSON.stringify(path));
+    expect(text).not.toContain(".data");
     expect(await shop.db.$count(auditLog)).toBe(before);
     await age(shop.admin, 0);
     expect((await post(path, fields)).status).not.toBe(403);
@@ -302,6 +309,20 @@ describe("asking again who it is", () => {
       expect(await (await ask(shop.url, page, { cookie: owner })).text()).not.toContain(
         'evil.example"',
       );
+    }
+  });
+
+  test("stands before everything that the shop's data is taken away with", async () => {
+    await age();
+    const page = await (await ask(shop.url, "/admin/import", { cookie: owner })).text();
+    const files = [...page.matchAll(/href="(\/admin\/exports\/[^"]*)"/g)].map(
+      ([, href = ""]) => href,
+    );
+    for (const list of exportedLists) expect(files).toContain(`/admin/exports/${list}.csv`);
+    for (const file of files) {
+      const asked = await ask(shop.url, file, { cookie: owner });
+      expect(goes(asked), file).toBe(`/admin/confirm?${new URLSearchParams({ next: file })}`);
+      expect(await asked.text(), file).toBe("");
     }
   });
 

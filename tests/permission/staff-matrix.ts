@@ -22,6 +22,7 @@ interface OpenTo {
 const packers: OpenTo = { see: ["packer"] };
 const drivers: OpenTo = { see: ["driver"] };
 const bookkeepers: OpenTo = { see: ["bookkeeper"] };
+const allStaff: OpenTo = { see: lesserRoles };
 const seenByBookkeepers: OpenTo = { see: ["bookkeeper"], send: [] };
 
 /**
@@ -65,6 +66,9 @@ const openTo: Record<string, OpenTo> = {
   // A photo of a credit; drivers have those of their stops.
   "/admin/attachments/:id": { see: ["bookkeeper"], miss: ["driver"] },
   "/admin/products": { see: ["catalogue"] },
+  // Everybody's own way of signing in, and the question who is there.
+  "/admin/security": allStaff,
+  "/admin/confirm": allStaff,
 
   "/api/packing/:order": packers,
   "/api/lots": packers,

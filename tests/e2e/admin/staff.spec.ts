@@ -37,7 +37,12 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
   await packer.getByRole("button", { name: "Sign in" }).click();
   await expect(packer.getByRole("heading", { level: 1, name: "Packing" })).toBeVisible();
   const menu = packer.getByRole("navigation", { name: "Back office" });
-  await expect(menu.getByRole("link")).toHaveText(["Packing", "Lots", "See the shop"]);
+  await expect(menu.getByRole("link")).toHaveText([
+    "Packing",
+    "Lots",
+    "Your sign-in",
+    "See the shop",
+  ]);
   await packer.goto("/admin/receivables");
   await expect(packer).toHaveURL(/\/admin\/packing$/);
   await expect(packer.getByText("Access Denied", { exact: true })).toBeVisible();

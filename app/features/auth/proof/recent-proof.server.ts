@@ -34,7 +34,7 @@ type Sensitive = (fields: Record<string, string>) => boolean;
  * @throws the question, for the error boundary
  */
 export async function requireRecentProof(
-  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
+  { request, context, url }: Pick<ActionFunctionArgs, "request" | "context" | "url">,
   isSensitive: Sensitive = () => true,
 ): Promise<void> {
   const account = context.get(staffAccountContext);
@@ -45,7 +45,8 @@ export async function requireRecentProof(
   const refusal = await refusalOf(services, account, form);
   if (refusal === null) return;
   const { status, message, wait } = refusal;
-  const { pathname, search } = new URL(request.url);
+  // The page's; the request's own ends in `.data` where the router asks.
+  const { pathname, search } = url;
   const wanted: ProofWanted = {
     ...(await waysOf(services.db, account)),
     proofWanted: true,

@@ -55,8 +55,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ credit, isMissing: false, billed, history }, statusOf(billed));
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  await requireRecentProof({ request, context }, ({ deed }) => deed !== "decline");
+export async function action({ request, context, url, params }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url }, ({ deed }) => deed !== "decline");
   const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "money");
   const fields = await formFields(request);

@@ -58,8 +58,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, { status: payment ? 200 : found ? 404 : 503 });
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  await requireRecentProof({ request, context }, ({ deed }) => deed === "refund");
+export async function action({ request, context, url, params }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url }, ({ deed }) => deed === "refund");
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "money");
   const fields = await formFields(request);

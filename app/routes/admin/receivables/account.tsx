@@ -77,8 +77,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ account, history, notes, isMissing: false, ...facts }, statusOf(history, notes));
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  await requireRecentProof({ request, context }, ({ deed = "" }) => adjustments.has(deed));
+export async function action({ request, context, url, params }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url }, ({ deed = "" }) => adjustments.has(deed));
   const { db, log, shop } = context.get(requestContext);
   const fields = await formFields(request);
   const { data: typed, refused } = checkBooking(fields);

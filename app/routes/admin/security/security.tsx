@@ -68,10 +68,10 @@ export async function loader({ request, context, url: { searchParams } }: Route.
  * `app-begin`, `app-cancel`, `app-confirm` and `app-remove`; `passkey-add` and `passkey-remove`;
  * `codes` for new recovery codes; `session` ends one, `sessions` all others.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   // Ending a session only takes power away, and giving up a set-up changes nothing.
   await requireRecentProof(
-    { request, context },
+    { request, context, url },
     ({ intent = "" }) => !/^(session|sessions|app-cancel)$/.test(intent),
   );
   const services = context.get(requestContext);

@@ -46,8 +46,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ ...facts, wasSaved: searchParams.has("saved") }, statusOf(rule));
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  await requireRecentProof({ request, context });
+export async function action({ request, context, url }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url });
   const { db, log } = context.get(requestContext);
   const fields = await formFields(request);
   try {

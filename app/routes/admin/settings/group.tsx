@@ -61,8 +61,8 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   });
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  await requireRecentProof({ request, context }, ({ intent }) => intent !== "preview");
+export async function action({ request, context, url, params }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url }, ({ intent }) => intent !== "preview");
   const screen = settingsScreen(params.group);
   if (!screen) return data<GroupAnswer>({ message: failed }, { status: 404 });
   const { db, log, settings, shop } = context.get(requestContext);

@@ -44,8 +44,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
 }
 
 /** Gives them another `role`, or with `intent` "remove" none. */
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  await requireRecentProof({ request, context });
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url });
   const services = context.get(requestContext);
   const { db, adminEmail } = services;
   const admin = context.get(adminContext);

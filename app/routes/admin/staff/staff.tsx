@@ -51,8 +51,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 }
 
 /** `invite`, and of an invitation `again` and `withdraw`. */
-export async function action({ request, context }: Route.ActionArgs) {
-  await requireRecentProof({ request, context });
+export async function action({ request, context, url }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url });
   const services = context.get(requestContext);
   const { db, shop, adminEmail } = services;
   const admin = context.get(adminContext);
