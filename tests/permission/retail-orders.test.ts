@@ -4,6 +4,7 @@ import { runKey } from "#app/features/delivery/rules.ts";
 import { unitOf } from "#app/features/orders/order-quantity.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
+import { zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { paymentSettings } from "#db/schema/payments.ts";
 import { products } from "#db/schema/products.ts";
@@ -145,6 +146,46 @@ test("an order is placed by plain forms, and opened by its link alone", async ()
   for (const page of ["", "/change", "/day", "/address", "/credit"]) {
     expect((await post(guess + page, { intent: "place" })).status, page).toBe(404);
   }
+});
+
+test("the cart is told the checkout's own figure, and nothing without a checkout", async () => {
+  const most = async (fields: Record<string, string>) => {
+    const answer = await post("/api/checkout", fields);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    return (await answer.json()).most;
+  };
+  const zone = await insertServedZone(shop.db, {
+    ...{ name: "Island", prefixes: ["V9Z"], day: { fee: "13.37" } },
+  });
+  const postalCode = "V9Z 1A2";
+  const where = await post("/checkout", { ...lines(), postalCode, intent: "where" });
+  const contact = await post("/checkout", {
+    ...fieldsOf(await where.text()),
+    ...{ day: runKey(zone.id, dayIn(6)), intent: "contact" },
+  });
+  const last = await post("/checkout", {
+    ...{ ...fieldsOf(await contact.text()), ...person("cart@example.com") },
+    ...{ address: "1 Sample Road", intent: "review" },
+  });
+  const html = await last.text();
+  const [, figure] = /You pay for the weight we pack, at most (\$[\d,.]+)\./.exec(html) ?? [];
+  expect(figure).toBeDefined();
+  expect(html.includes("$13.37")).toBe(true);
+  expect(await most({ ...lines(), postalCode })).toEqual({
+    words: `With tax and delivery ($13.37), at most ${figure}.`,
+  });
+  // A price and a day that the browser makes up change nothing.
+  expect(await most({ ...lines("0.01"), postalCode, day: "x 2026-99-99" })).toEqual({
+    words: `With tax and delivery ($13.37), at most ${figure}.`,
+  });
+  expect((await most(lines()))?.words).toMatch(/^With tax, before any delivery fee, at most \$/);
+  expect(await most({})).toBeNull();
+  expect(await most({ "quantity.é": "1e400", postalCode: "V".repeat(10_000) })).toBeNull();
+  await offer({});
+  expect(await most({ ...lines(), postalCode })).toBeNull();
+  await offer({ takesDoor: true });
+  await shop.db.update(zones).set({ isActive: false }).where(eq(zones.id, zone.id));
 });
 
 test("one order's link does nothing to another's", async () => {

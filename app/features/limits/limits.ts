@@ -187,6 +187,14 @@ export function checkoutCounts(clientAddress: string): Count[] {
   );
 }
 
+/** Questions of open carts, one a change: not so many that they are used up by shopping. */
+export function cartMostCounts(clientAddress: string): Count[] {
+  return byNetwork(
+    { name: "cart's total by network", times: 1_200, seconds: 10 * minute },
+    clientAddress,
+  );
+}
+
 /**
  * The contact form and the wholesale inquiry together. Many people may share a network, but nobody
  * writes this often from one e-mail address.

@@ -55,7 +55,11 @@ test("a home cook finds a sunday roast and orders it for pick-up", async ({ page
   await main.getByLabel(/Quantity/).fill("3");
   await main.getByRole("button", { name: "Add to Cart" }).click();
   await main.getByRole("button", { name: "View cart" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Checkout" }).click();
+  const cart = page.getByRole("dialog");
+  await cart.getByLabel("Postal code").fill("v3g 1a2");
+  await cart.getByLabel("Postal code").press("Enter");
+  await expect(cart.getByText("With tax and delivery ($12.00), at most $127.39.")).toBeVisible();
+  await cart.getByRole("button", { name: "Checkout" }).click();
 
   await screen("Where and when");
   await main.getByLabel("Postal code, for delivery").fill("v3g 1a2");

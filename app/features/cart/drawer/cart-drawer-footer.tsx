@@ -2,20 +2,25 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useNavigate } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";
+import type { CartMost } from "#app/features/orders/checkout/checkout.ts";
 import { orderCartPath } from "#app/features/orders/draft/order-again.ts";
+import { unitOf } from "#app/features/orders/order-quantity.ts";
+import { orderField } from "#app/features/orders/placing/order-form.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { estimateText } from "../amount.ts";
-import { type CartItem, orderableItems, promisedCents, subtotalCents } from "../cart.ts";
+import { amountOf, type CartItem, orderableItems, promisedCents, subtotalCents } from "../cart.ts";
 import { useCart } from "../cart-context.tsx";
 
 interface CartDrawerFooterProps {
   onClear: () => void;
   /** We can bring nothing to the postal code that was asked about. */
   isOutOfArea: boolean;
+  /** The postal code that was asked about, or empty. */
+  postalCode: string;
 }
 
 /** The subtotal and next steps. Scrolls on its own on very low screens. */
-export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps) {
+export function CartDrawerFooter({ onClear, isOutOfArea, postalCode }: CartDrawerFooterProps) {
   const { items, unavailable, close } = useCart();
   const { user, profile, isStaff } = useSyncExternalStore(
     authStore.subscribe,
@@ -24,6 +29,9 @@ export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps
   );
   const orderable = orderableItems(items, unavailable);
   const subtotal = subtotalCents(orderable);
+  // Pages are the same for everybody and cached, so the open cart asks.
+  const [isOpen, setIsOpen] = useState<Promise<boolean>>();
+  useEffect(() => setIsOpen(askCheckout()), []);
   return (
     <div className="max-h-[50dvh] overflow-y-auto">
       <p className="flex items-baseline justify-between gap-4 font-semibold">
@@ -33,7 +41,10 @@ export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps
         </span>
       </p>
       {orderable.length > 0 && (
-        <p className="text-sm">{estimateText(subtotal, promisedCents(orderable))}</p>
+        <>
+          <p className="text-sm">{estimateText(subtotal, promisedCents(orderable))}</p>
+          {!isOutOfArea && <AtMost isOpen={isOpen} items={orderable} postalCode={postalCode} />}
+        </>
       )}
       <p className="text-sm text-ink-soft">Shipping and taxes calculated at checkout</p>
       {isOutOfArea ? (
@@ -41,7 +52,7 @@ export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps
           {user ? "Order with your account." : "We cannot bring an order to this postal code yet."}
         </p>
       ) : (
-        <Checkout items={orderable} onLeave={close} />
+        <Checkout items={orderable} isOpen={isOpen} setIsOpen={setIsOpen} onLeave={close} />
       )}
       {user && !isStaff && orderable.length > 0 && (
         <Link
@@ -72,15 +83,71 @@ export function CartDrawerFooter({ onClear, isOutOfArea }: CartDrawerFooterProps
   );
 }
 
-/**
- * Leads to the checkout, where the owner has switched one on. Pages are the same for everybody and
- * cached, so the open cart asks.
- */
-function Checkout({ items, onLeave }: { items: readonly CartItem[]; onLeave: () => void }) {
-  const [isOpen, setIsOpen] = useState<Promise<boolean>>();
+interface AtMostProps {
+  isOpen: Promise<boolean> | undefined;
+  items: readonly CartItem[];
+  postalCode: string;
+}
+
+/** Lets somebody press a button several times before the shop is asked; ms. */
+const pauseMs = 300;
+
+/** What the order costs at most with tax and, for a postal code, its fee. Nothing without a checkout. */
+function AtMost({ isOpen, items, postalCode }: AtMostProps) {
+  const [answer, setAnswer] = useState({ form: "", words: "" });
+  const form = checkoutForm(items, postalCode);
+  useEffect(() => {
+    const stopped = new AbortController();
+    const later = setTimeout(async () => {
+      const words = (await isOpen?.catch(() => false)) ? await askMost(form, stopped.signal) : "";
+      if (!stopped.signal.aborted) setAnswer({ form, words });
+    }, pauseMs);
+    return () => {
+      clearTimeout(later);
+      stopped.abort();
+    };
+  }, [isOpen, form]);
+  if (!answer.words) return null;
+  // Keeps its place while another figure is on its way.
+  return <p className={answer.form === form ? "text-sm" : "invisible text-sm"}>{answer.words}</p>;
+}
+
+/** The cart as the checkout's form sends it. */
+function checkoutForm(items: readonly CartItem[], postalCode: string): string {
+  const form = new URLSearchParams({ [orderField.postalCode]: postalCode });
+  for (const item of items) {
+    const { id, price } = item.product;
+    form.set(orderField.quantity(id), String(amountOf(item)));
+    form.set(orderField.unit(id), unitOf(item.product));
+    form.set(orderField.price(id), price.toFixed(2));
+  }
+  return form.toString();
+}
+
+/** Empty if the shop can't be reached, or has nothing to say. */
+async function askMost(form: string, signal: AbortSignal): Promise<string> {
+  try {
+    const body = new URLSearchParams(form);
+    const response = await fetch("/api/checkout", { method: "POST", body, signal });
+    if (!response.ok) return "";
+    const { most }: { most: CartMost | null } = await response.json();
+    return most?.words ?? "";
+  } catch {
+    return "";
+  }
+}
+
+interface CheckoutProps {
+  items: readonly CartItem[];
+  isOpen: Promise<boolean> | undefined;
+  setIsOpen: (isOpen: undefined) => void;
+  onLeave: () => void;
+}
+
+/** Leads to the checkout, where the owner has switched one on. */
+function Checkout({ items, isOpen, setIsOpen, onLeave }: CheckoutProps) {
   const [isAway, setIsAway] = useState(false);
   const navigate = useNavigate();
-  useEffect(() => setIsOpen(askCheckout()), []);
 
   async function go() {
     setIsAway(false);

@@ -38,6 +38,7 @@ export function CartDrawerPanel({ loadDelivery }: { loadDelivery: LoadCartDelive
         items.length > 0 && (
           <CartDrawerFooter
             isOutOfArea={delivery?.isOpenToAll === false}
+            postalCode={delivery?.postalCode ?? ""}
             onClear={() => {
               focusAfterRemoving(null);
               clearCart();

@@ -6,7 +6,12 @@ import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { dayInWords } from "#app/features/delivery/days.ts";
 import { readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { isSetUp, runKey } from "#app/features/delivery/rules.ts";
-import { cardOrderCounts, checkoutCounts, retailOrderCounts } from "#app/features/limits/limits.ts";
+import {
+  cardOrderCounts,
+  cartMostCounts,
+  checkoutCounts,
+  retailOrderCounts,
+} from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import { holdDay } from "#app/features/payments/hold-plan.ts";
 import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
@@ -20,7 +25,7 @@ import type { OrderDraft } from "../draft/order-draft.ts";
 import { belowMinimum, chooseDay } from "../order-refusals.ts";
 import { type SummaryLine, summarize } from "../order-summary.ts";
 import { OrderRefusedError, PriceChangedError } from "../placing/order-rules.ts";
-import { type CheckoutView, costsOf, retailDelivery } from "./checkout.ts";
+import { type CartMost, type CheckoutView, cartMost, costsOf, retailDelivery } from "./checkout.ts";
 import {
   type CheckoutFields,
   type CheckoutIntent,
@@ -125,6 +130,29 @@ export async function answerCheckout(
     if (wait !== null) return tooManyCards(view, wait, shop.company);
   }
   return place(context, view, fields.draft, contact, way);
+}
+
+/**
+ * What an order comes to at most, as the checkout would say: for the first day that can be had for a
+ * postal code, and without a fee where none is typed. Null while there is no checkout or nothing to
+ * order. Anyone may call it, within limits.
+ *
+ * @returns "wait" with the seconds until it may be asked again
+ */
+export async function mostOfCart(
+  context: CheckoutContext,
+  { draft, kept }: CheckoutFields,
+): Promise<{ most: CartMost | null } | { wait: number }> {
+  const wait = await context.limits.takeAll(cartMostCounts(context.clientAddress));
+  if (wait !== null) return { wait };
+  const first = await viewOf(context, { draft, kept: { ...kept, day: "" }, intent: "where" });
+  const day = first?.delivery?.chosen.day ?? null;
+  // Prices are those of the day.
+  const view = day
+    ? await viewOf(context, { draft, kept: { ...kept, day: day.key }, intent: "where" })
+    : first;
+  if (!view || view.summary.lines.length === 0) return { most: null };
+  return { most: cartMost(view) };
 }
 
 async function place(

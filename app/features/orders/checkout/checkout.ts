@@ -10,6 +10,7 @@ import { formatPostalCode, readPostalCode } from "#app/features/delivery/postal-
 import { type DeliveryRules, zoneAt } from "#app/features/delivery/rules.ts";
 import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
 import { promiseCents, sumCents, taxCents } from "#app/lib/line-totals.ts";
+import { formatCents } from "#app/lib/money.ts";
 import type { OrderSummary } from "../order-summary.ts";
 import type { CheckoutStep, KeptField } from "./checkout-form.ts";
 
@@ -98,6 +99,32 @@ export function retailDelivery(
   const code = formatPostalCode(read.postalCode);
   if (offer.sites[0]?.zoneId) return { chosen, words: `We deliver to ${code}.`, unserved: null };
   return { chosen, words: `We do not deliver to ${code} yet.`, unserved: code };
+}
+
+/** What the cart says of its costs, as an answer of `POST /api/checkout`. */
+export interface CartMost {
+  /** One sentence. */
+  words: string;
+}
+
+/** What the cart says an order costs at most: the checkout's figure, and what is in it. */
+export function cartMost({
+  costs: { fee, mostCents },
+  delivery,
+  kept,
+}: Pick<CheckoutView, "costs" | "delivery" | "kept">): CartMost {
+  const most = `at most ${formatCents(mostCents)}`;
+  const kind = delivery?.chosen.day?.kind ?? null;
+  const isFor = (words: string) => ({ words: `With tax${words}, ${most}.` });
+  if (fee) {
+    const what = kind === "pickup" ? "pick-up" : "delivery";
+    return isFor(` and ${what} (${formatCents(fee.cents)})`);
+  }
+  if (!delivery) return isFor("");
+  if (kind === "delivery") return isFor(" and free delivery");
+  return isFor(
+    kind && readPostalCode(kept.postalCode).ok ? " and free pick-up" : ", before any delivery fee",
+  );
 }
 
 /** A line as far as its tax is concerned. */
