@@ -243,3 +243,6 @@ export const listedName = sql<string>`case
   then concat('Staff', ' (' || nullif(${customers.contactName}, '') || ')')
   else ${customers.companyName}
 end`;
+
+/** Whether the customer is a guest: one of a single order without an account. */
+export const ofGuest = sql<boolean>`${customers.guestEmail} <> ''`;

@@ -8,6 +8,7 @@ import { openOrderPayment, payOrderAnew } from "#app/features/orders/checkout/pa
 import { orderNumber } from "#app/features/orders/order.ts";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import { customers } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
@@ -168,12 +169,26 @@ describe("a credit of an order that was paid by card", () => {
   /** An order of $249.90 that was charged, and what was credited of it goes where it was chosen. */
   async function credited(
     amount: string,
-    { asked, decided }: { asked?: "refund" | "balance"; decided?: "refund" | "balance" | null },
+    {
+      asked,
+      decided,
+      ofAccount = false,
+    }: {
+      asked?: "refund" | "balance";
+      decided?: "refund" | "balance" | null;
+      ofAccount?: boolean;
+    },
   ) {
     const order = await shop.paid();
     await fulfilOrder(shop.db, shop.admin, order.orderId, told);
     await shop.doJobs();
     const holder = await holderOf(order.orderId);
+    if (ofAccount) {
+      await shop.db
+        .update(customers)
+        .set({ guestEmail: "" })
+        .where(eq(customers.id, (await shop.payment(order.paymentId)).customerId));
+    }
     const line = (await claimableHeldOrder(shop.db, holder, terms))?.lines[0];
     const ask = {
       ...{ requestId: randomUUID(), item: line?.itemId ?? "", reason: "short" as const },
@@ -182,7 +197,7 @@ describe("a credit of an order that was paid by card", () => {
     const id = await askCreditByHolder(shop.db, holder, ask, terms);
     expect(await askCreditByHolder(shop.db, holder, ask, terms)).toBe(id);
     expect(await getCredit(shop.db, shop.admin, id)).toMatchObject({
-      ...{ payout: asked ?? null, isByCard: true, requestedBy: "" },
+      ...{ payout: ofAccount ? (asked ?? null) : "refund", isByCard: true, requestedBy: "" },
     });
     const lines = [{ position: 0, lb: null, amount }];
     const decision = { deed: "approve" as const, lines, note: "", payout: decided };
@@ -191,20 +206,24 @@ describe("a credit of an order that was paid by card", () => {
     return { ...(await shop.money(order.paymentId)), holder };
   }
 
-  it("goes back to the card from $5, and else stays", async () => {
-    expect(await credited("5.00", {})).toMatchObject({ refunded: 5_00 });
-    expect(await credited("4.99", {})).toMatchObject({ refunded: 0 });
+  it("of a guest goes back to the card, however little it is, and can't be kept", async () => {
+    expect(await credited("4.99", {})).toMatchObject({ refunded: 4_99 });
+    expect(await credited("0.01", { asked: "refund", decided: null })).toMatchObject({
+      refunded: 1,
+    });
+    const refused = { status: 400, field: "payout" };
+    await expect(credited("40.00", { asked: "balance" })).rejects.toMatchObject(refused);
+    await expect(credited("40.00", { decided: "balance" })).rejects.toMatchObject(refused);
   });
 
-  it("goes where its guest wants it, unless staff decide otherwise", async () => {
-    expect(await credited("4.99", { asked: "refund" })).toMatchObject({ refunded: 4_99 });
-    expect(await credited("40.00", { asked: "balance" })).toMatchObject({ refunded: 0 });
-    const paidBack = { asked: "balance", decided: "refund" } as const;
+  it("of an account goes back to the card from $5, or where it was chosen", async () => {
+    const ofAccount = true;
+    expect(await credited("5.00", { ofAccount })).toMatchObject({ refunded: 5_00 });
+    expect(await credited("4.99", { ofAccount })).toMatchObject({ refunded: 0 });
+    const paidBack = { ofAccount, asked: "balance", decided: "refund" } as const;
     expect(await credited("40.00", paidBack)).toMatchObject({ refunded: 40_00 });
-    const kept = { asked: "refund", decided: "balance" } as const;
+    const kept = { ofAccount, asked: "refund", decided: "balance" } as const;
     expect(await credited("40.00", kept)).toMatchObject({ refunded: 0 });
-    const usual = { asked: "balance", decided: null } as const;
-    expect(await credited("40.00", usual)).toMatchObject({ refunded: 40_00 });
   });
 
   it("is never more than was charged, and links the guest to the order", async () => {

@@ -8,6 +8,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/credits.ts";
+import { customers, ofGuest } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { paidByCard } from "#db/schema/payments.ts";
@@ -17,6 +18,8 @@ import {
   CreditProblem,
   type CreditTerms,
   claimInWords,
+  creditKeptByNobody,
+  creditRoute,
   reasonText,
 } from "./credit.ts";
 import type { CreditAsk } from "./credit-form.ts";
@@ -38,6 +41,8 @@ export interface ClaimableOrder {
   until: Date | null;
   /** Whether it was paid by card, so that a credit can be paid back to it. */
   isByCard: boolean;
+  /** Whether it was placed without an account. */
+  isGuest: boolean;
   lines: ClaimableLine[];
 }
 
@@ -169,6 +174,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
       customerId: orders.customerId,
       deliveredAt: orders.deliveredAt,
       isByCard: paidByCard,
+      isGuest: ofGuest,
       invoicedAt: sql<Date | null>`(
         select min(documents.issued_at) from ${documents}
           join ${documentOrders} on document_orders.document_id = documents.id
@@ -176,6 +182,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
       )`.mapWith(documents.issuedAt),
     })
     .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(
       and(
         eq(orders.id, orderId),
@@ -215,7 +222,7 @@ async function earlierAsk(tx: Transaction, orderId: string, requestId: string) {
 async function insertAsk(
   tx: Transaction,
   by: Asker,
-  order: { id: string; customerId: string },
+  order: { id: string; customerId: string; isByCard: boolean; isGuest: boolean },
   ask: CreditAsk,
   source: "client" | "staff",
 ): Promise<string> {
@@ -231,6 +238,10 @@ async function insertAsk(
     const message = `It cost ${formatCents(toCents(line.amount))}`;
     throw new CreditProblem(400, message, "amount");
   }
+  const route = creditRoute(order);
+  if (order.isGuest && payout === "balance") {
+    throw new CreditProblem(400, creditKeptByNobody, "payout");
+  }
   if ((await tx.$count(creditRequests, eq(creditRequests.orderId, order.id))) >= mostPerOrder) {
     throw new CreditProblem(409, "There are many requests about this order. Please call us.");
   }
@@ -239,7 +250,8 @@ async function insertAsk(
     .values({
       orderId: order.id,
       customerId: order.customerId,
-      ...{ source, requestId, requestedBy: by.userId, payout: payout ?? null },
+      ...{ source, requestId, requestedBy: by.userId },
+      payout: route === "card" ? "refund" : (payout ?? null),
     })
     .onConflictDoNothing({ target: creditRequests.requestId })
     .returning({ id: creditRequests.id });

@@ -9,7 +9,14 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
-import { type ClaimableLine, creditReasons, payoutText, reasonText } from "./credit.ts";
+import {
+  type ClaimableLine,
+  type CreditRoute,
+  creditReasons,
+  payoutText,
+  reasonText,
+  routeText,
+} from "./credit.ts";
 import { type PhotoAddress, PhotoField } from "./photo-field.tsx";
 
 interface AskFormProps {
@@ -19,8 +26,8 @@ interface AskFormProps {
   cancelTo: string;
   /** Null where no photo can be sent. */
   photosTo: PhotoAddress | null;
-  /** Whether to ask what becomes of a credit, which can be paid back to a card. */
-  asksPayout?: boolean;
+  /** How a credit reaches its customer, who may choose where there is a choice. */
+  route?: CreditRoute;
   submit: string;
 }
 
@@ -31,7 +38,7 @@ export function AskForm({
   answer,
   cancelTo,
   photosTo,
-  asksPayout = false,
+  route = "account",
   submit,
 }: AskFormProps) {
   const form = useFirstMistake(answer);
@@ -76,7 +83,10 @@ export function AskForm({
           {...field("note")}
           className="sm:col-span-2"
         />
-        {asksPayout && <PayoutField {...field("payout")} className="sm:col-span-2" />}
+        {route === "choice" && <PayoutField {...field("payout")} className="sm:col-span-2" />}
+        {(route === "card" || route === "hand") && (
+          <p className="sm:col-span-2">{routeText[route]}</p>
+        )}
         {photosTo && (
           <div className="sm:col-span-2">
             <PhotoField sendTo={photosTo} />

@@ -48,7 +48,7 @@ export function creditNoteMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It is taken off what is open of invoice ${note.corrects}; what remains is kept on your account.`}`,
+        text: `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It is taken off what is open of invoice ${note.corrects}; ${order.guestUrl === null ? "what remains is kept on your account" : "what you have paid already we give back to you"}.`}`,
       },
       {
         kind: "facts",

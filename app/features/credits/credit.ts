@@ -18,6 +18,34 @@ export const payoutText: Record<"" | CreditPayout, string> = {
   balance: "Stays as credit for another order",
 };
 
+/**
+ * How a credit reaches its customer. Each order without an account has a customer of its own, whose
+ * credit no other order could use: it is paid back.
+ *
+ * - `choice`: back to the card, or kept for another order
+ * - `card`: back to the card that paid
+ * - `hand`: off what is open; what is paid already, staff give back
+ * - `account`: off what is open, and the rest is kept for another order
+ */
+export type CreditRoute = "choice" | "card" | "hand" | "account";
+
+export function creditRoute({
+  isByCard,
+  isGuest,
+}: {
+  isByCard: boolean;
+  isGuest: boolean;
+}): CreditRoute {
+  if (isGuest) return isByCard ? "card" : "hand";
+  return isByCard ? "choice" : "account";
+}
+
+/** What whoever asks is told of it. */
+export const routeText: Record<Exclude<CreditRoute, "choice" | "account">, string> = {
+  card: "If it is credited, it goes back to the card that paid the order.",
+  hand: "If it is credited, it is taken off what is still to pay. What is paid already is given back.",
+};
+
 /** As printed and shown. */
 export const reasonText: Record<CreditReason, string> = {
   short: "Short weight",
@@ -77,6 +105,8 @@ export interface AdminCreditRequest extends CreditRequest {
   payout: CreditPayout | null;
   /** Whether its order was paid by card, so that it can be paid back. */
   isByCard: boolean;
+  /** Whether its order was placed without an account. */
+  isGuest: boolean;
 }
 
 /** A line that a credit can be asked for. */
@@ -108,6 +138,10 @@ export function askableUntil(
   const since = deliveredAt ?? invoicedAt;
   return since && new Date(since.getTime() + creditAskHours * hourMs);
 }
+
+/** The answer to a guest's, or to staff, who would keep a credit of an order without an account. */
+export const creditKeptByNobody =
+  "An order without an account has nowhere to keep a credit: it is paid back.";
 
 /** Why a credit could not be asked for or decided; the message is for whoever asked. */
 export class CreditProblem extends Error {

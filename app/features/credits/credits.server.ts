@@ -8,7 +8,7 @@ import type { Database } from "#db/database.ts";
 import { creditableLines } from "#db/issue-credit-note.ts";
 import { user } from "#db/schema/accounts.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/credits.ts";
-import { customers, listedName } from "#db/schema/customers.ts";
+import { customers, listedName, ofGuest } from "#db/schema/customers.ts";
 import { documentLines, documents } from "#db/schema/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { paidByCard } from "#db/schema/payments.ts";
@@ -43,6 +43,7 @@ const adminColumns = {
   decidedBy: sql<string>`coalesce(${decider.email}, '')`,
   payout: creditRequests.payout,
   isByCard: paidByCard,
+  isGuest: ofGuest,
 };
 
 /** The credits asked for about an order that the client may see, newest first. */

@@ -13,9 +13,10 @@ import { formatLb } from "#app/lib/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { CreditRefusedError, creditableLines, issueCreditNote } from "#db/issue-credit-note.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/credits.ts";
+import { customers, ofGuest } from "#db/schema/customers.ts";
 import { documentLines, documents } from "#db/schema/documents.ts";
 import { orders } from "#db/schema/orders.ts";
-import { CreditProblem, reasonText } from "./credit.ts";
+import { CreditProblem, creditKeptByNobody, reasonText } from "./credit.ts";
 import type { Decision } from "./credit-form.ts";
 import { creditDeclinedMail, creditNoteMail } from "./credit-mails.ts";
 
@@ -45,6 +46,9 @@ export function decideCredit(
       await tell(tx, request, shop, (order) => creditDeclinedMail(order, decision.note, shop));
       return;
     }
+    if (request.isGuest && decision.payout === "balance") {
+      throw new CreditProblem(400, creditKeptByNobody, "payout");
+    }
     const { invoice, lines } = await linesToCredit(tx, id, decision);
     const reason = [...new Set(lines.map((line) => reasonText[line.reason]))].join(", ");
     const issued = await issueCreditNote(
@@ -54,7 +58,8 @@ export function decideCredit(
     ).catch((error: unknown) => {
       throw error instanceof CreditRefusedError ? tooMuch(error) : error;
     });
-    const payout = decision.payout === undefined ? request.payout : decision.payout;
+    const asked = decision.payout === undefined ? request.payout : decision.payout;
+    const payout = request.isGuest ? "refund" : asked;
     const refundedCents = await refundCreditNote(tx, staff, {
       ...{ orderId: request.orderId, documentId: issued.id, payout },
       cents: toCents(issued.total),
@@ -102,8 +107,10 @@ async function lockRequest(tx: Transaction, id: string) {
           customerId: creditRequests.customerId,
           payout: creditRequests.payout,
           placedBy: orders.placedBy,
+          isGuest: ofGuest,
         })
         .from(creditRequests)
+        .innerJoin(customers, eq(customers.id, creditRequests.customerId))
         .innerJoin(orders, eq(orders.id, creditRequests.orderId))
         .where(eq(creditRequests.id, id))
         .for("update", { of: creditRequests })

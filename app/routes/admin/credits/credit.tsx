@@ -9,7 +9,7 @@ import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { CreditProblem, sourceText } from "#app/features/credits/credit.ts";
+import { CreditProblem, creditRoute, sourceText } from "#app/features/credits/credit.ts";
 import { CreditBadge } from "#app/features/credits/credit-badge.tsx";
 import { checkDecision, decisionFailed } from "#app/features/credits/credit-form.ts";
 import { billedClaims, getCredit } from "#app/features/credits/credits.server.ts";
@@ -110,7 +110,8 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
   }
   const { creditNote, companyName, orderId, customerId, lines, decisionNote, decidedBy } = credit;
   const invoice = billed?.invoice ?? null;
-  const payout = credit.isByCard ? credit.payout : undefined;
+  const route = creditRoute(credit);
+  const decision = { route, payout: credit.payout, answer: actionData };
   return (
     <>
       <PageHeader
@@ -160,7 +161,14 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
               </InvoiceDownload>
             )
           }
-        />
+        >
+          {route === "hand" && (
+            <p>
+              The order was placed without an account, so no other order can use what is left of it.
+              Give back what was paid already, and record it as a refund under Account.
+            </p>
+          )}
+        </Notice>
       )}
       <section className="mt-8 border-t border-ink" aria-label="What is claimed">
         {lines.map((line) => (
@@ -173,7 +181,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
       </section>
       {credit.status === "open" ? (
         invoice ? (
-          <DecisionForm lines={lines} claims={invoice.claims} payout={payout} answer={actionData} />
+          <DecisionForm lines={lines} claims={invoice.claims} {...decision} />
         ) : (
           <>
             <Notice
@@ -182,7 +190,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
             >
               <p>It can be approved once it is; it can be declined now.</p>
             </Notice>
-            <DecisionForm lines={[]} claims={[]} payout={payout} answer={actionData} />
+            <DecisionForm lines={[]} claims={[]} {...decision} />
           </>
         )
       ) : (

@@ -4,7 +4,12 @@ import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, useFirstMistake } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { PayoutField } from "#app/features/credits/ask-form.tsx";
-import type { ClaimedLine, CreditPayout } from "#app/features/credits/credit.ts";
+import {
+  type ClaimedLine,
+  type CreditPayout,
+  type CreditRoute,
+  routeText,
+} from "#app/features/credits/credit.ts";
 import { grantField } from "#app/features/credits/credit-form.ts";
 import type { BilledClaim } from "#app/features/credits/credits.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -13,13 +18,15 @@ interface DecisionFormProps {
   /** Those that can be approved; none before there is an invoice. */
   lines: ClaimedLine[];
   claims: BilledClaim[];
-  /** What its customer prefers; undefined where no card was charged. */
-  payout: CreditPayout | null | undefined;
+  /** How it reaches its customer. */
+  route: CreditRoute;
+  /** What its customer prefers, where there is a choice. */
+  payout: CreditPayout | null;
   answer: FormAnswer | undefined;
 }
 
 /** Approves what was claimed, or more or less of it, or declines it with a note for the client. */
-export function DecisionForm({ lines, claims, payout, answer }: DecisionFormProps) {
+export function DecisionForm({ lines, claims, route, payout, answer }: DecisionFormProps) {
   const form = useFirstMistake(answer);
   const hydrated = useHydrated();
   const { formData } = useNavigation();
@@ -59,8 +66,11 @@ export function DecisionForm({ lines, claims, payout, answer }: DecisionFormProp
           </div>
         </fieldset>
       ))}
-      {lines.length > 0 && payout !== undefined && (
+      {lines.length > 0 && route === "choice" && (
         <PayoutField {...field("payout")} className="mb-5" />
+      )}
+      {lines.length > 0 && (route === "card" || route === "hand") && (
+        <p className="mb-5">{routeText[route]}</p>
       )}
       <TextArea
         label="Note for the client"

@@ -10,7 +10,7 @@ import {
   claimableOrderForAdmin,
 } from "#app/features/credits/ask-credit.server.ts";
 import { AskForm } from "#app/features/credits/ask-form.tsx";
-import { CreditProblem } from "#app/features/credits/credit.ts";
+import { CreditProblem, creditRoute } from "#app/features/credits/credit.ts";
 import { askFailed, checkAsk } from "#app/features/credits/credit-form.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
@@ -87,7 +87,7 @@ export default function NewCredit({ loaderData, actionData }: Route.ComponentPro
           requestId={requestId}
           answer={actionData}
           cancelTo={address}
-          asksPayout={order.isByCard}
+          route={creditRoute(order)}
           photosTo={(id) => `/admin/attachments/${id}?order=${order.id}`}
           submit="Continue"
         />

@@ -7,7 +7,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { askCreditByHolder, claimableHeldOrder } from "#app/features/credits/ask-credit.server.ts";
 import { AskForm } from "#app/features/credits/ask-form.tsx";
-import { CreditProblem } from "#app/features/credits/credit.ts";
+import { CreditProblem, creditRoute } from "#app/features/credits/credit.ts";
 import { askFailed, checkAsk } from "#app/features/credits/credit-form.ts";
 import { checkoutCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
@@ -84,7 +84,7 @@ export default function OwnOrderCredit({ loaderData, actionData, params }: Route
             answer={answer}
             cancelTo={back}
             photosTo={null}
-            asksPayout={order.isByCard}
+            route={creditRoute(order)}
             submit="Ask for a credit"
           />
         </>
