@@ -34,10 +34,10 @@ const batchSize = 200;
 
 /** All standard prices, those to come and those of lists, as a CSV file. For administrators. */
 export function exportPrices(db: Database, _admin: Admin) {
-  return csvOf(columns, prices(db));
+  return csvOf(columns, rowsOf(db));
 }
 
-async function* prices(db: Database): AsyncGenerator<Row[]> {
+async function* rowsOf(db: Database): AsyncGenerator<Row[]> {
   for (let last = ""; ; ) {
     const found = await db
       .select({
