@@ -39,6 +39,8 @@ const queues = {
     policy: "key_strict_fifo",
     notify: true,
     expireInSeconds: 900,
+    // A shop that is killed says nothing more of its job, which is then begun anew.
+    heartbeatSeconds: 20,
     retryLimit: 2,
     retryDelay: 5,
   },
@@ -195,6 +197,9 @@ export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise
     schedule: false,
     // Completed jobs only hold an id; an hour's worth is enough for inspection.
     maintenanceIntervalSeconds: 10 * 60,
+    // How soon jobs of a killed process are found; each looks at few rows.
+    superviseIntervalSeconds: 20,
+    monitorIntervalSeconds: 20,
   });
   boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
   boss.on("warning", ({ message, data }) => log.warn({ data }, `the job queue: ${message}`));

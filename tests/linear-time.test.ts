@@ -12,6 +12,9 @@ import { readImageAddress } from "#app/features/images/image-address.ts";
 import { imagesToSave } from "#app/features/images/placement/image-mappings.server.ts";
 import { imageName } from "#app/features/images/upload/image-upload.ts";
 import { readVariantAddress } from "#app/features/images/variants/variant-address.server.ts";
+import { checkColumns, guessColumns } from "#app/features/imports/columns.ts";
+import type { ImportKind } from "#app/features/imports/kinds.ts";
+import { readRow } from "#app/features/imports/read-row.ts";
 import { contactForm, inquiryForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import { amountsFrom } from "#app/features/invoices/invoices-found.server.ts";
 import { networksOf } from "#app/features/limits/network.ts";
@@ -81,6 +84,16 @@ const ofSchemas = Object.entries({
 
 const proxies = parseProxies("127.0.0.1") ?? undefined;
 
+/** One of each way in which a cell is read. */
+const importCells = Object.entries({
+  products: ["productId", "name", "category", "slug", "pricePerLb", "isActive", "tareG", "gtin"],
+  prices: ["minLb"],
+  clients: ["email", "phone", "postalCode", "termsKind", "graceDays", "creditLimit"],
+  balances: ["asOf"],
+} satisfies Partial<Record<ImportKind, string[]>>).flatMap(([kind, fields]) =>
+  fields.map((field) => [kind as ImportKind, field] as const),
+);
+
 const others: Record<string, Reader> = {
   "pounds of an order": (text) => [readQuantity(text, "lb"), isNone(text)],
   "pieces of an order": (text) => [readQuantity(text, "piece 1.25"), readQuantity("3", text)],
@@ -102,6 +115,12 @@ const others: Record<string, Reader> = {
   "a cell of a bank's file": (text) => [
     centsIn(text),
     dateFormats.map((format) => dayInCell(text, format)),
+  ],
+  "a cell of an import": (text) =>
+    importCells.map(([kind, field]) => readRow(kind, { line: 1, cells: { [field]: text } }, "dmy")),
+  "a heading of an import": (text) => [
+    guessColumns("products", [text, "Name"]),
+    checkColumns("products", { "column-name": text }, [text]),
   ],
   "an e-transfer": (text) => [invoicesNamedIn(text), normalizedSender(text)],
   "a range of days": (text) => dayRangeIn(new URLSearchParams({ from: text, to: text })),

@@ -1,8 +1,9 @@
+import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 
 /** One audit log entry. */
-interface AuditEntry {
+export interface AuditEntry {
   entity: (typeof auditLog.$inferInsert)["entity"];
   entityId: string;
   /** One or two words known to `historyWords`: `fulfilled`, `image changed`. */
@@ -27,4 +28,21 @@ export async function recordAudit(
   await tx
     .insert(auditLog)
     .values(entries.map((entry) => ({ ...entry, actorId: userId, actorEmail: email })));
+}
+
+/**
+ * As `recordAudit`, for hundreds of entries: they are one parameter, which is much faster than seven
+ * for each. No text may have a lone surrogate, which JSON in the database can't hold.
+ */
+export async function recordManyAudits(
+  tx: Transaction,
+  { userId, email }: { readonly userId: string | null; readonly email: string },
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.execute(sql`
+    insert into ${auditLog} (actor_id, actor_email, entity, entity_id, action, before, after)
+    select ${userId}::uuid, ${email}, entity, "entityId", action, before, after
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entries (
+      entity text, "entityId" text, action text, before jsonb, after jsonb)`);
 }

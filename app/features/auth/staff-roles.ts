@@ -1,6 +1,6 @@
 /**
  * What staff may do in the back office: a closed set, each a task of somebody's
- * (docs/decisions/0043-staff.md has the table). What none of them names, such as settings, staff
+ * (docs/decisions/0044-staff.md has the table). What none of them names, such as settings, staff
  * and the dashboard's figures, is the owner's.
  */
 const permissions = [

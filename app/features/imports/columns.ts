@@ -27,7 +27,7 @@ function headingKey(heading: string): string {
   return heading
     .normalize("NFKC")
     .toLowerCase()
-    .replace(/\([^)]*\)/g, " ")
+    .replace(/\([^()]*\)/g, " ")
     .replace(/[^\p{L}\p{N}%]+/gu, " ")
     .replace(/\be mail\b/, "email")
     .trim();

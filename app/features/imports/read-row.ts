@@ -82,7 +82,7 @@ function priceCents(text: string): number {
   if (/\bkg\b|\/ ?kg/i.test(text)) {
     throw new CellProblem(`${quoted(text)} is per kilogram; prices here are per pound`);
   }
-  const cents = centsIn(text.replace(/\s*(?:\/|per)\s*(?:lb|pound)s?\.?$/i, ""));
+  const cents = centsIn(text.replace(/(?:\/|per)\s*(?:lb|pound)s?\.?$/i, ""));
   if (cents === null) throw new CellProblem(`${quoted(text)} is no price such as 24.99`);
   return cents;
 }
@@ -101,9 +101,12 @@ const dollars: CellReader = (text) => {
 };
 
 const withoutLb = (text: string) =>
-  text.replace(/\s*lbs?\.?$/i, "").replace(/(?<=\d),(?=\d{3})/g, "");
+  text
+    .replace(/lbs?\.?$/i, "")
+    .trimEnd()
+    .replace(/(?<=\d),(?=\d{3})/g, "");
 
-const withoutSign = (text: string) => text.replace(/\s*(?:%|g)$/i, "");
+const withoutSign = (text: string) => text.replace(/[%g]$/i, "").trimEnd();
 
 /** Whole numbers from spreadsheets may end in ".0". */
 const whole = (text: string) => withoutSign(text).replace(/(?<=\d)\.0+$/, "");

@@ -39,7 +39,7 @@ const workOf: Record<ImportKind, KindWork> = {
 };
 
 /** Rows applied or undone by one round of statements. */
-const batchRows = 200;
+const batchRows = 500;
 
 /** What the jobs need. */
 export interface ImportServices {
@@ -212,12 +212,8 @@ async function apply(
       const invited: { userId: string; email: string }[] = [];
       let doneCount = 0;
       for (let last = -1; ; ) {
-        const rows = await rowsToDo(
-          tx,
-          id,
-          gt(dataImportRows.line, last),
-          asc(dataImportRows.line),
-        );
+        const from = gt(dataImportRows.line, last);
+        const rows = await rowsToDo(tx, id, from, asc(dataImportRows.line));
         if (rows.length === 0) break;
         last = rows.at(-1)?.line ?? last;
         const verdicts = await judge(tx, rows.map(asCandidate));
@@ -357,14 +353,14 @@ async function undo(db: Database, id: string, kind: ImportKind): Promise<void> {
           after: after ?? {},
         })),
       );
-      for (const [index, { problem }] of outcomes.entries()) {
-        const line = rows[index]?.line;
-        if (problem === null || line === undefined) continue;
-        await tx
-          .update(dataImportRows)
-          .set({ problem })
-          .where(and(eq(dataImportRows.importId, id), eq(dataImportRows.line, line)));
-      }
+      await keepProblems(
+        tx,
+        id,
+        outcomes.flatMap(({ problem }, index) => {
+          const line = rows[index]?.line;
+          return problem === null || line === undefined ? [] : [{ line, problem }];
+        }),
+      );
       doneCount += rows.length;
       await db.update(dataImports).set({ doneCount }).where(eq(dataImports.id, id));
     }
@@ -373,6 +369,19 @@ async function undo(db: Database, id: string, kind: ImportKind): Promise<void> {
       .set({ state: "undone", undoneAt: sql`now()` })
       .where(and(eq(dataImports.id, id), eq(dataImports.state, "undoing")));
   });
+}
+
+/** Keeps why rows stay although the file is undone. */
+async function keepProblems(
+  tx: Transaction,
+  id: string,
+  problems: { line: number; problem: string }[],
+): Promise<void> {
+  if (problems.length === 0) return;
+  await tx.execute(sql`
+    update ${dataImportRows} set problem = kept.problem
+    from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as kept (line integer, problem text)
+    where import_id = ${id} and data_import_rows.line = kept.line`);
 }
 
 /** Whoever applies or undoes a file, for the audit log. */

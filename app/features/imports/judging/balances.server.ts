@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { recordAudit, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -80,10 +80,10 @@ export const balancesWork: KindWork = {
         ...{ customerId, cents, asOf, entryId: entryOf.get(customerId) ?? "" },
       })),
     );
-    await recordAudit(
+    await recordManyAudits(
       tx,
       actor,
-      ...added.map(({ customerId, cents, asOf }) => ({
+      added.map(({ customerId, cents, asOf }) => ({
         ...{ entity: "payment" as const, entityId: customerId, action: "opening balance" },
         after: { amount: toDollars(cents), asOf },
       })),

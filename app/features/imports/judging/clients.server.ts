@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { recordAudit, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
 import { phoneAsText } from "#app/features/exports/csv.ts";
 import type { Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
@@ -198,10 +198,10 @@ export const clientsWork: KindWork = {
       if (row.state === "changed") await update(tx, row.entityId, row.after);
       entityIds.push(row.state === "changed" ? row.entityId : await insert(tx, row.after));
     }
-    await recordAudit(
+    await recordManyAudits(
       tx,
       actor,
-      ...rows.map((row, index) => ({
+      rows.map((row, index) => ({
         ...{ entity: "client" as const, entityId: entityIds[index] ?? "" },
         ...(row.state === "new"
           ? { action: "created by import", before: null, after: row.after }

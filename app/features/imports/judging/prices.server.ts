@@ -1,10 +1,11 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { recordAudit, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
 import { cellText, type PriceCell, readCell } from "#app/features/pricing/editing/price-cell.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { Transaction } from "#db/database.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/prices.ts";
 import { products } from "#db/schema/products.ts";
+import { updateMany } from "./many-rows.server.ts";
 import {
   type Candidate,
   createSeen,
@@ -207,71 +208,85 @@ function partsOf(entityId: string) {
   return { column, productId, appliesOn };
 }
 
-/** Stores a price by its name and text; "" for none. */
+/** Stores prices by their names and texts; "" for none. */
 async function store(
   tx: Transaction,
-  actor: { userId: string | null },
-  entityId: string,
-  price: string,
+  { userId }: { userId: string | null },
+  prices: readonly { entityId: string; price: string }[],
 ): Promise<void> {
-  const { column, productId, appliesOn } = partsOf(entityId);
-  const { cell } = readCell(price, column === "base" && price !== "" ? "base" : column);
-  if (column === "base" && appliesOn === null) {
-    await tx.update(products).set({ pricePerLb: price }).where(eq(products.id, productId));
-  } else if (column === "base" && appliesOn !== null) {
-    const own = and(
-      eq(scheduledPrices.productId, productId),
-      eq(scheduledPrices.appliesOn, appliesOn),
-    );
-    if (price === "") await tx.delete(scheduledPrices).where(own);
-    else {
-      const values = { pricePerLb: price, createdBy: actor.userId, appliedAt: null };
-      await tx
-        .insert(scheduledPrices)
-        .values({ productId, appliesOn, ...values })
-        .onConflictDoUpdate({
-          target: [scheduledPrices.productId, scheduledPrices.appliesOn],
-          set: values,
-        });
-    }
-  } else if (cell) {
-    const values = { ...cell, isOffered: cell.pricePerLb !== null };
-    await tx
-      .insert(priceListItems)
-      .values({ listId: column, productId, ...values })
-      .onConflictDoUpdate({
-        target: [priceListItems.listId, priceListItems.productId],
-        set: values,
-      });
-  } else {
-    const own = and(eq(priceListItems.listId, column), eq(priceListItems.productId, productId));
-    await tx.delete(priceListItems).where(own);
+  const all = prices.map(({ entityId, price }) => ({ ...partsOf(entityId), price }));
+  const [base, ofLists] = [
+    all.filter(({ column }) => column === "base"),
+    all.filter(({ column }) => column !== "base"),
+  ];
+  await updateMany(
+    tx,
+    products,
+    base.flatMap(({ productId, appliesOn, price }) =>
+      appliesOn === null ? [{ id: productId, fields: { pricePerLb: price } }] : [],
+    ),
+  );
+  const later = base.filter(({ appliesOn }) => appliesOn !== null);
+  if (later.length > 0) {
+    const rows = sql`jsonb_to_recordset(${JSON.stringify(later)}::jsonb)
+      as wanted ("productId" uuid, "appliesOn" date, price text)`;
+    await tx.execute(sql`
+      delete from ${scheduledPrices} as stored using ${rows}
+      where product_id = "productId" and applies_on = "appliesOn" and price = ''`);
+    await tx.execute(sql`
+      insert into ${scheduledPrices} (product_id, applies_on, price_per_lb, created_by)
+      select "productId", "appliesOn", price::numeric, ${userId}::uuid from ${rows}
+      where price <> ''
+      on conflict (product_id, applies_on) do update set price_per_lb = excluded.price_per_lb,
+        created_by = excluded.created_by, applied_at = null`);
+  }
+  if (ofLists.length > 0) {
+    const cells = ofLists.map(({ column, productId, price }) => {
+      const { cell } = readCell(price, column);
+      return { listId: column, productId, ...cell, isGone: cell === undefined };
+    });
+    const rows = sql`jsonb_to_recordset(${JSON.stringify(cells)}::jsonb)
+      as wanted ("listId" uuid, "productId" uuid, "pricePerLb" numeric, "minLb" numeric, "isGone" boolean)`;
+    await tx.execute(sql`
+      delete from ${priceListItems} as stored using ${rows}
+      where list_id = "listId" and product_id = "productId" and "isGone"`);
+    await tx.execute(sql`
+      insert into ${priceListItems} (list_id, product_id, price_per_lb, min_lb, is_offered)
+      select "listId", "productId", "pricePerLb", "minLb", "pricePerLb" is not null from ${rows}
+      where not "isGone"
+      on conflict (list_id, product_id) do update set price_per_lb = excluded.price_per_lb,
+        min_lb = excluded.min_lb, is_offered = excluded.is_offered`);
   }
 }
 
-/** The text of a stored price; "" for none. */
-async function storedText(tx: Transaction, entityId: string): Promise<string> {
-  const { column, productId, appliesOn } = partsOf(entityId);
-  if (column !== "base") {
-    const own = and(eq(priceListItems.listId, column), eq(priceListItems.productId, productId));
-    const [item] = await tx.select().from(priceListItems).where(own);
-    return cellText(item);
+/** The texts of stored prices by their names; none for those that aren't stored. */
+async function storedTexts(tx: Transaction, entityIds: readonly string[]) {
+  const texts = new Map<string, string>();
+  const ids = sql.param([...new Set(entityIds.map((id) => partsOf(id).productId))]);
+  for (const { id, pricePerLb } of await tx
+    .select({ id: products.id, pricePerLb: products.pricePerLb })
+    .from(products)
+    .where(sql`${products.id} = any(${ids}::uuid[])`)) {
+    texts.set(`base.${id}`, pricePerLb);
   }
-  if (appliesOn === null) {
-    const [product] = await tx.select().from(products).where(eq(products.id, productId));
-    return product?.pricePerLb ?? "";
-  }
-  const [price] = await tx
+  for (const { productId, appliesOn, pricePerLb } of await tx
     .select()
     .from(scheduledPrices)
     .where(
       and(
-        eq(scheduledPrices.productId, productId),
-        eq(scheduledPrices.appliesOn, appliesOn),
+        sql`${scheduledPrices.productId} = any(${ids}::uuid[])`,
         sql`${scheduledPrices.appliedAt} is null`,
       ),
-    );
-  return price?.pricePerLb ?? "";
+    )) {
+    texts.set(`base.${productId}@${appliesOn}`, pricePerLb);
+  }
+  for (const item of await tx
+    .select()
+    .from(priceListItems)
+    .where(sql`${priceListItems.productId} = any(${ids}::uuid[])`)) {
+    texts.set(`${item.listId}.${item.productId}`, cellText(item));
+  }
+  return texts;
 }
 
 /** As the price grid logs it. */
@@ -324,43 +339,54 @@ export const pricesWork: KindWork = {
     );
   },
   async write(tx, actor, rows) {
-    const entityIds: string[] = [];
-    const entries = [];
+    const lists = new Map<unknown, string>();
+    const written = [];
     for (const row of rows) {
+      const { newList } = row.after;
       let entityId = row.state === "changed" ? row.entityId : String(row.after.entity);
-      if (row.after.newList) entityId = `${await makeList(tx, actor, row.after)}${entityId}`;
-      const price = String(row.after.price);
-      await store(tx, actor, entityId, price);
+      if (newList) {
+        const list = lists.get(newList) ?? (await makeList(tx, actor, row.after));
+        lists.set(newList, list);
+        entityId = `${list}${entityId}`;
+      }
       const before = row.state === "changed" ? String(row.before.price) : "";
-      entries.push(auditOf(entityId, String(row.after.product), { before, after: price }));
-      entityIds.push(entityId);
+      const price = String(row.after.price);
+      written.push({ entityId, price, before, product: String(row.after.product) });
     }
-    await recordAudit(tx, actor, ...entries);
-    return entityIds;
+    await store(tx, actor, written);
+    await recordManyAudits(
+      tx,
+      actor,
+      written.map(({ entityId, product, before, price }) =>
+        auditOf(entityId, product, { before, after: price }),
+      ),
+    );
+    return written.map(({ entityId }) => entityId);
   },
   async undo(tx, actor, rows) {
-    const outcomes = [];
-    const lists = new Set<string>();
-    for (const { entityId, before, after } of rows) {
-      if (after.newList) lists.add(partsOf(entityId).column);
-      const price = String(after.price);
-      const earlier = String(before.price ?? "");
-      if ((await storedText(tx, entityId)) !== price) {
-        outcomes.push({ problem: editedSince });
-        continue;
-      }
-      await store(tx, actor, entityId, earlier);
-      await recordAudit(
-        tx,
-        actor,
-        auditOf(entityId, String(after.product), {
-          ...{ before: price, after: earlier, action: "import undone" },
-        }),
-      );
-      outcomes.push({ problem: null });
-    }
+    const texts = await storedTexts(
+      tx,
+      rows.map(({ entityId }) => entityId),
+    );
+    const isAsLeft = ({ entityId, after }: (typeof rows)[number]) =>
+      (texts.get(entityId) ?? "") === String(after.price);
+    const taken = rows.filter(isAsLeft).map(({ entityId, before, after }) => ({
+      ...{ entityId, price: String(before.price ?? "") },
+      ...{ was: String(after.price), product: String(after.product) },
+    }));
+    await store(tx, actor, taken);
+    await recordManyAudits(
+      tx,
+      actor,
+      taken.map(({ entityId, product, was, price }) =>
+        auditOf(entityId, product, { before: was, after: price, action: "import undone" }),
+      ),
+    );
+    const lists = new Set(
+      rows.flatMap(({ entityId, after }) => (after.newList ? [partsOf(entityId).column] : [])),
+    );
     for (const id of lists) await dropList(tx, actor, id);
-    return outcomes;
+    return rows.map((row) => ({ problem: isAsLeft(row) ? null : editedSince }));
   },
 };
 

@@ -1,14 +1,16 @@
-import { eq, or, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { or, sql } from "drizzle-orm";
+import { type AuditEntry, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
 import { productRules } from "#app/features/catalog/product-form/product-form.ts";
 import { proposeSlug } from "#app/features/catalog/product-form/product-slug.ts";
 import type { Transaction } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
+import { insertMany, updateMany } from "./many-rows.server.ts";
 import {
   type Candidate,
   createSeen,
   differing,
   editedSince,
+  type Facts,
   type Judge,
   type KindWork,
   refused,
@@ -136,11 +138,11 @@ function judged(row: Candidate, by: ByName, seen: ReturnType<typeof createSeen>)
 }
 
 /** Why a product that an import added can't be deleted: it was ordered, or it has prices in lists. */
-const usesOf = (id: string) => sql<"ordered" | "priced" | null>`case
-  when exists (select from order_items where product_id = ${id}) then 'ordered'
-  when exists (select from price_list_items where product_id = ${id})
-    or exists (select from customer_prices where product_id = ${id})
-    or exists (select from scheduled_prices where product_id = ${id}) then 'priced'
+const usesOf = sql<"ordered" | "priced" | null>`case
+  when exists (select from order_items where product_id = products.id) then 'ordered'
+  when exists (select from price_list_items where product_id = products.id)
+    or exists (select from customer_prices where product_id = products.id)
+    or exists (select from scheduled_prices where product_id = products.id) then 'priced'
   end`;
 
 export const productsWork: KindWork = {
@@ -151,25 +153,21 @@ export const productsWork: KindWork = {
   },
   async write(tx, actor, rows) {
     const added = rows.flatMap((row) => (row.state === "new" ? [row.after] : []));
-    const ids =
-      added.length > 0
-        ? await tx
-            .insert(products)
-            .values(added as (typeof products.$inferInsert)[])
-            .returning({ id: products.id })
-        : [];
-    const inOrder = ids.values();
-    const entityIds: string[] = [];
-    for (const row of rows) {
-      if (row.state === "changed") {
-        await tx.update(products).set(row.after).where(eq(products.id, row.entityId));
-        entityIds.push(row.entityId);
-      } else entityIds.push(inOrder.next().value?.id ?? "");
-    }
-    await recordAudit(
+    const inOrder = (await insertMany(tx, products, added)).values();
+    const entityIds = rows.map((row) =>
+      row.state === "changed" ? row.entityId : (inOrder.next().value ?? ""),
+    );
+    await updateMany(
+      tx,
+      products,
+      rows.flatMap((row) =>
+        row.state === "changed" ? [{ id: row.entityId, fields: row.after }] : [],
+      ),
+    );
+    await recordManyAudits(
       tx,
       actor,
-      ...rows.map((row, index) => ({
+      rows.map((row, index) => ({
         ...{ entity: "product" as const, entityId: entityIds[index] ?? "" },
         ...(row.state === "new"
           ? { action: "created by import", before: null, after: row.after }
@@ -179,39 +177,49 @@ export const productsWork: KindWork = {
     return entityIds;
   },
   async undo(tx, actor, rows) {
-    const outcomes = [];
-    for (const { state, entityId, before, after } of rows) {
-      const [product] = await tx
-        .select({ ...columns, imageUrl: products.imageUrl, uses: usesOf(entityId) })
-        .from(products)
-        .where(eq(products.id, entityId));
-      const log = (action: string, change: object) =>
-        recordAudit(tx, actor, { entity: "product", entityId, action, ...change });
-      if (!product) outcomes.push({ problem: null });
-      else if (
+    const ids = rows.map(({ entityId }) => entityId);
+    const stored = await tx
+      .select({ ...columns, imageUrl: products.imageUrl, uses: usesOf })
+      .from(products)
+      .where(sql`${products.id} = any(${sql.param(ids)}::uuid[])`);
+    const known = new Map(stored.map((product) => [product.id, product]));
+    const gone: string[] = [];
+    const changed: { id: string; fields: Facts }[] = [];
+    const entries: AuditEntry[] = [];
+    const outcomes = rows.map(({ state, entityId, before, after }) => {
+      const product = known.get(entityId);
+      const log = (was: Facts, is: Facts | null) =>
+        entries.push({
+          ...{ entity: "product", entityId, action: "import undone", before: was, after: is },
+        });
+      if (!product) return { problem: null };
+      if (
         Object.keys(differing(product, after).after).length > 0 ||
         (state === "new" && product.imageUrl)
       ) {
-        outcomes.push({ problem: editedSince });
-      } else if (state === "changed") {
-        await tx.update(products).set(before).where(eq(products.id, entityId));
-        await log("import undone", { before: after, after: before });
-        outcomes.push({ problem: null });
-      } else if (product.uses === "priced") {
-        outcomes.push({ problem: "It has prices in lists or for clients, and stays." });
-      } else if (product.uses === "ordered") {
-        await tx.update(products).set({ isActive: false }).where(eq(products.id, entityId));
-        await log("import undone", {
-          before: { isActive: product.isActive },
-          after: { isActive: false },
-        });
-        outcomes.push({ problem: "It was ordered, so it is only deactivated." });
-      } else {
-        await tx.delete(products).where(eq(products.id, entityId));
-        await log("import undone", { before: after, after: null });
-        outcomes.push({ problem: null });
+        return { problem: editedSince };
       }
-    }
+      if (state === "changed") {
+        changed.push({ id: entityId, fields: before });
+        log(after, before);
+        return { problem: null };
+      }
+      if (product.uses === "priced") {
+        return { problem: "It has prices in lists or for clients, and stays." };
+      }
+      if (product.uses === "ordered") {
+        changed.push({ id: entityId, fields: { isActive: false } });
+        log({ isActive: product.isActive }, { isActive: false });
+        return { problem: "It was ordered, so it is only deactivated." };
+      }
+      gone.push(entityId);
+      log(after, null);
+      return { problem: null };
+    });
+    // First, so that their slugs and numbers are free for those that had them before.
+    await tx.delete(products).where(sql`${products.id} = any(${sql.param(gone)}::uuid[])`);
+    await updateMany(tx, products, changed);
+    await recordManyAudits(tx, actor, entries);
     return outcomes;
   },
 };

@@ -1,10 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { type AuditEntry, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
 import { phoneAsText } from "#app/features/exports/csv.ts";
 import type { Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { clientsOf } from "./find-clients.server.ts";
+import { insertMany, updateMany } from "./many-rows.server.ts";
 import {
   createSeen,
   differing,
@@ -97,49 +98,57 @@ export const sitesWork: KindWork = {
       order by id for no key update`);
   },
   async write(tx, actor, rows) {
-    const entityIds: string[] = [];
-    for (const row of rows) {
-      if (row.state === "changed") {
-        await tx.update(shipTos).set(row.after).where(eq(shipTos.id, row.entityId));
-        entityIds.push(row.entityId);
-      } else {
-        const [made] = await tx
-          .insert(shipTos)
-          .values(row.after as typeof shipTos.$inferInsert)
-          .returning({ id: shipTos.id });
-        entityIds.push(made?.id ?? "");
-      }
-    }
-    await recordAudit(
+    const added = rows.flatMap((row) => (row.state === "new" ? [row.after] : []));
+    const inOrder = (await insertMany(tx, shipTos, added)).values();
+    await updateMany(
+      tx,
+      shipTos,
+      rows.flatMap((row) =>
+        row.state === "changed" ? [{ id: row.entityId, fields: row.after }] : [],
+      ),
+    );
+    await recordManyAudits(
       tx,
       actor,
-      ...rows.map((row) =>
+      rows.map((row) =>
         row.state === "new"
           ? entryOf("site added by import", null, row.after)
           : entryOf("site edited by import", row.before, row.after),
       ),
     );
-    return entityIds;
+    return rows.map((row) =>
+      row.state === "changed" ? row.entityId : (inOrder.next().value ?? ""),
+    );
   },
   async undo(tx, actor, rows) {
+    const ids = rows.map(({ entityId }) => entityId);
+    const stored = await tx
+      .select(columns)
+      .from(shipTos)
+      .where(sql`${shipTos.id} = any(${sql.param(ids)}::uuid[])`);
+    const known = new Map(stored.map((site) => [site.id, site]));
     const outcomes = [];
+    const changed: { id: string; fields: Facts }[] = [];
+    const entries: AuditEntry[] = [];
     for (const { state, entityId, before, after } of rows) {
-      const [site] = await tx.select(columns).from(shipTos).where(eq(shipTos.id, entityId));
+      const site = known.get(entityId);
       if (!site) {
         outcomes.push({ problem: null });
       } else if (Object.keys(differing(site, after).after).length > 0) {
         outcomes.push({ problem: editedSince });
       } else if (state === "changed") {
-        await tx.update(shipTos).set(before).where(eq(shipTos.id, entityId));
-        await recordAudit(tx, actor, entryOf("import undone", after, before));
+        changed.push({ id: entityId, fields: before });
+        entries.push(entryOf("import undone", after, before));
         outcomes.push({ problem: null });
       } else if (await remove(tx, entityId)) {
-        await recordAudit(tx, actor, entryOf("import undone", after, null));
+        entries.push(entryOf("import undone", after, null));
         outcomes.push({ problem: null });
       } else {
         outcomes.push({ problem: "Orders go there by now, so it stays." });
       }
     }
+    await updateMany(tx, shipTos, changed);
+    await recordManyAudits(tx, actor, entries);
     return outcomes;
   },
 };
