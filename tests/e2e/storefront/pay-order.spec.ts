@@ -1,3 +1,4 @@
+import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { withCards } from "../card-fixtures.ts";
 import { expect } from "../fixtures.ts";
@@ -8,7 +9,7 @@ const test = withCards({ takesDoor: "on" });
 
 test.use({ viewport: { width: 360, height: 780 } });
 
-test("a home cook pays by card, and keeps the cart until then", async ({ page, stripe }) => {
+test("a home cook pays by card, and keeps the cart until then", async ({ page, shop, stripe }) => {
   const main = page.getByRole("main");
   await page.goto("/shop");
   await main
@@ -52,4 +53,19 @@ test("a home cook pays by card, and keeps the cart until then", async ({ page, s
   await page.goto(pay);
   await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
   expect(stripe.intents.size).toBe(1);
+
+  const own = page.url().replace(/\?.*/, "");
+  await page.goto(`${own}/address`);
+  await expect(main.getByLabel("Delivery address")).toHaveValue(/12 Sample Street/);
+  await expectAccessible(page);
+  await page.goto(`${own}/credit`);
+  await expect(main.getByText(/^It can be asked for once the order is packed/)).toBeVisible();
+  // Packed, it can be asked for.
+  const cookie = await enter(shop.url, shop.admin);
+  const orders = await (await ask(shop.url, "/admin/orders", { cookie })).text();
+  const [address = ""] = /\/admin\/orders\/[0-9a-f-]{36}/.exec(orders) ?? [];
+  await send(shop.url, address, { change: "fulfill", confirmed: "yes" }, { cookie });
+  await page.goto(`${own}/credit`);
+  await expect(main.getByLabel("Product")).toBeVisible();
+  await expectAccessible(page);
 });

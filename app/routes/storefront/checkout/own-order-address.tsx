@@ -125,6 +125,7 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
                 autoComplete="postal-code"
                 maxLength={24}
                 required={delivery.day !== null}
+                optional={delivery.day === null}
                 {...field("postalCode")}
               />
             </>

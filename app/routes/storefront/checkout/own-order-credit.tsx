@@ -25,12 +25,16 @@ export const headers = ownOrderHeaders;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { holder, status, headers } = await openLink(services, params.token);
-  if (!holder) return data({ orderId: null, order: null, requestId: "" }, { status, headers });
+  const { creditAskHours: hours } = services.shop.documents;
+  const none = { orderId: null, order: null, until: null, hours, requestId: "" };
+  if (!holder) return data(none, { status, headers });
   const order = await claimableHeldOrder(services.db, holder, services.shop.documents);
-  const isOpen = Boolean(order?.until && order.until > new Date());
+  const until = order?.until ?? null;
+  const isOpen = until !== null && until > new Date();
   // The form's own, so that a request sent twice is stored once.
   const requestId = randomUUID();
-  return data({ orderId: holder.orderId, order: isOpen ? order : null, requestId }, { headers });
+  const { orderId } = holder;
+  return data({ orderId, order: isOpen ? order : null, until, hours, requestId }, { headers });
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -61,7 +65,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 /** Whoever holds an order's link asks for a credit, within the terms' time. */
 export default function OwnOrderCredit({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { orderId, order, requestId } = loaderData;
+  const { orderId, order, until, hours, requestId } = loaderData;
   // The router forgets what a form was answered as soon as the page is revalidated.
   const [answer, setAnswer] = useState(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
@@ -72,11 +76,11 @@ export default function OwnOrderCredit({ loaderData, actionData, params }: Route
       before={<BackLink to={back}>Order {orderNumber(orderId)}</BackLink>}
       title="Ask for a credit"
     >
-      {order?.until ? (
+      {order && until ? (
         <>
           <p className="mt-6 max-w-2xl">
-            Until <Moment at={order.until} time /> you can tell us what was wrong, one product at a
-            time. We answer by e-mail and on the order’s page.
+            Until <Moment at={until} time /> you can tell us what was wrong, one product at a time.
+            We answer by e-mail and on the order’s page.
           </p>
           <AskForm
             lines={order.lines}
@@ -91,7 +95,13 @@ export default function OwnOrderCredit({ loaderData, actionData, params }: Route
       ) : (
         <>
           <p className="mt-6 max-w-2xl">
-            It can be asked for within 24 hours of delivery. Please call us.
+            {until ? (
+              <>
+                It could be asked for until <Moment at={until} time />. Please call us.
+              </>
+            ) : (
+              `It can be asked for once the order is packed, until ${hours} hours after delivery.`
+            )}
           </p>
           <Link to={back} className={buttonClass({ variant: "secondary", className: "mt-4" })}>
             Back to the order
