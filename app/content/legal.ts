@@ -33,6 +33,7 @@ export const privacy: LegalText = {
         "If you write or call: your name, how to reach you, and what you tell us. The contact form asks for name, e-mail and message; the wholesale inquiry for company, contact, e-mail, phone, kind of business, weekly volume, delivery or pickup, and notes.",
         "If you send a form: a count of how often forms were sent from your internet address and your e-mail address within the hour, to keep robots out. It is kept under a code from which neither can be read.",
         "If you open a wholesale account: company name, contact name, e-mail, phone, address, notes, and your password in a form that nobody, including us, can read back.",
+        "If you sign in: when, when you were last here, what your browser says it is, and roughly from which network, without the last part of your internet address.",
         "If you order: the products, weights, prices, dates and notes of each order, and its invoice.",
       ],
     },
@@ -47,7 +48,7 @@ export const privacy: LegalText = {
       id: "cookies",
       title: "Cookies",
       paragraphs: [
-        "There are two, both set when you sign in: one keeps you signed in, and one lets this browser sign in again while somebody else is guessing at your password. There are no cookies for advertising and none that follow you to other sites.",
+        "There are two, both set when you sign in: one keeps you signed in, and one lets us know this browser again for a year, so that you get in while somebody else is guessing at your password. Our staff, and nobody else, get a third for ten minutes while they prove a second time who they are. There are no cookies for advertising and none that follow you to other sites.",
       ],
     },
     {

@@ -72,6 +72,8 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return submitForm({ form: null, request, serverAction });
 }
 
+const passkey = { purpose: "enter", label: "Use a passkey", field: "passkey" } as const;
+
 /** After the password: a code or a passkey. There is no session before. */
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { next, hasApp, hasPasskeys, codesLeft } = loaderData;
@@ -111,11 +113,17 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           error={actionData?.errors?.code}
           required
         />
-        <div className="mt-8 flex flex-wrap items-start gap-x-4 gap-y-4">
-          <Button type="submit" size="lg" pending={formMethod === "POST"}>
-            Sign in
+        <div className="mt-8 flex flex-wrap items-start gap-4">
+          {/* Without an app the passkey is the usual way, and comes first. */}
+          {hasPasskeys && !hasApp && <PasskeyButton {...passkey} isMain />}
+          <Button
+            type="submit"
+            variant={hasApp ? "primary" : "secondary"}
+            pending={formMethod === "POST"}
+          >
+            {hasApp ? "Sign in" : "Use the code"}
           </Button>
-          {hasPasskeys && <PasskeyButton purpose="enter" label="Use a passkey" field="passkey" />}
+          {hasPasskeys && hasApp && <PasskeyButton {...passkey} />}
         </div>
         {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-8" />}
       </Form>

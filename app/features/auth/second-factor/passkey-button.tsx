@@ -13,13 +13,15 @@ interface PasskeyButtonProps {
   label: string;
   /** The hidden field of the form around it that takes the browser's answer. */
   field: string;
+  /** Whether it is the usual way on. */
+  isMain?: boolean;
 }
 
 /**
  * Asks the browser for a passkey, and sends the form around it with the answer. Nothing without
  * JavaScript, or in a browser without passkeys.
  */
-export function PasskeyButton({ purpose, label, field }: PasskeyButtonProps) {
+export function PasskeyButton({ purpose, label, field, isMain = false }: PasskeyButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState("");
   const isHydrated = useHydrated();
@@ -46,7 +48,7 @@ export function PasskeyButton({ purpose, label, field }: PasskeyButtonProps) {
     <div>
       <input type="hidden" name={field} />
       <Button
-        variant="secondary"
+        variant={isMain ? "primary" : "secondary"}
         pending={isAsking}
         onClick={({ currentTarget }) => void ask(currentTarget.form)}
       >

@@ -6,6 +6,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { readProfile } from "#db/profile.ts";
 import { profiles, session, staffInvitations, user, verification } from "#db/schema/accounts.ts";
 import { customers, members } from "#db/schema/customers.ts";
+import { authenticatorApps, passkeys } from "#db/schema/second-factor.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { adminEmail, shop, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
 import { insertClient } from "#tests/setup/factories.ts";
@@ -72,6 +73,17 @@ const roles = async () =>
   Object.fromEntries(
     (await listStaff(db, boss, adminEmail)).map(({ email, role }) => [email, role]),
   );
+
+describe("the list", () => {
+  it("says who has a second factor", async () => {
+    const key = { name: "Desk", credentialId: "a key", publicKey: "a key", counter: 0 };
+    await db.insert(passkeys).values({ userId: packer, ...key });
+    // One that was never confirmed does not count.
+    await db.insert(authenticatorApps).values({ userId: ann.userId, newSecret: "shown" });
+    const guarded = (await listStaff(db, boss, adminEmail)).filter((one) => one.hasSecondFactor);
+    expect(guarded.map(({ userId }) => userId)).toEqual([packer]);
+  });
+});
 
 describe("a role", () => {
   it("is changed by an owner, for good and in the history", async () => {

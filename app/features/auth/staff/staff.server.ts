@@ -6,6 +6,7 @@ import { profiles, session, staffInvitations, user } from "#db/schema/accounts.t
 import { rightsOf } from "../capability.server.ts";
 import type { Admin } from "../capability.ts";
 import { dropLinks } from "../credentials/secret-links.server.ts";
+import { hasSecondFactor } from "../second-factor/factor-changes.server.ts";
 import type { StaffRole } from "../staff-roles.ts";
 import { type StaffMember, StaffRefusedError } from "./staff.ts";
 
@@ -24,6 +25,7 @@ const memberColumns = {
   isAdmin: profiles.isAdmin,
   staffRole: profiles.staffRole,
   lastSignInAt: profiles.lastSignInAt,
+  hasSecondFactor: hasSecondFactor(profiles.id),
 };
 
 /** Everybody on the staff, owners first, then by name. For owners. */
@@ -69,6 +71,7 @@ interface MemberRow {
   isAdmin: boolean;
   staffRole: Exclude<StaffRole, "owner"> | null;
   lastSignInAt: Date | null;
+  hasSecondFactor: boolean;
 }
 
 function asMember({ isAdmin, staffRole, ...row }: MemberRow, designatedEmail: string) {

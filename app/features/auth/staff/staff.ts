@@ -25,6 +25,8 @@ export interface StaffMember {
   isDesignated: boolean;
   /** Null if they haven't since it is kept. */
   lastSignInAt: Date | null;
+  /** An authenticator app or a passkey. */
+  hasSecondFactor: boolean;
 }
 
 /** Somebody who was asked to join and has not answered. */

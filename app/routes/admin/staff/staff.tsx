@@ -131,6 +131,7 @@ function Members({ members }: { members: StaffMember[] }) {
         <tr>
           <Th>Name</Th>
           <Th className="hidden md:table-cell">Role</Th>
+          <Th className="hidden md:table-cell">Second factor</Th>
           <Th className="hidden md:table-cell">Last signed in</Th>
         </tr>
       </thead>
@@ -155,6 +156,9 @@ function Members({ members }: { members: StaffMember[] }) {
                   before="Signed in "
                   never="Not signed in yet"
                 />
+                <span className="block">
+                  {member.hasSecondFactor ? "Has a second factor" : "No second factor"}
+                </span>
               </span>
             </Th>
             <Td className="hidden md:table-cell">
@@ -163,6 +167,7 @@ function Members({ members }: { members: StaffMember[] }) {
                 <span className="block text-sm text-ink-soft">Named in the settings</span>
               )}
             </Td>
+            <Td className="hidden md:table-cell">{member.hasSecondFactor ? "Yes" : "No"}</Td>
             <Td className="hidden whitespace-nowrap md:table-cell">
               <LastSignIn at={member.lastSignInAt} />
             </Td>
