@@ -5,7 +5,7 @@ import {
   type RouterContextProvider,
   redirect,
 } from "react-router";
-import { requestContext } from "#app/context.server.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { type Capabilities, capabilitiesOf, isSameAddress } from "./capability.server.ts";
 import {
   type Admin,
@@ -42,6 +42,47 @@ export const staffAccountContext = createContext<StaffAccount>();
 export const imageEditorContext = createContext<ImageEditor>();
 
 type Guarded = Parameters<MiddlewareFunction<Response>>;
+type Guard = MiddlewareFunction<Response>;
+
+/** While the session can't be read, a page's loaders and actions run into this. */
+class SessionUnreadError extends Error {}
+
+/**
+ * A guard whose page, while the session can't be read, is answered 503 within its frame. The router
+ * gives what a middleware throws to the outermost error page, which has no frame and knows no company;
+ * so the request goes on, and whatever a loader or action below reads of it throws the answer.
+ */
+function guard(decide: Guard): Guard {
+  return async (...[args, next]: Guarded) => {
+    const { context, url } = args;
+    try {
+      return await decide(args, next);
+    } catch (error) {
+      if (!(error instanceof SessionUnreadError)) throw error;
+      if (isApi(url.pathname)) throw notNow(url);
+      const closed = new Proxy({}, { get: () => thrown(notNow(url)) });
+      for (const capability of capabilityContexts()) context.set(capability, closed);
+      const { shop, settings, log, failed, requestId } = context.get(requestContext);
+      const open: Partial<RequestContext> = { shop, settings, log, failed, requestId };
+      const services = new Proxy(open, {
+        get: (target, name) => (name in target ? Reflect.get(target, name) : thrown(notNow(url))),
+      });
+      context.set(requestContext, services as RequestContext);
+      return notKept(await next());
+    }
+  };
+}
+
+function capabilityContexts() {
+  return [
+    ...[clientContext, staffContext, adminContext, imageEditorContext],
+    ...[staffIfAnyContext, staffAccountContext],
+  ] as ReturnType<typeof createContext<unknown>>[];
+}
+
+function thrown(answer: unknown): never {
+  throw answer;
+}
 
 /**
  * Redirects visitors to /login, which returns them here afterwards; answers 401 under /api/. Sets
@@ -51,12 +92,12 @@ type Guarded = Parameters<MiddlewareFunction<Response>>;
  * a loader: without one, client navigations would skip the server and so the guard. Guards run
  * before every loader and action below.
  */
-export const requireClient: MiddlewareFunction<Response> = async (...[args, next]: Guarded) => {
-  const { client } = await capabilitiesOfRequest(args.request, args.context);
+export const requireClient = guard(async (args, next) => {
+  const { client } = await readCapabilities(args.request, args.context);
   if (!client) throw signInFirst(args.url);
   args.context.set(clientContext, client);
   return notKept(await next());
-};
+});
 
 /**
  * What opens a page or an interface: a permission, one of several, the role of owner, or any role
@@ -70,8 +111,8 @@ export type Access = Permission | readonly Permission[] | "owner" | "any";
  * answers 403 under /api/. Sets `clientContext`, `staffAccountContext`, `adminContext` for an owner,
  * and what `staffWith` reads.
  */
-export function requireStaff(access: Access): MiddlewareFunction<Response> {
-  return async (...[args, next]: Guarded) => {
+export function requireStaff(access: Access): Guard {
+  return guard(async (args, next) => {
     const { client, staff, admin, staffAccount } = await staffOfRequest(args);
     if (!staff) throw refused(args.url, securityPath);
     if (!isOpenTo(staff, admin, access)) {
@@ -79,7 +120,7 @@ export function requireStaff(access: Access): MiddlewareFunction<Response> {
     }
     letIn(args.context, { client, staff, admin, staffAccount });
     return notKept(await next());
-  };
+  });
 }
 
 /** `requireStaff` for owners alone: what no permission names. */
@@ -89,19 +130,17 @@ export const requireAdmin = requireStaff("owner");
  * As `requireStaff`, for the page where staff set up how they sign in: also lets in those who have a
  * second factor to set up. Sets `clientContext`, `staffAccountContext` and `staffIfAnyContext`.
  */
-export const requireStaffAccount: MiddlewareFunction<Response> = async (
-  ...[args, next]: Guarded
-) => {
+export const requireStaffAccount = guard(async (args, next) => {
   const { client, staff, staffAccount } = await staffOfRequest(args);
   args.context.set(clientContext, client);
   args.context.set(staffIfAnyContext, staff);
   args.context.set(staffAccountContext, staffAccount);
   return notKept(await next());
-};
+});
 
 /** The capabilities of a request by staff who have proven their second factor, if they have one. */
 async function staffOfRequest({ request, context, url }: Guarded[0], elsewhere = "/dashboard") {
-  const { client, staffAccount, owes, ...others } = await capabilitiesOfRequest(request, context);
+  const { client, staffAccount, owes, ...others } = await readCapabilities(request, context);
   // Its session was opened by the password alone, as long as that was enough.
   if (!client || owes === "second factor") throw signInFirst(url);
   if (!staffAccount) throw refused(url, `${elsewhere}?${deniedParameter}`);
@@ -113,16 +152,14 @@ async function staffOfRequest({ request, context, url }: Guarded[0], elsewhere =
  * As `requireAdmin`; also redirects administrators without the designated address to /login
  * (specification, section 6), and answers 403 under /api/. Sets `imageEditorContext` too.
  */
-export const requireImageEditor: MiddlewareFunction<Response> = async (
-  ...[args, next]: Guarded
-) => {
+export const requireImageEditor = guard(async (args, next) => {
   const { client, staff, imageEditor, staffAccount } = await staffOfRequest(args, "/login");
   if (!staff) throw refused(args.url, securityPath);
   if (!imageEditor) throw refused(args.url, `/login?${deniedParameter}`);
   letIn(args.context, { client, staff: imageEditor, admin: imageEditor, staffAccount });
   args.context.set(imageEditorContext, imageEditor);
   return notKept(await next());
-};
+});
 
 function isOpenTo(staff: Staff, admin: Admin | null, access: Access): boolean {
   if (access === "any") return true;
@@ -185,13 +222,25 @@ export async function capabilitiesOfRequest(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Capabilities> {
+  try {
+    return await readCapabilities(request, context);
+  } catch {
+    throw notNow(new URL(request.url));
+  }
+}
+
+/** @throws SessionUnreadError, and nothing else */
+async function readCapabilities(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Capabilities> {
   const services = context.get(requestContext);
   try {
     const account = await accountOfSession(services, request.headers);
     return capabilitiesOf(account, services.adminEmail);
   } catch (error) {
     services.log.error({ err: error }, "reading a session failed");
-    throw notNow(new URL(request.url));
+    throw new SessionUnreadError();
   }
 }
 
