@@ -1,31 +1,34 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { RequestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
 import { waysOfPaying } from "#app/features/payments/settings/payment-settings.ts";
 import { companySettings, documentSettings } from "#app/features/settings/company-settings.ts";
+import { claimsToConfirm } from "#app/features/words/claims.server.ts";
 import { user } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
-import { members } from "#db/schema/customers.ts";
+import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
 import { zones } from "#db/schema/deliveries.ts";
-import { claimTicks } from "#db/schema/words.ts";
 import { demoEmail } from "#db/seed/demo.ts";
 import type { SetUpStep } from "./set-up.ts";
 
-type Looked = Pick<RequestContext, "db" | "settings" | "siteUrl" | "gaps" | "cardPayments">;
+type Looked = Pick<
+  RequestContext,
+  "db" | "settings" | "shop" | "siteUrl" | "gaps" | "cardPayments"
+>;
 
 /**
  * The steps from a new shop to one that can open, each as the shop is now. For administrators.
  */
 export async function setUpSteps(
-  { db, settings, siteUrl, gaps, cardPayments }: Looked,
-  _admin: Admin,
+  { db, settings, shop, siteUrl, gaps, cardPayments }: Looked,
+  admin: Admin,
 ): Promise<SetUpStep[]> {
   const any = async (query: PromiseLike<unknown[]>) => (await query).length > 0;
   const one = sql<number>`1`;
-  const [hasPrices, hasClaims, hasZone, payment, hasClient] = await Promise.all([
-    any(db.select({ one }).from(auditLog).where(eq(auditLog.entity, "product")).limit(1)),
-    any(db.select({ one }).from(claimTicks).limit(1)),
+  const [hasPrices, claims, hasZone, payment, hasClient] = await Promise.all([
+    any(db.select({ one }).from(auditLog).where(wasPriced).limit(1)),
+    claimsToConfirm(db, admin, { settings, shop }),
     any(
       db
         .select({ one })
@@ -37,13 +40,14 @@ export async function setUpSteps(
     any(
       db
         .select({ one })
-        .from(members)
-        .innerJoin(user, eq(user.id, members.userId))
+        .from(customers)
+        .leftJoin(members, ownerOfCustomer)
+        .leftJoin(user, eq(user.id, members.userId))
         .where(
           and(
-            ne(user.email, demoEmail),
-            sql`not exists (
-          select from profiles where profiles.id = ${user.id} and profiles.is_admin)`,
+            eq(customers.guestEmail, ""),
+            sql`${user.email} is distinct from ${demoEmail}`,
+            sql`not ${isStaff}`,
           ),
         )
         .limit(1),
@@ -72,12 +76,17 @@ export async function setUpSteps(
     {
       title: "Products and prices",
       to: "/admin/products",
+      also: [{ label: "Import them from a file", to: "/admin/import" }],
       missing: hasPrices ? [] : ["The prices are still those of the opening catalogue"],
     },
     {
       title: "Words and claims",
-      to: "/about",
-      missing: hasClaims ? [] : ["Nobody has confirmed what the pages claim of your beef"],
+      to: "/admin/settings/claims",
+      also: [{ label: "Edit the words", to: "/admin/settings/words" }],
+      missing:
+        claims.open === 0
+          ? []
+          : [`${claims.open} of ${claims.total} claims of your pages wait for you to confirm them`],
     },
     {
       title: "Delivery or pick-up",
@@ -100,7 +109,18 @@ export async function setUpSteps(
     {
       title: "First client, and backups",
       to: "/admin/clients",
+      also: [
+        { label: "Import clients", to: "/admin/import/clients" },
+        { label: "Backups", to: "/admin/health" },
+      ],
       missing: [...(hasClient ? [] : ["There is no client yet but the sample"]), ...backupGaps],
     },
   ];
 }
+
+/** Somebody has set a price, by hand or from a file; showing and hiding products is none. */
+const wasPriced = and(
+  inArray(auditLog.entity, ["product", "price"]),
+  ne(auditLog.action, "import undone"),
+  sql`(${auditLog.entity} = 'price' or ${auditLog.after} ? 'pricePerLb')`,
+);

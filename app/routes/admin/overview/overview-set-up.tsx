@@ -15,7 +15,7 @@ export function SetUp({ steps }: { steps: SetUpStep[] }) {
         {done} of {steps.length} steps are done. The list goes away with the last one.
       </p>
       <ol className="mt-4">
-        {steps.map(({ title, to, missing }) => (
+        {steps.map(({ title, to, also = [], missing }) => (
           <li
             key={title}
             className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-rule py-3"
@@ -29,6 +29,12 @@ export function SetUp({ steps }: { steps: SetUpStep[] }) {
                   {what}.
                 </p>
               ))}
+              {missing.length > 0 &&
+                also.map(({ label, to }) => (
+                  <Link key={to} to={to} className="link mr-5 inline-block py-1 text-sm">
+                    {label}
+                  </Link>
+                ))}
             </div>
             <Badge tone={missing.length === 0 ? "fulfilled" : "pending"}>
               {missing.length === 0 ? "Done" : "To do"}

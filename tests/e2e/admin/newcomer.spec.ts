@@ -1,0 +1,86 @@
+import { startShop } from "#tests/setup/shop.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { signIn } from "../client-area.ts";
+import { expect, type Page, toastText, test as withShop } from "../fixtures.ts";
+
+const test = withShop.extend<object, object>({
+  shop: [
+    async ({ browserName: _ }, use) => {
+      const shop = await startShop({ DEMO: "0" });
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+const ribeye = "/shop/prime-rib/ribeye-steak";
+
+const step = (page: Page, name: string) =>
+  page
+    .getByRole("region", { name: "Set up your shop" })
+    .getByRole("listitem")
+    .filter({ hasText: name });
+
+async function importFile(page: Page, name: string, rows: string[]) {
+  const buffer = Buffer.from(rows.join("\r\n"));
+  await page
+    .getByLabel("CSV file or Excel workbook")
+    .setInputFiles({ name, mimeType: "text/csv", buffer });
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await page.getByRole("button", { name: /^Import 1 / }).click();
+  await expect(page.getByText(/^Imported: 1 /)).toBeVisible();
+}
+
+test("an owner who follows the guide of a new shop puts the company's own name, price and first client in, and visitors see them", async ({
+  page,
+  shop,
+}) => {
+  const visit = async (path: string) => (await fetch(shop.url + path)).text();
+  // What is kept in memory from here on has the samples.
+  expect(await visit("/")).toContain("Hundredweight");
+  expect(await visit(ribeye)).not.toContain("61.23");
+  await signIn(page.request, shop.url, shop.admin);
+  await page.goto("/admin");
+  await expect(step(page, "Your company")).toContainText("To do");
+  await expect(step(page, "First client")).toContainText("There is no client yet");
+  await expect(step(page, "Words and claims").getByRole("link").first()).toHaveAttribute(
+    "href",
+    "/admin/settings/claims",
+  );
+  await expectAccessible(page);
+
+  await step(page, "Your company").getByRole("link").click();
+  await page.getByLabel("Full name").fill("Cedar Creek Meats Ltd.");
+  await page.getByLabel("Short name").fill("Cedar Creek");
+  await page.getByLabel("Street").fill("7 Mill Lane");
+  await page.getByLabel("Telephone").fill("604-555-0107");
+  await page.getByLabel("E-mail").fill("office@cedar.example.com");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(toastText(page, "Company saved")).toBeVisible();
+  await expect(page.getByRole("region", { name: "History" })).toContainText(
+    /Short name: Hundredweight.*Cedar Creek/,
+  );
+  const home = await visit("/");
+  expect(home).toContain("Cedar Creek Meats Ltd.");
+  expect(home).not.toContain("Hundredweight");
+
+  await page.goto("/admin");
+  await expect(step(page, "Your company")).toContainText("Done");
+  await step(page, "Products and prices")
+    .getByRole("link", { name: /^Import/ })
+    .click();
+  await page.getByRole("link", { name: "Prices", exact: true }).click();
+  await importFile(page, "prices.csv", ["Slug,Price per lb (CAD)", "ribeye-steak,61.23"]);
+  expect(await visit(ribeye)).toContain("$61.23");
+
+  await page.goto("/admin");
+  await expect(step(page, "Products and prices")).toContainText("Done");
+  await step(page, "First client").getByRole("link", { name: "Import clients" }).click();
+  await importFile(page, "clients.csv", ["Company,Phone", "Sample Bistro,604-555-0108"]);
+  await page.goto("/admin/clients");
+  await expect(page.getByRole("link", { name: "Sample Bistro" })).toBeVisible();
+  await page.goto("/admin");
+  await expect(step(page, "First client")).not.toContainText("There is no client yet");
+});
