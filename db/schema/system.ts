@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { bytea, filled, instant, oneOf, within } from "./columns.ts";
+import { filled, instant, within } from "./columns.ts";
 
 /**
  * How often somebody did something in a fixed window ending at `endsAt`. The key is a keyed digest:
@@ -76,21 +76,5 @@ export const keptValues = pgTable(
     check("kept_values_version_positive", sql`${t.version} > 0`),
     // What every process holds in memory.
     check("kept_values_size", sql`octet_length(${t.value}::text) <= 262144`),
-  ],
-);
-
-/** The owner's small files, such as the logo, by the SHA-256 of their content: they never change. */
-export const keptFiles = pgTable(
-  "kept_files",
-  {
-    digest: text("digest").primaryKey(),
-    type: text("type").notNull(),
-    content: bytea("content").notNull(),
-    createdAt: instant("created_at").notNull().defaultNow(),
-  },
-  (t) => [
-    check("kept_files_digest_form", sql`${t.digest} ~ '^[0-9a-f]{64}$'`),
-    check("kept_files_type_known", oneOf(t.type, ["image/png"])),
-    check("kept_files_size", sql`octet_length(${t.content}) between 1 and 524288`),
   ],
 );

@@ -1,0 +1,1 @@
+DROP TABLE "kept_files" CASCADE;
