@@ -118,6 +118,7 @@ const routes: RouteConfig = [
     route("confirm", "routes/admin/security/confirm.tsx"),
     route("settings/payments", "routes/admin/payments/payment-settings.tsx"),
     route("settings/reminders", "routes/admin/receivables/reminders.tsx"),
+    route("settings/tolerance", "routes/admin/settings/tolerance.tsx"),
     route("settings/scans", "routes/admin/scan-settings/scan-settings.tsx"),
     route("settings/claims", "routes/admin/words/claims.tsx"),
     route("settings/words", "routes/admin/words/words.tsx"),

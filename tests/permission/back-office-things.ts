@@ -268,7 +268,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       { intent: "invite", name: "Smuggled", email: "smuggled@example.com", role: "owner" },
     ],
     ["change a role", `/admin/staff/${mate.id}`, { intent: "role", role: "owner", seen: "driver" }],
-    ["change the settings", "/admin/settings", { overCapPct: "20" }],
+    ["change the tolerance", "/admin/settings/tolerance", { overCapPct: "20" }],
     [
       "change the shop's notices",
       "/admin/settings/notices",

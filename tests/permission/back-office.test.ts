@@ -20,7 +20,7 @@ const all = await listedRoutes();
 const routes = all.filter(({ pattern }) => /^\/admin(\/|$)/.test(pattern));
 /** What only staff may ask for beside the pages. */
 const interfaces = all.filter(({ file }) =>
-  /^routes\/api\/(image|packing|lots|bank|orders-for)/.test(file),
+  /^routes\/api\/(image|import|packing|lots|bank|orders-for)/.test(file),
 );
 
 let shop: ShopWithin;

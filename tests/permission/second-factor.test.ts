@@ -223,7 +223,8 @@ describe("signing in", () => {
 });
 
 describe("asking again who it is", () => {
-  const settings = "/admin/settings";
+  const settings = "/admin/settings/tolerance";
+  const beside = "/admin/settings";
   const tolerance = { overCapPct: "17" };
   const stored = async () => (await shop.db.select().from(shopSettings))[0]?.overCapPct;
 
@@ -253,10 +254,10 @@ describe("asking again who it is", () => {
 
   test.each([
     [settings, tolerance],
-    [`${settings}/payments`, {}],
-    [`${settings}/documents`, {}],
-    [`${settings}/reminders`, {}],
-    [`${settings}/sign-in`, {}],
+    [`${beside}/payments`, {}],
+    [`${beside}/documents`, {}],
+    [`${beside}/reminders`, {}],
+    [`${beside}/sign-in`, {}],
     [security, { intent: "codes" }],
     ["/admin/staff", { intent: "invite" }],
     ["/admin/staff/00000000-0000-4000-8000-000000000000", { intent: "remove" }],
@@ -282,7 +283,7 @@ describe("asking again who it is", () => {
 
   test("does not stand before reading and everyday work", async () => {
     await age();
-    for (const path of [settings, security, `${settings}/sign-in`, "/admin/orders"]) {
+    for (const path of [settings, security, `${beside}/sign-in`, "/admin/orders"]) {
       expect((await ask(shop.url, path, { cookie: owner })).status, path).toBe(200);
     }
     const booking = await post("/admin/receivables/00000000-0000-4000-8000-000000000000", {

@@ -183,6 +183,20 @@ const fields: Record<string, string> = {
   takesCard: "Card",
   etransferEmail: "E-transfers go to",
   etransferNote: "Note on e-transfers",
+  shortName: "Short name",
+  blurb: "What you do",
+  phone: "Telephone",
+  socialLinks: "Social links",
+  printed: "Hours as printed",
+  times: "Hours for search engines",
+  taxNumber: "GST number",
+  paymentDays: "Days until an invoice is due",
+  creditAskHours: "Hours to ask for a credit",
+  waysToPay: "How to pay",
+  returns: "What is wrong with a delivery",
+  creditUse: "On credit notes",
+  notAnInvoice: "On delivery notes",
+  replyTo: "Answers go to",
 };
 
 const taxLabels: ReadonlyMap<string, string> = new Map(

@@ -5,7 +5,7 @@ import { expectAccessible } from "../accessible-page.ts";
 import { toastText } from "../fixtures.ts";
 import { expect, field, type Page, address as productsAddress, test } from "./products-page.ts";
 
-const address = "/admin/settings";
+const address = "/admin/settings/tolerance";
 const tolerance = (page: Page) => page.getByLabel("Tolerance (%)");
 const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
 
@@ -19,6 +19,9 @@ test("the shop's tolerance is changed, and applies to products without their own
   await page.goto("/admin");
   const menu = page.getByRole("navigation", { name: "Back office" }).first();
   await menu.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Tolerance for packed weights" }).click();
   await expect(tolerance(page)).toHaveValue("10");
   await tolerance(page).fill("31");
   await save(page);

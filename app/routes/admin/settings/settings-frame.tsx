@@ -10,27 +10,34 @@ import { settingsPage } from "../navigation.ts";
 interface SettingsFrameProps {
   title: string;
   lede?: string;
+  /** Where the way back leads; the settings if omitted. */
+  back?: { to: string; name: string };
   /** Said once when what was sent is saved. */
-  saved: string;
-  wasSaved: boolean;
+  saved?: string;
+  wasSaved?: boolean;
+  /** Of the address: what says that it is saved. */
+  parameters?: readonly string[];
   /** Said in place of the form if it could not be loaded. */
-  failure: string;
-  /** Null if it could not be loaded. */
-  history: HistoryEntry[] | null;
+  failure?: string;
+  /** Null if it could not be loaded; omitted where there is none. */
+  history?: HistoryEntry[] | null;
   isWide?: boolean;
   /** The form; null if the settings could not be loaded. */
   children: ReactNode;
 }
 
-const doneParameters = ["saved"];
+const toSettings = { to: settingsPage.to, name: "the settings" };
+const doneParameters = ["saved"] as const;
 
 /** A settings page: the way back, the form, and who changed what. */
 export function SettingsFrame({
   title,
   lede,
+  back = toSettings,
   saved,
-  wasSaved,
-  failure,
+  wasSaved = false,
+  parameters = doneParameters,
+  failure = "The settings could not be loaded. Please try again.",
   history,
   isWide = false,
   children,
@@ -40,17 +47,17 @@ export function SettingsFrame({
       <PageHeader
         size="compact"
         before={
-          <BackLink to={settingsPage.to}>
-            Back<span className="sr-only"> to the settings</span>
+          <BackLink to={back.to}>
+            Back<span className="sr-only"> to {back.name}</span>
           </BackLink>
         }
         title={title}
         lede={lede}
       />
-      {wasSaved && <SaidOnce title={saved} parameters={doneParameters} className="mt-6" />}
+      {wasSaved && saved && <SaidOnce title={saved} parameters={parameters} className="mt-6" />}
       <div className={isWide ? "mt-8 max-w-3xl" : "mt-8 max-w-2xl"}>
         {children ?? <LoadFailure message={failure} />}
-        <HistoryList entries={history} className="mt-12" />
+        {history !== undefined && <HistoryList entries={history} className="mt-12" />}
       </div>
     </>
   );

@@ -3,14 +3,10 @@ import { data, Form, Link, replace, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { type ClaimPlace, changesToWatch } from "#app/content/claims.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import {
   ClaimRefusedError,
@@ -25,9 +21,9 @@ import { optionalText } from "#app/lib/form/form-texts.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
+import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/claims.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Claims to confirm");
@@ -125,61 +121,48 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
   }
   const confirmed = claims?.filter(({ state }) => state === "confirmed").length ?? 0;
   return (
-    <>
-      <PageHeader
-        size="compact"
-        before={
-          <BackLink to={settingsPage.to}>
-            Back<span className="sr-only"> to the settings</span>
-          </BackLink>
-        }
-        title="Claims to confirm"
-        lede="What the shop says, and only you can vouch for. The Competition Act (section 74.01) and the Food and Drugs Act (section 5) ask a seller to be able to prove it. A claim whose words change has to be confirmed again."
-      />
-      {done && (
-        <SaidOnce
-          title={done === "confirmed" ? "Claim confirmed" : "Claim opened again"}
-          parameters={doneParameters}
-          className="mt-6"
-        />
-      )}
-      <div className="mt-8 max-w-3xl">
-        {claims ? (
-          <>
-            <p className="text-title font-semibold">
-              {claims.length - confirmed} open, {confirmed} confirmed
-            </p>
-            {(["differs", "proof"] as const).map((kind) => (
-              <section key={kind} className="mt-8">
-                <h2>{titles[kind]}</h2>
-                <ul className="mt-4 border-t border-ink">
-                  {claims
-                    .filter((claim) => claim.kind === kind)
-                    .map((claim) => (
-                      <ClaimItem
-                        key={`${claim.id} ${claim.state}`}
-                        claim={claim}
-                        answer={answer?.values?.claim === claim.id ? answer : undefined}
-                      />
-                    ))}
-                </ul>
-              </section>
-            ))}
-            <section className="mt-12">
-              <h2>Changes to watch</h2>
-              {changesToWatch.map((change) => (
-                <p key={change} className="mt-3">
-                  {change}
-                </p>
-              ))}
+    <SettingsFrame
+      title="Claims to confirm"
+      lede="What the shop says, and only you can vouch for. The Competition Act (section 74.01) and the Food and Drugs Act (section 5) ask a seller to be able to prove it. A claim whose words change has to be confirmed again."
+      saved={done === "confirmed" ? "Claim confirmed" : "Claim opened again"}
+      wasSaved={Boolean(done)}
+      parameters={doneParameters}
+      failure="The claims could not be loaded. Please try again."
+      history={history}
+      isWide
+    >
+      {claims && (
+        <>
+          <p className="text-title font-semibold">
+            {claims.length - confirmed} open, {confirmed} confirmed
+          </p>
+          {(["differs", "proof"] as const).map((kind) => (
+            <section key={kind} className="mt-8">
+              <h2>{titles[kind]}</h2>
+              <ul className="mt-4 border-t border-ink">
+                {claims
+                  .filter((claim) => claim.kind === kind)
+                  .map((claim) => (
+                    <ClaimItem
+                      key={`${claim.id} ${claim.state}`}
+                      claim={claim}
+                      answer={answer?.values?.claim === claim.id ? answer : undefined}
+                    />
+                  ))}
+              </ul>
             </section>
-          </>
-        ) : (
-          <LoadFailure message="The claims could not be loaded. Please try again." />
-        )}
-        <HistoryList entries={history} className="mt-12" />
-      </div>
-    </>
+          ))}
+          <section className="mt-12">
+            <h2>Changes to watch</h2>
+            {changesToWatch.map((change) => (
+              <p key={change} className="mt-3">
+                {change}
+              </p>
+            ))}
+          </section>
+        </>
+      )}
+    </SettingsFrame>
   );
 }
 

@@ -3,14 +3,10 @@ import { useState } from "react";
 import { data, Form, redirectDocument, replace } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { placeholderNames } from "#app/content/company.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { saveSettings } from "#app/features/settings/kept-settings.server.ts";
@@ -24,6 +20,7 @@ import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, invalidMessage, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/words-page.ts";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -147,6 +144,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 const doneParameters = ["saved", "discarded"];
+const toPages = { to: "/admin/settings/words", name: "the pages" };
 
 /** The texts of one page, in the owner's words. */
 export default function WordsPageEditor({ loaderData, actionData }: Route.ComponentProps) {
@@ -175,56 +173,45 @@ function Editor({ loaded, latest }: EditorProps) {
     } else if (latest && latest !== before.latest) setAnswer(latest);
   }
   return (
-    <>
-      <PageHeader
-        size="compact"
-        before={
-          <BackLink to="/admin/settings/words">
-            Back<span className="sr-only"> to the pages</span>
-          </BackLink>
-        }
-        title={label}
-        lede={`Plain text. ${placeholderNames.map((name) => `{${name}}`).join(", ")} stand for the company's, from Settings.`}
-      />
-      {isDone && (
-        <SaidOnce
-          title={wasSaved ? "Texts saved" : "Draft discarded"}
-          parameters={doneParameters}
-          className="mt-6"
-        />
-      )}
-      <p className="mt-4">
+    <SettingsFrame
+      title={label}
+      lede={`Plain text. ${placeholderNames.map((name) => `{${name}}`).join(", ")} stand for the company's, from Settings.`}
+      back={toPages}
+      saved={wasSaved ? "Texts saved" : "Draft discarded"}
+      wasSaved={isDone}
+      parameters={doneParameters}
+      history={history}
+      isWide
+    >
+      <p className="mb-8">
         <a href={path} className="link">
           The page as it is
         </a>
       </p>
-      <div className="mt-8 max-w-3xl">
-        {draftedAt && !answer && (
-          <Notice
-            className="mb-8"
-            title="These texts are not saved yet"
-            action={
-              <Form method="post" replace>
-                <Button type="submit" name="deed" value="discard" size="sm" variant="secondary">
-                  Discard them
-                </Button>{" "}
-                <a
-                  href={`${path}?${previewParameter}`}
-                  className={buttonClass({ size: "sm", variant: "quiet" })}
-                >
-                  Preview
-                </a>
-              </Form>
-            }
-          >
-            Last previewed: <Moment at={draftedAt} time />
-            <br />
-            Visitors see what was saved before.
-          </Notice>
-        )}
-        <WordsForm key={turn} fields={fields} {...seen} answer={answer} />
-        <HistoryList entries={history} className="mt-12" />
-      </div>
-    </>
+      {draftedAt && !answer && (
+        <Notice
+          className="mb-8"
+          title="These texts are not saved yet"
+          action={
+            <Form method="post" replace>
+              <Button type="submit" name="deed" value="discard" size="sm" variant="secondary">
+                Discard them
+              </Button>{" "}
+              <a
+                href={`${path}?${previewParameter}`}
+                className={buttonClass({ size: "sm", variant: "quiet" })}
+              >
+                Preview
+              </a>
+            </Form>
+          }
+        >
+          Last previewed: <Moment at={draftedAt} time />
+          <br />
+          Visitors see what was saved before.
+        </Notice>
+      )}
+      <WordsForm key={turn} fields={fields} {...seen} answer={answer} />
+    </SettingsFrame>
   );
 }

@@ -1,12 +1,10 @@
 import { Link } from "react-router";
-import { BackLink } from "#app/components/page/back-link.tsx";
-import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { changedNames, typedFrom } from "#app/features/words/fields.ts";
 import { allWordsPages, fieldsOf } from "#app/features/words/pages.server.ts";
 import { wordsPath } from "#app/features/words/preview.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { settingsPage } from "../navigation.ts";
+import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/words.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Words");
@@ -25,18 +23,11 @@ export function loader({ context }: Route.LoaderArgs) {
 /** The pages whose texts can be edited. */
 export default function Words({ loaderData: { pages } }: Route.ComponentProps) {
   return (
-    <>
-      <PageHeader
-        size="compact"
-        before={
-          <BackLink to={settingsPage.to}>
-            Back<span className="sr-only"> to the settings</span>
-          </BackLink>
-        }
-        title="Words"
-        lede="What the public pages say. Names of cuts, temperatures and what Health Canada publishes are not here: they are facts."
-      />
-      <ul className="mt-8 max-w-2xl border-t border-ink">
+    <SettingsFrame
+      title="Words"
+      lede="What the public pages say. Names of cuts, temperatures and what Health Canada publishes are not here: they are facts."
+    >
+      <ul className="border-t border-ink">
         {pages.map(({ label, path, changed }) => (
           <li key={path} className="border-b border-rule">
             <Link
@@ -53,6 +44,6 @@ export default function Words({ loaderData: { pages } }: Route.ComponentProps) {
           </li>
         ))}
       </ul>
-    </>
+    </SettingsFrame>
   );
 }
