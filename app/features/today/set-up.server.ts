@@ -4,7 +4,6 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
 import { waysOfPaying } from "#app/features/payments/settings/payment-settings.ts";
 import { companySettings, documentSettings } from "#app/features/settings/company-settings.ts";
-import { claimsToConfirm } from "#app/features/words/claims.server.ts";
 import { user } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
@@ -12,23 +11,22 @@ import { zones } from "#db/schema/deliveries.ts";
 import { demoEmail } from "#db/seed/demo.ts";
 import type { SetUpStep } from "./set-up.ts";
 
-type Looked = Pick<
-  RequestContext,
-  "db" | "settings" | "shop" | "siteUrl" | "gaps" | "cardPayments"
->;
+type Looked = Pick<RequestContext, "db" | "settings" | "siteUrl" | "gaps" | "cardPayments">;
 
 /**
  * The steps from a new shop to one that can open, each as the shop is now. For administrators.
+ *
+ * @param claims of the pages, and how many of them nobody has confirmed
  */
 export async function setUpSteps(
-  { db, settings, shop, siteUrl, gaps, cardPayments }: Looked,
-  admin: Admin,
+  { db, settings, siteUrl, gaps, cardPayments }: Looked,
+  _admin: Admin,
+  claims: { open: number; total: number },
 ): Promise<SetUpStep[]> {
   const any = async (query: PromiseLike<unknown[]>) => (await query).length > 0;
   const one = sql<number>`1`;
-  const [hasPrices, claims, hasZone, payment, hasClient] = await Promise.all([
+  const [hasPrices, hasZone, payment, hasClient] = await Promise.all([
     any(db.select({ one }).from(auditLog).where(wasPriced).limit(1)),
-    claimsToConfirm(db, admin, { settings, shop }),
     any(
       db
         .select({ one })

@@ -20,6 +20,7 @@ import { receivables } from "#app/features/receivables/accounts.server.ts";
 import { setUpSteps } from "#app/features/today/set-up.server.ts";
 import { readToday } from "#app/features/today/today.server.ts";
 import { nextServedDay } from "#app/features/today/today.ts";
+import { claimsToConfirm } from "#app/features/words/claims.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -57,7 +58,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log, deliveryRules, health } = services;
   const [steps, findings, today, rules, figures, owed, recent, weeks, pounds, clients] =
     await Promise.all([
-      orNull(setUpSteps(services, admin), log, "look at what the shop lacks"),
+      orNull(
+        claimsToConfirm(db, admin, services).then((claims) => setUpSteps(services, admin, claims)),
+        log,
+        "look at what the shop lacks",
+      ),
       orNull(health.findings(admin), log, "look at the shop's health"),
       orNull(readToday(db, admin), log, "read what is to be done today"),
       orNull(deliveryRules.get(), log, "read the delivery days"),
