@@ -8,8 +8,13 @@ import {
   taxesOn,
 } from "./issue-invoice.ts";
 import { customers } from "./schema/customers.ts";
-import { documentLines, documentOrders, documents, documentTaxes } from "./schema/documents.ts";
-import { allocations, invoiceBalances, ledgerEntries } from "./schema/ledger.ts";
+import {
+  documentLines,
+  documentOrders,
+  documents,
+  documentTaxes,
+} from "./schema/money/documents.ts";
+import { allocations, invoiceBalances, ledgerEntries } from "./schema/money/ledger.ts";
 import type { TaxCode } from "./schema/products.ts";
 
 /** What of an invoice's line can still be credited. Dollars and pounds are text. */

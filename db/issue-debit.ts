@@ -11,7 +11,12 @@ import {
   taxesOn,
 } from "./issue-invoice.ts";
 import { customers } from "./schema/customers.ts";
-import { documentLines, documentOrders, documents, documentTaxes } from "./schema/documents.ts";
+import {
+  documentLines,
+  documentOrders,
+  documents,
+  documentTaxes,
+} from "./schema/money/documents.ts";
 
 /** A line over what was billed too little; dollars and pounds are text. */
 export interface DebitLine

@@ -16,7 +16,7 @@ import {
   documentSeries,
   documents,
   documentTaxes,
-} from "./schema/documents.ts";
+} from "./schema/money/documents.ts";
 import { orderCharges, orderItems, orders, type PackState } from "./schema/orders.ts";
 import { packages } from "./schema/packages.ts";
 import type { TaxCode } from "./schema/products.ts";

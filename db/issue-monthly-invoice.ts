@@ -11,7 +11,7 @@ import {
   taxShares,
 } from "./issue-invoice.ts";
 import { customers } from "./schema/customers.ts";
-import { documents, documentTaxes } from "./schema/documents.ts";
+import { documents, documentTaxes } from "./schema/money/documents.ts";
 
 /** Which of the delivery notes that are not invoiced yet: up to a number, or issued before a day. */
 type NotesToBill = { upTo: number; before?: never } | { upTo?: never; before: string };

@@ -15,7 +15,7 @@ import {
 import { user } from "./accounts.ts";
 import { atMost, bytea, filled, instant, oneOf, within } from "./columns.ts";
 import { customers } from "./customers.ts";
-import { ledgerEntries } from "./ledger.ts";
+import { ledgerEntries } from "./money/ledger.ts";
 
 /** What can be brought from elsewhere. */
 export const importKinds = ["products", "prices", "clients", "sites", "balances"] as const;

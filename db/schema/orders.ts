@@ -28,7 +28,7 @@ import {
 } from "./columns.ts";
 import { customers, shipTos } from "./customers.ts";
 import { runStops, runs } from "./deliveries.ts";
-import { priceSources } from "./prices.ts";
+import { priceSources } from "./money/prices.ts";
 import { maxPricePerLb, products, salesUnits, taxCodes } from "./products.ts";
 
 /**

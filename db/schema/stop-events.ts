@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, index, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import { atMost, instant, oneOf, pounds, within } from "./columns.ts";
-import { attachments } from "./credits.ts";
 import { runLinks, runStops } from "./deliveries.ts";
+import { attachments } from "./money/credits.ts";
 import { orderItems } from "./orders.ts";
 
 /** What a driver reports of a stop. `undone` takes back everything reported before it. */

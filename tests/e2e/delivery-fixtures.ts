@@ -1,4 +1,4 @@
-import { insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { startStockedShop } from "#tests/setup/stocked-shop.ts";
 import { test as base, ofWorker } from "./fixtures.ts";
 

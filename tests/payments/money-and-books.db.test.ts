@@ -10,7 +10,7 @@ import { doRounds } from "#app/features/payments/rounds.server.ts";
 import { adjust } from "#app/features/receivables/book.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
-import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 

@@ -12,9 +12,9 @@ import { startOrderPayment } from "#app/features/payments/order-payments.server.
 import { bookPayment } from "#app/features/receivables/book.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { paymentSettings, payments } from "#db/schema/payments.ts";
+import { paymentSettings, payments } from "#db/schema/money/payments.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 

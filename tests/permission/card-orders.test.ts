@@ -9,8 +9,8 @@ import { doRounds } from "#app/features/payments/rounds.server.ts";
 import { tellExpired } from "#app/features/payments/unpaid-mails.server.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { paymentSettings, payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
-import { paymentSettings, payments } from "#db/schema/payments.ts";
 import { products } from "#db/schema/products.ts";
 import {
   type FakeStripe,
@@ -18,11 +18,11 @@ import {
   startFakeStripe,
   webhookSecret,
 } from "#tests/payments/fake-stripe.ts";
-import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { waysIn, waysInAll, waysOffered } from "#tests/payments/ways-of-paying.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { waysIn, waysInAll, waysOffered } from "#tests/setup/ways-of-paying.ts";
 
 // Orders by card through the shop's own pages; the browser's part is the fake's.
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { customers, members } from "#db/schema/customers.ts";
-import { documentOrders } from "#db/schema/documents.ts";
+import { documentOrders } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";

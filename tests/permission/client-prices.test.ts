@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { customers } from "#db/schema/customers.ts";
-import { customerPrices } from "#db/schema/prices.ts";
+import { customerPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
+import { insertFilledOrder, insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertFilledOrder, insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
 // One client has a price of its own that stands nowhere else; nobody else may be told it.

@@ -3,13 +3,13 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MemberRole } from "#app/features/auth/capability.ts";
-import { attachments, creditRequests } from "#db/schema/credits.ts";
 import { members } from "#db/schema/customers.ts";
+import { attachments, creditRequests } from "#db/schema/money/credits.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
 // Who asks for credits, who sees them and their photos, and who decides, by plain requests.

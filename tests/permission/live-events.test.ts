@@ -4,9 +4,9 @@ import { fulfilOrder } from "#app/features/orders/transition/order-status.server
 import { orders } from "#db/schema/orders.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
+import { insertMessage } from "#tests/setup/factories/inbox.ts";
+import { insertFilledOrder } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertMessage } from "#tests/setup/factories-inbox.ts";
-import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";

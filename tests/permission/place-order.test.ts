@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { emptyDraft, type OrderDraft } from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { user } from "#db/schema/accounts.ts";
-import { documentOrders } from "#db/schema/documents.ts";
+import { documentOrders } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";

@@ -5,14 +5,14 @@ import { unitOf } from "#app/features/orders/order-quantity.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
 import { zones } from "#db/schema/deliveries.ts";
+import { paymentSettings } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
-import { paymentSettings } from "#db/schema/payments.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
+import { waysIn, waysInAll, waysOffered } from "#tests/payments/ways-of-paying.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
-import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
-import { waysIn, waysInAll, waysOffered } from "#tests/setup/ways-of-paying.ts";
 
 // Everything here is sent as a browser without JavaScript sends it.
 

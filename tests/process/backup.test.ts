@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { images } from "#db/schema/images.ts";
-import { priceListItems } from "#db/schema/prices.ts";
+import { priceListItems } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { seeds } from "#db/schema/system.ts";
 import { digestOf, filesIn } from "#server/backup/files.ts";

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import type { StationOrder } from "#app/features/packing/packing.ts";
 import { connect } from "#db/connect.ts";
-import { documents } from "#db/schema/documents.ts";
+import { documents } from "#db/schema/money/documents.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";

@@ -4,9 +4,9 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { csvText } from "#app/features/exports/csv.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { exportBatches, exportedDocuments, exportFiles } from "#db/schema/accounting.ts";
 import { customers } from "#db/schema/customers.ts";
-import { documentLines, documents, documentTaxes } from "#db/schema/documents.ts";
+import { exportBatches, exportedDocuments, exportFiles } from "#db/schema/money/accounting.ts";
+import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
 import type { TaxCode } from "#db/schema/products.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import {

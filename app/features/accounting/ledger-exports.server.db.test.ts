@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { ledgerEntries } from "#db/schema/ledger.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
+import { insertFilledOrder, insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertFilledOrder, insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { readCsv } from "#tests/setup/files/read-csv.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";

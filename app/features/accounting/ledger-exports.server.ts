@@ -6,8 +6,8 @@ import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { toDollars } from "#app/lib/money.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { documentLines, documents } from "#db/schema/documents.ts";
-import { ledgerEntries } from "#db/schema/ledger.ts";
+import { documentLines, documents } from "#db/schema/money/documents.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
 
 // Files for whatever program the books are in: every document and every entry as it is. None of them
 // ever changes, so a file of past days is the same whenever it is made.

@@ -2,7 +2,7 @@ import { and, eq, or, sql } from "drizzle-orm";
 import { type Client, holds, may, type Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { attachments, maxAttachmentSide } from "#db/schema/credits.ts";
+import { attachments, maxAttachmentSide } from "#db/schema/money/credits.ts";
 
 /** Maximum pixels that are decoded: a guard against small files that unpack to gigabytes. */
 const mostPixels = 100_000_000;

@@ -7,11 +7,11 @@ import { formatCents, toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { attachments, creditRequestLines, creditRequests } from "#db/schema/credits.ts";
 import { customers, ofGuest } from "#db/schema/customers.ts";
-import { documentOrders, documents } from "#db/schema/documents.ts";
+import { attachments, creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { paidByCard } from "#db/schema/payments.ts";
 import {
   askableUntil,
   type ClaimableLine,

@@ -6,12 +6,12 @@ import { getInvoiceByToken } from "#app/features/invoices/invoice-document.serve
 import { invoiceSheet } from "#app/features/invoices/invoice-sheet.ts";
 import { balanceOf } from "#app/features/receivables/accounts.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { documents } from "#db/schema/documents.ts";
-import { invoiceBalances } from "#db/schema/ledger.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";

@@ -7,11 +7,11 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { creditableLines } from "#db/issue-credit-note.ts";
 import { user } from "#db/schema/accounts.ts";
-import { creditRequestLines, creditRequests } from "#db/schema/credits.ts";
 import { customers, listedName, ofGuest } from "#db/schema/customers.ts";
-import { documentLines, documents } from "#db/schema/documents.ts";
+import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import { documentLines, documents } from "#db/schema/money/documents.ts";
+import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { paidByCard } from "#db/schema/payments.ts";
 import type { AdminCreditRequest, ClaimedLine, CreditRequest } from "./credit.ts";
 
 const pageRows = 50;

@@ -17,13 +17,13 @@ import {
   importMappings,
   openingBalances,
 } from "#db/schema/imports.ts";
-import { balancesOn } from "#db/schema/ledger.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { priceListItems, priceLists, scheduledPrices } from "#db/schema/prices.ts";
+import { balancesOn } from "#db/schema/money/ledger.ts";
+import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertFilledOrder, insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { insertFilledOrder, insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { workbookOf } from "#tests/setup/files/workbook.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";

@@ -1,7 +1,12 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#db/database.ts";
-import { documentLines, documentOrders, documents, documentTaxes } from "#db/schema/documents.ts";
+import {
+  documentLines,
+  documentOrders,
+  documents,
+  documentTaxes,
+} from "#db/schema/money/documents.ts";
 import { packages } from "#db/schema/packages.ts";
 import { type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
 

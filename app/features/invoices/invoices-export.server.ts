@@ -4,7 +4,7 @@ import { inWindows } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import type { Database } from "#db/database.ts";
-import { documentOrders, documents } from "#db/schema/documents.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { olderThan } from "./invoices.server.ts";
 import { conditionsOf, firstOrder, isInvoice, issuedOn } from "./invoices-found.server.ts";
 

@@ -16,7 +16,7 @@ import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { documentOrders, documents } from "#db/schema/documents.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { AdminInvoice, Invoice, InvoiceFilter, InvoicePage } from "./invoice.ts";
 import { firstOrder, invoiceColumns, invoicesFound, isInvoice } from "./invoices-found.server.ts";

@@ -15,14 +15,14 @@ import {
   fulfilPackedOrder,
 } from "#app/features/orders/transition/order-status.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { documentLines, documents } from "#db/schema/documents.ts";
+import { documentLines, documents } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertZone } from "#tests/setup/factories/deliveries.ts";
+import { documentsOf, insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { insertZone } from "#tests/setup/factories-deliveries.ts";
-import { documentsOf, insertOrderItem } from "#tests/setup/factories-orders.ts";
-import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";

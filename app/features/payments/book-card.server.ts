@@ -5,9 +5,14 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { documentOrders } from "#db/schema/documents.ts";
-import { allocations, invoiceBalances, isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
-import type { payments } from "#db/schema/payments.ts";
+import { documentOrders } from "#db/schema/money/documents.ts";
+import {
+  allocations,
+  invoiceBalances,
+  isUnsettled,
+  ledgerEntries,
+} from "#db/schema/money/ledger.ts";
+import type { payments } from "#db/schema/money/payments.ts";
 
 // What card payments write to a customer's account and to the log. The customer's lock is the caller's.
 

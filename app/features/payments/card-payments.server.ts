@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { type PaymentState, payments } from "#db/schema/payments.ts";
+import { type PaymentState, payments } from "#db/schema/money/payments.ts";
 import { applyIntent } from "./apply-intent.server.ts";
 import type { CardFormFacts } from "./card-form/card-form.ts";
 import type { PaymentWork } from "./perform-job.server.ts";

@@ -4,8 +4,8 @@ import type { Client } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
+import { orderLinks } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
-import { orderLinks } from "#db/schema/payments.ts";
 
 declare const holderBrand: unique symbol;
 

@@ -3,8 +3,8 @@ import { taxes } from "#app/content/taxes.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { taxesOn } from "#db/issue-invoice.ts";
+import { endedStates, payments } from "#db/schema/money/payments.ts";
 import { orderCharges, orderItems } from "#db/schema/orders.ts";
-import { endedStates, payments } from "#db/schema/payments.ts";
 import { sendJob } from "./send-job.server.ts";
 
 // What orders ask of payments, in the transaction of their own change. The order's row is locked by

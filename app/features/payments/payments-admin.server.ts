@@ -3,7 +3,7 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { lockPayment } from "./apply-intent.server.ts";
 import { recordPaymentAudit } from "./book-card.server.ts";
 import { release, setState } from "./order-payments.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
-import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import {
   applyIntent,
   holdOrder,

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { toDollars } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { paymentJobs, payments } from "#db/schema/payments.ts";
+import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { lockPayment } from "./apply-intent.server.ts";
 import { creditLeft, recordPaymentAudit } from "./book-card.server.ts";
 import { sendJob } from "./send-job.server.ts";

@@ -1,6 +1,6 @@
 import type { Transaction } from "#db/database.ts";
 import { sendJobs } from "#db/jobs.ts";
-import { type PaymentAction, paymentJobs } from "#db/schema/payments.ts";
+import { type PaymentAction, paymentJobs } from "#db/schema/money/payments.ts";
 
 type NewJob = Omit<typeof paymentJobs.$inferInsert, "action"> & { action: PaymentAction };
 

@@ -5,14 +5,14 @@ import { getOrder } from "#app/features/orders/lists/orders.server.ts";
 import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
 import {
   customerPriceLists,
   customerPrices,
   priceListItems,
   priceLists,
   scheduledPrices,
-} from "#db/schema/prices.ts";
+} from "#db/schema/money/prices.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, problemsOf, shop } from "#tests/setup/ordering.ts";

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
 import type { Client } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { lastBilledPrices } from "#db/last-billed-prices.ts";
-import { ofProduct, pricedFor, pricesOn } from "#db/schema/prices.ts";
+import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import type { LaterOffer, OfferedProduct } from "./price-reason.ts";
 

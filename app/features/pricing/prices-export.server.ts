@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { Database } from "#db/database.ts";
-import { priceListItems, priceLists, scheduledPrices } from "#db/schema/prices.ts";
+import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 
 /** A price of a product: the standard one, one to come, or one of a list. */

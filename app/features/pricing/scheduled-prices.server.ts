@@ -4,7 +4,7 @@ import type { Database, Log } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs.ts";
 import { user } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
-import { scheduledPrices } from "#db/schema/prices.ts";
+import { scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 
 /** In seconds: the shop has new prices within a minute of midnight. */

@@ -7,8 +7,8 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { isUnbilledNote } from "#db/issue-monthly-invoice.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documents } from "#db/schema/documents.ts";
-import { allocations, balancesOn, isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { allocations, balancesOn, isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { customersLike } from "#db/search.ts";
 import type {
   AccountEntry,

@@ -8,7 +8,7 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
 import { openingBalances } from "#db/schema/imports.ts";
-import { balancesOn, ledgerEntries } from "#db/schema/ledger.ts";
+import { balancesOn, ledgerEntries } from "#db/schema/money/ledger.ts";
 
 type Row = Awaited<ReturnType<typeof readBalances>>[number];
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { allocations, balancesOn, invoiceBalances } from "#db/schema/ledger.ts";
+import { allocations, balancesOn, invoiceBalances } from "#db/schema/money/ledger.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 
 // In a file of its own: plans that earlier tests made of small tables would be slow.

@@ -5,9 +5,9 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
-import { balancesOn, ledgerEntries } from "#db/schema/ledger.ts";
+import { balancesOn, ledgerEntries } from "#db/schema/money/ledger.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {

@@ -8,7 +8,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { customers } from "#db/schema/customers.ts";
-import { allocations, isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
+import { allocations, isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { reopenBankRow } from "./bank/rows.server.ts";
 import type { BookRefusal } from "./book-form.ts";
 import { type OpenItem, type PaymentMethod, settledInOrder } from "./ledger-entry.ts";

@@ -7,8 +7,8 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";
-import { documents } from "#db/schema/documents.ts";
-import { ledgerEntries } from "#db/schema/ledger.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { balanceOf, debtsOf, seesAccount } from "./accounts.server.ts";
 import { type Statement, type StatementDays, statementJob } from "./statement.ts";
 

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { unitOf } from "#app/features/orders/order-quantity.ts";
 import type { Database } from "#db/database.ts";
-import { paymentSettings } from "#db/schema/payments.ts";
+import { paymentSettings } from "#db/schema/money/payments.ts";
 import { products } from "#db/schema/products.ts";
 import {
   type FakeStripe,
@@ -12,7 +12,7 @@ import {
   webhookSecret,
 } from "#tests/payments/fake-stripe.ts";
 import { ask, send } from "#tests/setup/browserless.ts";
-import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { behindProxy, someAddress, storm } from "../crowd.ts";
 import { furnish, type Person, type Place } from "../place.ts";

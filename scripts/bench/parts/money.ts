@@ -6,7 +6,7 @@ import { readStatement } from "#app/features/receivables/statement.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { connect } from "#db/connect.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { pricesOn } from "#db/schema/prices.ts";
+import { pricesOn } from "#db/schema/money/prices.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { ownAccount, signedInAdmin } from "#tests/setup/signed-in.ts";

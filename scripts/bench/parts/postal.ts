@@ -1,4 +1,4 @@
-import { insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { behindProxy, storm } from "../crowd.ts";
 import { furnish, type Place } from "../place.ts";

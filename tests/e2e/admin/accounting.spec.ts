@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { issueFor } from "#tests/setup/factories-orders.ts";
 import { readCsv } from "#tests/setup/files/read-csv.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";

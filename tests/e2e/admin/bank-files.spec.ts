@@ -1,5 +1,5 @@
 import { pacificDay } from "#app/lib/dates.ts";
-import { insertFilledOrder, issueFor } from "#tests/setup/factories-orders.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { orders } from "#db/schema/orders.ts";
-import { issueFor } from "#tests/setup/factories-orders.ts";
+import { issueFor } from "#tests/setup/factories/orders.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
 import { expect, place, test } from "./orders-page.ts";

@@ -3,7 +3,7 @@ import { markHandled, reopen } from "#app/features/inquiries/inbox/inbox-status.
 import { inviteSender } from "#app/features/inquiries/inbox/invitations.server.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";

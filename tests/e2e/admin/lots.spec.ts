@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { lotParents, lots } from "#db/schema/packages.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
-import { insertLot, insertPackage } from "#tests/setup/factories-packages.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { toastText } from "../fixtures.ts";
 import { expect, type Page, test } from "./orders-page.ts";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { documents } from "#db/schema/documents.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { administrator, expect, type TestClient, test } from "../client-area.ts";

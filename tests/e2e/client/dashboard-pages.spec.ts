@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { insertFilledOrder } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { violationsOf } from "../accessible-page.ts";
 import { administrator, expect, type Page, signIn, test, title } from "../client-area.ts";

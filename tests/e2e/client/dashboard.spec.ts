@@ -1,6 +1,6 @@
 import type { OrderStatus } from "#app/features/orders/order.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expect, makeClient, type Page, type TestClient, test, title } from "../client-area.ts";
 

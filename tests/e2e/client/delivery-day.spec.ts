@@ -3,7 +3,7 @@ import { runKey } from "#app/features/delivery/rules.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
-import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories-deliveries.ts";
+import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import {
   bar,

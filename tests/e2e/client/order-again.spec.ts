@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { updateDetails } from "#db/profile.ts";
 import { products } from "#db/schema/products.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import type { TestClient } from "../client-area.ts";
 import {

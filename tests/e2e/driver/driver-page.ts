@@ -3,9 +3,9 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import { makeRunLink } from "#app/features/runs/links/run-links.server.ts";
 import type { Database } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { insertOrderItem, issueFor } from "#tests/setup/factories-orders.ts";
-import { insertRun, insertStop } from "#tests/setup/factories-runs.ts";
 import { administrator, test as base } from "../client-area.ts";
 
 export interface TestRun {

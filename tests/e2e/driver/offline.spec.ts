@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import sharp from "sharp";
 import type { Database } from "#db/database.ts";
-import { attachments } from "#db/schema/credits.ts";
 import { runLinks } from "#db/schema/deliveries.ts";
+import { attachments } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { phoneJpeg } from "#tests/setup/images/sample-images.ts";

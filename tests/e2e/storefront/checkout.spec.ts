@@ -1,5 +1,5 @@
-import { paymentSettings } from "#db/schema/payments.ts";
-import { insertServedZone } from "#tests/setup/factories-deliveries.ts";
+import { paymentSettings } from "#db/schema/money/payments.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { startStockedShop } from "#tests/setup/stocked-shop.ts";
 import { violationsOf } from "../accessible-page.ts";
 import { test as base, expect, ofWorker } from "../fixtures.ts";

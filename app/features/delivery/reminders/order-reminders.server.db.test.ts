@@ -16,9 +16,9 @@ import {
 } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
+import { insertZone } from "#tests/setup/factories/deliveries.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { insertZone } from "#tests/setup/factories-deliveries.ts";
-import { insertRun, putOnRun } from "#tests/setup/factories-runs.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";

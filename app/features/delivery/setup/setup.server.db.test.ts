@@ -15,8 +15,8 @@ import {
   zones,
 } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { bookStop } from "../booking.server.ts";

@@ -4,7 +4,7 @@ import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
 import { customers } from "#db/schema/customers.ts";
 import { openingBalances } from "#db/schema/imports.ts";
-import { allocations, ledgerEntries } from "#db/schema/ledger.ts";
+import { allocations, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { clientsOf } from "./find-clients.server.ts";
 import { createSeen, type Judge, type KindWork, refused, type Verdict } from "./verdict.server.ts";
 

@@ -3,7 +3,7 @@ import { recordAudit, recordManyAudits } from "#app/features/audit/record-audit.
 import { cellText, type PriceCell, readCell } from "#app/features/pricing/editing/price-cell.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { Transaction } from "#db/database.ts";
-import { priceListItems, priceLists, scheduledPrices } from "#db/schema/prices.ts";
+import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { updateMany } from "./many-rows.server.ts";
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
-import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { createInboxCount } from "./inbox-count.server.ts";

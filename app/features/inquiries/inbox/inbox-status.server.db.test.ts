@@ -5,7 +5,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
-import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInquiry, getMessage } from "./inbox.server.ts";

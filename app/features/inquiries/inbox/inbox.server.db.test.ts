@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
-import { insertInquiry, insertMessage } from "#tests/setup/factories-inbox.ts";
+import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInquiry, getMessage, listInbox } from "./inbox.server.ts";

@@ -4,7 +4,7 @@ import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
-import { insertInquiry } from "#tests/setup/factories-inbox.ts";
+import { insertInquiry } from "#tests/setup/factories/inbox.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";

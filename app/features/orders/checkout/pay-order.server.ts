@@ -6,8 +6,8 @@ import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { holdCentsOf, startOrderPayment } from "#app/features/payments/order-payments.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
+import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
-import { payments } from "#db/schema/payments.ts";
 import { type OrderToPay, type PayStep, payStep } from "./pay-order.ts";
 
 /** How an order stands, with its card form if it is to be paid now. */

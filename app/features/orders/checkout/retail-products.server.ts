@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { ofProduct, pricedFor, pricesOn } from "#db/schema/prices.ts";
+import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { products, type TaxCode, toleranceInForce } from "#db/schema/products.ts";
 import type { OrderableProduct } from "../draft/order-draft.ts";
 

@@ -10,18 +10,18 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { members, shipTos } from "#db/schema/customers.ts";
 import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
 import {
   customerPriceLists,
   customerPrices,
   priceListItems,
   priceLists,
-} from "#db/schema/prices.ts";
+} from "#db/schema/money/prices.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
-import { dayIn, insertServedZone } from "#tests/setup/factories-deliveries.ts";
-import { insertPackage } from "#tests/setup/factories-packages.ts";
 import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";

@@ -4,7 +4,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { balancesOn } from "#db/schema/ledger.ts";
+import { balancesOn } from "#db/schema/money/ledger.ts";
 import { isPlaced } from "#db/schema/orders.ts";
 import type { CreditStanding } from "./hold.ts";
 

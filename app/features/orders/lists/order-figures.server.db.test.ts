@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { insertOrderItem } from "#tests/setup/factories-orders.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { OrderStatus } from "../order.ts";

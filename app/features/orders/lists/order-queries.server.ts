@@ -5,7 +5,7 @@ import type { Database } from "#db/database.ts";
 import { taxShares } from "#db/issue-invoice.ts";
 import { lastBilledPrices } from "#db/last-billed-prices.ts";
 import { customers } from "#db/schema/customers.ts";
-import { documentOrders, documents } from "#db/schema/documents.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";

@@ -10,7 +10,7 @@ import {
 import { toCents } from "#app/lib/money.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documents } from "#db/schema/documents.ts";
+import { documents } from "#db/schema/money/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { OrderStatus } from "../order.ts";

@@ -5,7 +5,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { members } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { documentsOf, insertFilledOrder } from "#tests/setup/factories-orders.ts";
+import { documentsOf, insertFilledOrder } from "#tests/setup/factories/orders.ts";
 import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";

@@ -15,7 +15,7 @@ import {
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import type { IssuedInvoice } from "#db/issue-invoice.ts";
-import { documentLines, documentTaxes } from "#db/schema/documents.ts";
+import { documentLines, documentTaxes } from "#db/schema/money/documents.ts";
 import { guestUrlFor, recipientOf } from "./order-recipient.server.ts";
 import { retailPayment } from "./retail-payment.server.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { type OrderStatus, orders } from "#db/schema/orders.ts";
-import { insertFilledOrder } from "#tests/setup/factories-orders.ts";
+import { insertFilledOrder } from "#tests/setup/factories/orders.ts";
 import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";

@@ -5,10 +5,10 @@ import { recipientOf } from "#app/features/orders/mails/order-recipient.server.t
 import { readersOf } from "#app/features/receivables/readers.server.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
-import { documentOrders, documents } from "#db/schema/documents.ts";
-import { invoiceBalances } from "#db/schema/ledger.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
+import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
-import { payments } from "#db/schema/payments.ts";
 import { settledBy } from "./pay-invoice.server.ts";
 import { invoiceReceiptMail, orderReceiptMail } from "./receipt-mails.ts";
 

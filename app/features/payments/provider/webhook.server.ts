@@ -1,6 +1,6 @@
 import type { Database, Log } from "#db/database.ts";
 import { sendJobs } from "#db/jobs.ts";
-import { paymentEvents } from "#db/schema/payments.ts";
+import { paymentEvents } from "#db/schema/money/payments.ts";
 import type { CardProvider } from "./card-provider.ts";
 
 /** The most that the edge lets through. The provider's events take some 10 kB. */

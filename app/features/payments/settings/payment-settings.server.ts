@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { paymentSettings } from "#db/schema/payments.ts";
+import { paymentSettings } from "#db/schema/money/payments.ts";
 import type { PaymentSettings } from "./payment-settings.ts";
 
 /** The audited thing. */

@@ -4,7 +4,7 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { priceListItems, priceLists, scheduledPrices } from "#db/schema/prices.ts";
+import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { baseColumn, cellText, type PriceCell, readCell } from "./price-cell.ts";
 

@@ -6,7 +6,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { customerPriceLists, customerPrices, priceLists } from "#db/schema/prices.ts";
+import { customerPriceLists, customerPrices, priceLists } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 
 /** A price list with the number of its products and customers. */

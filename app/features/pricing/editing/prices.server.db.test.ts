@@ -4,7 +4,7 @@ import { listHistory } from "#app/features/audit/history.server.ts";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { scheduledPrices } from "#db/schema/prices.ts";
+import { scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";

@@ -5,10 +5,10 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { bankRows, senderAliases } from "#db/schema/accounting.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documents } from "#db/schema/documents.ts";
-import { invoiceBalances, isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
+import { bankRows, senderAliases } from "#db/schema/money/accounting.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { invoiceBalances, isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
 import {
   type Booked,
   BookRefused,

@@ -4,7 +4,7 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { bankImports, bankMappings, bankRows } from "#db/schema/accounting.ts";
+import { bankImports, bankMappings, bankRows } from "#db/schema/money/accounting.ts";
 import type { BankFile, FileOutcome } from "./bank-file.ts";
 import { type Columns, columnsSchema, readRow } from "./columns.ts";
 import { identified, readCsvFile } from "./csv-file.server.ts";

@@ -6,10 +6,10 @@ import { toDollars } from "#app/lib/money.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { bankImports, bankRows, senderAliases } from "#db/schema/accounting.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { ledgerEntries } from "#db/schema/ledger.ts";
+import { bankImports, bankRows, senderAliases } from "#db/schema/money/accounting.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import type { BankRow, RowState } from "./bank-file.ts";
 import { normalizedSender } from "./matching.ts";
 

@@ -8,7 +8,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { DebitRefusedError, issueDebit } from "#db/issue-debit.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documentLines, documentOrders, documents } from "#db/schema/documents.ts";
+import { documentLines, documentOrders, documents } from "#db/schema/money/documents.ts";
 import { readersOf } from "../readers.server.ts";
 import type { BilledBefore, TypedDebit } from "./debit-form.ts";
 import { debitMail } from "./debit-mail.ts";

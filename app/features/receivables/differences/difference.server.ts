@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Client, Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
-import { isUnsettled, ledgerEntries } from "#db/schema/ledger.ts";
+import { isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { seesAccount } from "../accounts.server.ts";
 import { smallCents } from "../reminders.ts";
 

@@ -11,7 +11,7 @@ import type { IssuedInvoice } from "#db/issue-invoice.ts";
 import { issueMonthlyInvoice, isUnbilledNote } from "#db/issue-monthly-invoice.ts";
 import type { JobRunner } from "#db/jobs.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documentOrders, documents } from "#db/schema/documents.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { readersOf } from "../readers.server.ts";
 import type { UnbilledCustomer, UnbilledNote } from "./delivery-note.ts";
 import { monthlyInvoiceMail } from "./monthly-mail.ts";

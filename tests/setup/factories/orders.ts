@@ -7,10 +7,10 @@ import {
   issueInvoice,
   packAsOrdered,
 } from "#db/issue-invoice.ts";
-import { documentOrders, documents } from "#db/schema/documents.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
-import { insertOrder } from "./factories.ts";
+import { insertOrder } from "../factories.ts";
 
 /** A line of an order: 10 lb at $24.99 of a product that is not in the catalogue any more. */
 export async function insertOrderItem(

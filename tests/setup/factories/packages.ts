@@ -8,7 +8,7 @@ import { type IssuedInvoice, issueInvoice } from "#db/issue-invoice.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
-import { shop } from "./ordering.ts";
+import { shop } from "../ordering.ts";
 
 type PackageRow = typeof packages.$inferSelect;
 

@@ -12,9 +12,9 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { user } from "./accounts.ts";
-import { atMost, bytea, filled, instant, oneOf } from "./columns.ts";
-import { customers } from "./customers.ts";
+import { user } from "../accounts.ts";
+import { atMost, bytea, filled, instant, oneOf } from "../columns.ts";
+import { customers } from "../customers.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 

@@ -13,12 +13,12 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { user } from "./accounts.ts";
-import { atMost, filled, instant, oneOf, within } from "./columns.ts";
-import { customers } from "./customers.ts";
+import { user } from "../accounts.ts";
+import { atMost, filled, instant, oneOf, within } from "../columns.ts";
+import { customers } from "../customers.ts";
+import { orders } from "../orders.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
-import { orders } from "./orders.ts";
 
 // Payments by card: what we asked the provider for, and what it says. Payments of every other kind
 // are ledger entries alone. How the states follow one another is in docs/decisions/0036.

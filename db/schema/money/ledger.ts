@@ -13,9 +13,9 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { user } from "./accounts.ts";
-import { atMost, filled, instant, oneOf, within } from "./columns.ts";
-import { customers } from "./customers.ts";
+import { user } from "../accounts.ts";
+import { atMost, filled, instant, oneOf, within } from "../columns.ts";
+import { customers } from "../customers.ts";
 import { documents } from "./documents.ts";
 
 // What customers owe and have paid. Entries and allocations are facts: triggers refuse every change,

@@ -10,11 +10,11 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { user } from "./accounts.ts";
-import { atMost, bytea, dollars, instant, oneOf, pounds, within } from "./columns.ts";
-import { customers } from "./customers.ts";
+import { user } from "../accounts.ts";
+import { atMost, bytea, dollars, instant, oneOf, pounds, within } from "../columns.ts";
+import { customers } from "../customers.ts";
+import { orderItems, orders } from "../orders.ts";
 import { documentLines, documents } from "./documents.ts";
-import { orderItems, orders } from "./orders.ts";
 
 /** The longest side of an attachment, in pixels. */
 export const maxAttachmentSide = 1600;

@@ -3,8 +3,8 @@ import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { runStops, runs, type zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
-import { insertOrder } from "./factories.ts";
-import { insertZone } from "./factories-deliveries.ts";
+import { insertOrder } from "../factories.ts";
+import { insertZone } from "./deliveries.ts";
 
 /** A run of today, in a zone of its own unless one is named; its cut-off was the afternoon before. */
 export async function insertRun(

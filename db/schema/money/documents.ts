@@ -22,9 +22,9 @@ import {
   oneOf,
   pounds,
   within,
-} from "./columns.ts";
-import { customers } from "./customers.ts";
-import { orderItems, orders } from "./orders.ts";
+} from "../columns.ts";
+import { customers } from "../customers.ts";
+import { orderItems, orders } from "../orders.ts";
 
 // What was issued to a customer, as issued. Written once, by db/issue-*.ts; triggers refuse every
 // later change. PDF, mail, export and screens read these tables and nothing else.

@@ -3,18 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { completeInvoices, issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
-import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import {
   documentsOf,
   insertFilledOrder,
   insertOrderItem,
   issueFor,
-} from "#tests/setup/factories-orders.ts";
+} from "#tests/setup/factories/orders.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { updateDetails } from "../profile.ts";
-import { customers } from "./customers.ts";
+import { customers } from "../customers.ts";
+import { orderItems, orders } from "../orders.ts";
+import { products } from "../products.ts";
+import { updateDetails } from "../../profile.ts";
 import {
   documentLines,
   documentOrders,
@@ -22,8 +24,6 @@ import {
   documents,
   documentTaxes,
 } from "./documents.ts";
-import { orderItems, orders } from "./orders.ts";
-import { products } from "./products.ts";
 
 let database: OpenDatabase;
 let db: Database;
