@@ -68,7 +68,10 @@ function guard(decide: Guard): Guard {
         get: (target, name) => (name in target ? Reflect.get(target, name) : thrown(notNow(url))),
       });
       context.set(requestContext, services as RequestContext);
-      return notKept(await next());
+      const response = await next();
+      // Whoever read nothing has answered something else.
+      if (response.status !== 503) throw notNow(url);
+      return notKept(response);
     }
   };
 }
