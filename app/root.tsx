@@ -1,6 +1,6 @@
 import besley from "@fontsource/besley/files/besley-latin-600-normal.woff2?url";
 import franklin from "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2?url";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import {
   Links,
   Meta,
@@ -57,8 +57,9 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * With every navigation, unlike other loaders (docs/decisions/0040); but never on the driver's page,
- * which goes on without network.
+ * With every navigation between public pages (docs/decisions/0040). Behind the sign-in once for all:
+ * there a cut line would otherwise end in the root's error page instead of the frame's, and the
+ * driver's page goes on without network.
  */
 export function shouldRevalidate({
   currentUrl,
@@ -66,11 +67,20 @@ export function shouldRevalidate({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
   const stays = currentUrl.pathname === nextUrl.pathname;
-  return stays && nextUrl.pathname.startsWith("/run/") ? false : defaultShouldRevalidate;
+  if (stays && nextUrl.pathname.startsWith("/run/")) return false;
+  return isGuarded(currentUrl.pathname) && isGuarded(nextUrl.pathname)
+    ? false
+    : defaultShouldRevalidate;
 }
+
+/** What the browser was told last, for an error page whose data could not be loaded. */
+let known = nobody;
 
 export function Layout({ children }: { children: ReactNode }) {
   const facts = useRouteLoaderData<typeof loader>("root");
+  useEffect(() => {
+    if (facts) known = facts.company;
+  }, [facts]);
   return (
     <html lang="en-CA">
       <head>
@@ -82,7 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <CompanyContext value={facts?.company ?? nobody}>{children}</CompanyContext>
+        <CompanyContext value={facts?.company ?? known}>{children}</CompanyContext>
         <ScrollRestoration />
         <Scripts />
       </body>
