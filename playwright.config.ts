@@ -2,12 +2,18 @@ import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./tests/setup/browser.ts";
 
 /**
- * What `npm test` leaves to `npm run test:browser`, to stay within 20 minutes on two cores: the back
- * office's images and product form, and what is looked for on every page.
+ * What `npm test` leaves to `npm run test:browser`, to stay within 20 minutes on two cores: what is
+ * looked for on every page, and the branches of journeys whose main way it goes.
  */
 const leftToAll = [
-  "admin/{image-editor,image-controls,images,products,products-form}.spec.ts",
-  "shop-wide/{back,bad-input,focus,layout-shift,scrollbar,telephone,words}.spec.ts",
+  "admin/{accounting,back,day,exports,image-editor,image-controls,images,inbox,invoices,lots}.spec.ts",
+  "admin/{orders-no-javascript,overview,products,products-form,scan-settings,take-order}.spec.ts",
+  "client/{account,account-no-javascript,account-refusals,dashboard-account,dashboard-pages}.spec.ts",
+  "client/{cart-to-order,place-order-access,place-order-changes,place-order-pieces}.spec.ts",
+  "shop-wide/{back,bad-input,first-paint,focus,layout-shift,page-frame,scrollbar,slow-line}.spec.ts",
+  "shop-wide/{telephone,words}.spec.ts",
+  "storefront/{butchers-chart,cart-on-demand,cart-tabs,cuts-guide,hostile-cart,image-loading}.spec.ts",
+  "storefront/{image-sources,inactive-product,page-images,product-gallery,search-requests}.spec.ts",
 ].map((files) => `**/tests/e2e/${files}`);
 
 export default defineConfig({

@@ -82,7 +82,7 @@ test("a passkey is added, signs in after the password, and confirms who is there
   await expect(page.getByText(/last used/).first()).toBeVisible();
 
   await ageProof(shop, member);
-  await page.goto("/admin/settings");
+  await page.goto("/admin/settings/tolerance");
   await page.getByLabel("Tolerance (%)").fill("23");
   await page.getByRole("button", { name: "Save" }).click();
   await asks(page);
@@ -132,8 +132,10 @@ test("an app's code signs in, and what was typed is sent again once it is confir
   await page.getByLabel("Password").fill(member.password);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("Settings saved").first()).toBeVisible();
-  expect((await shop.db.select().from(shopSettings))[0]?.needsSecondFactor).toBe(true);
+  const isNeeded = async () => (await shop.db.select().from(shopSettings))[0]?.needsSecondFactor;
+  expect(await isNeeded()).toBe(true);
   await page.getByLabel("Staff who sign in").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByLabel("Staff who sign in")).not.toBeChecked();
+  // Stored: the tests that follow sign in to the same shop without one.
+  await expect.poll(isNeeded).toBe(false);
 });
