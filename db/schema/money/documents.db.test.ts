@@ -13,10 +13,10 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { updateDetails } from "../../profile.ts";
 import { customers } from "../customers.ts";
 import { orderItems, orders } from "../orders.ts";
 import { products } from "../products.ts";
-import { updateDetails } from "../../profile.ts";
 import {
   documentLines,
   documentOrders,
