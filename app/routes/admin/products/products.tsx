@@ -193,7 +193,7 @@ function NoProducts({ list }: { list: ProductList }) {
       ) : category ? (
         <p>There are no products in the category {categoryText[category].label}.</p>
       ) : (
-        <p>Start by adding your first product, or bring them all from a spreadsheet.</p>
+        <p>Start by adding your first product. You can also bring them all from a spreadsheet.</p>
       )}
     </EmptyState>
   );
