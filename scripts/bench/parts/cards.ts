@@ -120,7 +120,7 @@ async function guestsOrder({
       if (way === "card") {
         await pageAt(shop, next, headers);
         took = performance.now() - begin;
-        stripe.confirm([...stripe.intents.keys()].at(-1) ?? "", "pm_card_visa");
+        stripe.confirm([...stripe.intents.keys()].at(-1) ?? "", `pm_card_visa:${order}`);
         begin = performance.now();
         next = toLocation(await ask(shop.url, next, { headers }));
       }
