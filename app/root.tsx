@@ -1,6 +1,6 @@
 import besley from "@fontsource/besley/files/besley-latin-600-normal.woff2?url";
 import franklin from "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2?url";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import {
   Links,
   Meta,
@@ -62,25 +62,14 @@ export function loader({ context }: Route.LoaderArgs) {
  * driver's page goes on without network.
  */
 export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
+  nextUrl: { pathname },
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  const stays = currentUrl.pathname === nextUrl.pathname;
-  if (stays && nextUrl.pathname.startsWith("/run/")) return false;
-  return isGuarded(currentUrl.pathname) && isGuarded(nextUrl.pathname)
-    ? false
-    : defaultShouldRevalidate;
+  return !pathname.startsWith("/run/") && !isGuarded(pathname) && defaultShouldRevalidate;
 }
-
-/** What the browser was told last, for an error page whose data could not be loaded. */
-let known = nobody;
 
 export function Layout({ children }: { children: ReactNode }) {
   const facts = useRouteLoaderData<typeof loader>("root");
-  useEffect(() => {
-    if (facts) known = facts.company;
-  }, [facts]);
   return (
     <html lang="en-CA">
       <head>
@@ -92,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <CompanyContext value={facts?.company ?? known}>{children}</CompanyContext>
+        <CompanyContext value={facts?.company ?? nobody}>{children}</CompanyContext>
         <ScrollRestoration />
         <Scripts />
       </body>
