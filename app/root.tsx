@@ -18,10 +18,11 @@ import { Spinner } from "#app/components/page/spinner.tsx";
 import { PageProgress } from "./components/page/page-change.tsx";
 import { Toaster } from "./components/toast/toaster.tsx";
 import { requestContext } from "./context.server.ts";
+import { isGuarded } from "./features/auth/session/auth-browser.ts";
 import { AuthProvider } from "./features/auth/session/auth-context.tsx";
-import { isGuarded } from "./features/auth/session/landing.ts";
 import { noticeSettings, noticesOn } from "./features/settings/company-settings.ts";
 import { CompanyContext, companyOf, nobody } from "./features/settings/use-company.ts";
+import { previewParameter } from "./features/words/preview.ts";
 import { pacificDay } from "./lib/dates.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import { previewNotice } from "./routes/storefront/frame/page-words.server.ts";
@@ -57,15 +58,13 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * With every navigation between public pages (docs/decisions/0040). Behind the sign-in once for all:
- * there a cut line would otherwise end in the root's error page instead of the frame's, and the
- * driver's page goes on without network.
+ * Not with every page, or a cut line would end in the root's error page, without a frame (docs/decisions/0040).
+ * Only when settings were saved, and on the way from a preview of texts, whose note is among the notices.
  */
-export function shouldRevalidate({
-  nextUrl: { pathname },
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return !pathname.startsWith("/run/") && !isGuarded(pathname) && defaultShouldRevalidate;
+export function shouldRevalidate({ currentUrl, formAction }: ShouldRevalidateFunctionArgs) {
+  return (
+    currentUrl.searchParams.has(previewParameter) || !!formAction?.startsWith("/admin/settings")
+  );
 }
 
 export function Layout({ children }: { children: ReactNode }) {

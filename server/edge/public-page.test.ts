@@ -25,6 +25,8 @@ describe("keptAddress", () => {
     ["/shop?gclid=1&category=loin", "/shop?category=loin"],
     ["/cuts?tab=loin", "/cuts"],
     ["/shop?", "/shop"],
+    ["/shop/loin.data?_routes=root", "/shop/loin.data"],
+    ["/shop.data?category=loin&_routes=a%2Cb", "/shop.data?category=loin"],
   ])("keeps %s as %s", (url, address) => {
     expect(keptAddress(url)).toBe(address);
   });
@@ -46,7 +48,7 @@ describe("keptAddress", () => {
     "/shop?x=1",
     "/_root.data",
     "/shop/_.data",
-    "/shop/loin.data?_routes=root",
+    "/shop/loin?_routes=root",
     "/shop/loin/a/b",
     "/shop/Loin",
     "/shop/%6Coin",

@@ -11,6 +11,9 @@ const trackers = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id)$/;
 /** Suffix of the router's requests for a page's data. */
 const dataSuffix = ".data";
 
+/** What the router names the routes by whose data it lacks; it takes what it needs of all of them. */
+const routesParameter = "_routes";
+
 /**
  * The cache key of a GET whose response may be cached and shared, or null. Knows the query
  * parameters that select a page's content; any other query bypasses the cache, so that made-up ones
@@ -21,12 +24,14 @@ export function keptAddress(url: string): string | null {
   const isData = path.endsWith(dataSuffix);
   const page = !isData ? path : path === "/_.data" ? "/" : path.slice(0, -dataSuffix.length);
   if (!pages.test(page)) return null;
-  const query = search && keptQuery(page, search);
+  const query = search && keptQuery(page, search, isData);
   return query === null ? null : path + query;
 }
 
-function keptQuery(page: string, search: string): string | null {
-  const said = [...new URLSearchParams(search)].filter(([name]) => !trackers.test(name));
+function keptQuery(page: string, search: string, isData: boolean): string | null {
+  const said = [...new URLSearchParams(search)].filter(
+    ([name]) => !trackers.test(name) && !(isData && name === routesParameter),
+  );
   const [first, ...more] = said;
   if (!first) return "";
   const [name, value] = first;

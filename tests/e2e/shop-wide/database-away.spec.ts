@@ -106,3 +106,21 @@ test("a search that fails finds nothing, and asked again finds", async ({ page, 
   await box(page).fill("ribeye");
   await expect(options(page).first()).toHaveText(/^Ribeye Steak/);
 });
+
+test.describe("when the line drops a page's data", () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
+
+  test("it says so in the shop's frame, and is there at the next try", async ({ page }) => {
+    await page.goto("/");
+    await expect(opener(page)).toBeVisible();
+    await page.route(/\.data/, (route) => route.abort("internetdisconnected"));
+    await page.getByRole("contentinfo").getByRole("link", { name: "Our Story" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Something went wrong");
+    await expect(opener(page)).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /^604-555-/ })).toBeVisible();
+
+    await page.unroute(/\.data/);
+    await page.getByRole("main").getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Our story" })).toBeVisible();
+  });
+});

@@ -1,6 +1,5 @@
 import { forgetOrderDrafts } from "#app/features/orders/draft/order-draft-storage.ts";
 import { createAuthStore } from "./auth-store.ts";
-import { isGuarded } from "./landing.ts";
 import type { SessionAnswer } from "./session.ts";
 
 /** This browser's session. A module-level singleton, because all pages share it. */
@@ -24,3 +23,8 @@ export const authStore = createAuthStore({
     location.assign("/");
   },
 });
+
+/** Whether a path is guarded: the client area and the back office. */
+export function isGuarded(pathname: string): boolean {
+  return /^\/(dashboard|admin)(\/|$)/.test(pathname);
+}

@@ -1,5 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
+import { isGuarded } from "./auth-browser.ts";
 import { AuthProvider, useAuth } from "./auth-context.tsx";
 
 function Who() {
@@ -26,4 +27,13 @@ test("the server renders the same for everybody", () => {
     isAdmin: false,
     errorMessage: null,
   });
+});
+
+test("knows which pages are behind a guard", () => {
+  for (const path of ["/dashboard", "/dashboard/orders", "/admin", "/admin/images"]) {
+    expect(isGuarded(path), path).toBe(true);
+  }
+  for (const path of ["/", "/login", "/administration", "/dashboards", "/shop/admin"]) {
+    expect(isGuarded(path), path).toBe(false);
+  }
 });

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
-import { authStore } from "./auth-browser.ts";
+import { authStore, isGuarded } from "./auth-browser.ts";
 import { type AuthState, unknown } from "./auth-store.ts";
-import { isGuarded } from "./landing.ts";
 
 const AuthContext = createContext<AuthState | null>(null);
 

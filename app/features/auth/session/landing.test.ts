@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isGuarded, landingOf, safeNext } from "./landing.ts";
+import { landingOf, safeNext } from "./landing.ts";
 
 describe("safeNext", () => {
   it.each([
@@ -39,15 +39,6 @@ describe("safeNext", () => {
       expect(new URL(safe ?? "", "https://shop.example").origin).toBe("https://shop.example");
     }
   });
-});
-
-it("knows which pages are behind a guard", () => {
-  for (const path of ["/dashboard", "/dashboard/orders", "/admin", "/admin/images"]) {
-    expect(isGuarded(path), path).toBe(true);
-  }
-  for (const path of ["/", "/login", "/administration", "/dashboards", "/shop/admin"]) {
-    expect(isGuarded(path), path).toBe(false);
-  }
 });
 
 it("sends administrators to the back office and everybody else to their own", () => {

@@ -12,11 +12,6 @@ export const securityPath = "/admin/security";
 /** Marks a redirect from a page that was refused: `/dashboard?denied`. */
 export const deniedParameter = "denied";
 
-/** Whether a path is guarded: the client area and the back office. */
-export function isGuarded(pathname: string): boolean {
-  return /^\/(dashboard|admin)(\/|$)/.test(pathname);
-}
-
 /** Where who works in the back office lands there: owners on its figures. */
 const desks: Record<StaffRole, string> = {
   owner: "/admin",
