@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { account, session } from "#db/schema/accounts.ts";
 import type { Client } from "../capability.ts";
-import { dropLinks } from "./secret-links.server.ts";
+import { dropWaysIn } from "./secret-links.server.ts";
 
 interface PasswordChange {
   /** The current password; someone using an unattended browser doesn't know it. */
@@ -13,8 +13,8 @@ interface PasswordChange {
 
 /**
  * Changes the client's own password and ends all its sessions, in one transaction: a stolen session
- * token stops working too, and the caller opens a new session. Pending password reset links are
- * invalidated.
+ * token stops working too, and the caller opens a new session. Pending password reset links and
+ * half-finished sign-ins are invalidated.
  *
  * @returns whether `current` was correct; if not, nothing changes
  */
@@ -37,7 +37,7 @@ export async function changePassword(
       .where(and(ownPassword, eq(account.password, hash)))
       .returning({ id: account.id });
     if (changed.length === 0) return false;
-    await dropLinks(tx, "reset-password", client.userId);
+    await dropWaysIn(tx, client.userId);
     await tx.delete(session).where(eq(session.userId, client.userId));
     return true;
   });

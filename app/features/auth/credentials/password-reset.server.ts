@@ -6,7 +6,7 @@ import { passwordResetMail } from "#app/features/auth/mails/account-mails.ts";
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { account, session, user } from "#db/schema/accounts.ts";
-import { dropLinks, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
+import { dropWaysIn, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
 
 /**
  * Mails a link to choose a new password, if the address has an account. Neither the answer nor its
@@ -63,7 +63,7 @@ export async function resetPassword(
   return db.transaction(async (tx) => {
     const userId = await takeLink(tx, "reset-password", token);
     if (!userId) return null;
-    await dropLinks(tx, "reset-password", userId);
+    await dropWaysIn(tx, userId);
     await tx
       .update(user)
       .set({ emailVerified: true, updatedAt: new Date() })

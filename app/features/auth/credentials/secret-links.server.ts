@@ -71,6 +71,15 @@ export async function dropLinks(tx: Transaction, purpose: Purpose, value: string
   await tx.delete(verification).where(and(eq(verification.value, value), ofPurpose));
 }
 
+/**
+ * What ends with an account's password: links to choose one, and sign-ins that gave the earlier one
+ * and wait for the second factor.
+ */
+export async function dropWaysIn(tx: Transaction, userId: string): Promise<void> {
+  await dropLinks(tx, "reset-password", userId);
+  await dropLinks(tx, "second-factor", userId);
+}
+
 function isGood(purpose: Purpose, token: string) {
   return and(
     eq(verification.identifier, digest(purpose, token)),

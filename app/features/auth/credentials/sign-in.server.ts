@@ -141,8 +141,8 @@ export async function noteEntered(
   const { email } = owner;
   const { staffRole } = rightsOf(owner, adminEmail);
   await db.transaction((tx) => adoptGuests(tx, email));
-  const { id: deviceId, isKnown, cookie } = await rememberDevice(auth, headers, email);
-  const browser = { deviceId, isKnown, userAgent: headers.get("user-agent"), clientAddress };
+  const { id: deviceId, cookie } = await rememberDevice(auth, headers, email);
+  const browser = { deviceId, userAgent: headers.get("user-agent"), clientAddress };
   await noteOpened(db, { ...opened, ...browser, email, isStaff: staffRole !== null, shop });
   return { cookie, staff: staffRole && { staffRole } };
 }

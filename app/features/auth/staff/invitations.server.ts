@@ -10,6 +10,7 @@ import { account, profiles, session, staffInvitations, user } from "#db/schema/a
 import type { Admin } from "../capability.ts";
 import {
   dropLinks,
+  dropWaysIn,
   isLinkGood,
   makeLink,
   readLink,
@@ -210,7 +211,7 @@ async function joinWith(
     .update(account)
     .set({ password: passwordHash, updatedAt: now })
     .where(and(eq(account.userId, found.id), eq(account.providerId, "credential")));
-  await dropLinks(tx, "reset-password", found.id);
+  await dropWaysIn(tx, found.id);
   await tx.delete(session).where(eq(session.userId, found.id));
   return found.id;
 }
