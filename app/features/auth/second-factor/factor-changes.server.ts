@@ -6,7 +6,7 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { session, user } from "#db/schema/accounts.ts";
-import { recoveryCodes } from "#db/schema/second-factor.ts";
+import { authenticatorApps, passkeys, recoveryCodes } from "#db/schema/second-factor.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import type { StaffAccount } from "../capability.ts";
 import { type FactorEvent, secondFactorMail } from "../mails/security-mails.ts";
@@ -105,6 +105,13 @@ export async function factorRemoved(
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, account.userId));
   }
   await tellOwner(tx, account.userId, what, { shop, ...(details && { before: details }) });
+}
+
+/** Takes all second factors from an account, with its recovery codes. The caller ends its sessions. */
+export async function forgetFactors(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId));
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
 /** Records what happened to an account's second factors, and mails it to the account's owner. */

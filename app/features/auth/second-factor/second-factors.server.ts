@@ -5,7 +5,12 @@ import { session, user } from "#db/schema/accounts.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#db/schema/second-factor.ts";
 import type { StaffAccount } from "../capability.ts";
 import { acceptAppCode } from "./authenticator-app.server.ts";
-import { changeFactors, type FactorServices, tellOwner } from "./factor-changes.server.ts";
+import {
+  changeFactors,
+  type FactorServices,
+  forgetFactors,
+  tellOwner,
+} from "./factor-changes.server.ts";
 import { acceptPasskey } from "./passkeys.server.ts";
 import { acceptRecoveryCode, renewRecoveryCodes } from "./recovery-codes.server.ts";
 import { SecondFactorRefusedError, type SecondFactors, type SentProof } from "./second-factor.ts";
@@ -86,9 +91,7 @@ export async function resetSecondFactor(db: Database, email: string, shop: Shop)
       .for("no key update");
     if (!found) return false;
     const { userId } = found;
-    await tx.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId));
-    await tx.delete(passkeys).where(eq(passkeys.userId, userId));
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await forgetFactors(tx, userId);
     await tx.delete(session).where(eq(session.userId, userId));
     await tellOwner(tx, userId, "second factor reset", { shop });
     return true;

@@ -6,7 +6,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { readProfile } from "#db/profile.ts";
 import { profiles, session, staffInvitations, user, verification } from "#db/schema/accounts.ts";
 import { customers, members } from "#db/schema/customers.ts";
-import { authenticatorApps, passkeys } from "#db/schema/second-factor.ts";
+import { authenticatorApps, passkeys, recoveryCodes } from "#db/schema/second-factor.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { adminEmail, shop, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
 import { insertClient } from "#tests/setup/factories.ts";
@@ -14,6 +14,7 @@ import { ownAccount } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { capabilitiesOf } from "../capability.server.ts";
 import type { Admin } from "../capability.ts";
+import { makeLink, readLink } from "../credentials/secret-links.server.ts";
 import { openSession, signIn } from "../credentials/sign-in.server.ts";
 import type { StaffRole } from "../staff-roles.ts";
 import {
@@ -163,6 +164,24 @@ describe("a role", () => {
 });
 
 describe("removing somebody", () => {
+  it("forgets their second factors, which no client can change, and keeps the others'", async () => {
+    const key = { name: "Desk", publicKey: "a key", counter: 0 };
+    for (const userId of [packer, ann.userId]) {
+      await db.insert(passkeys).values({ ...key, userId, credentialId: userId });
+      await db
+        .insert(authenticatorApps)
+        .values({ userId, secret: "sealed", confirmedAt: new Date(), lastStep: 1 });
+      await db.insert(recoveryCodes).values({ userId, digest: userId });
+    }
+    await change(boss, packer, "driver", "packer");
+    expect(await db.$count(passkeys, eq(passkeys.userId, packer))).toBe(1);
+    await change(boss, packer, null, "driver");
+    for (const table of [passkeys, authenticatorApps, recoveryCodes]) {
+      expect(await db.$count(table, eq(table.userId, packer))).toBe(0);
+      expect(await db.$count(table, eq(table.userId, ann.userId))).toBe(1);
+    }
+  });
+
   it("ends their sessions, tells every process and withdraws what they sent", async () => {
     const told: string[] = [];
     const stop = await database.listen("staff_changed", (id) => told.push(id));
@@ -245,9 +264,11 @@ describe("an invitation", () => {
     const stranger = { email: "sam@example.com", password: "a stranger's", name: "Stranger" };
     const { id = "" } = await ensureAccount(db, { ...stranger, profile: {} });
     await openSession(services(), new Request(siteUrl), id);
+    const half = await makeLink(db, "second-factor", id);
     const token = await invitedToken();
     expect(await readInvitation(db, token)).toMatchObject({ hasAccount: true });
     expect(await acceptInvitation(db, token, "a good password")).toBe(true);
+    expect(await readLink(db, "second-factor", half)).toBeNull();
     expect(await db.$count(session)).toBe(0);
     expect((await roles())["sam@example.com"]).toBe("packer");
     const [account] = await db.select().from(user).where(eq(user.id, id));

@@ -6,7 +6,7 @@ import { profiles, session, staffInvitations, user } from "#db/schema/accounts.t
 import { rightsOf } from "../capability.server.ts";
 import type { Admin } from "../capability.ts";
 import { dropLinks } from "../credentials/secret-links.server.ts";
-import { hasSecondFactor } from "../second-factor/factor-changes.server.ts";
+import { forgetFactors, hasSecondFactor } from "../second-factor/factor-changes.server.ts";
 import type { StaffRole } from "../staff-roles.ts";
 import { type StaffMember, StaffRefusedError } from "./staff.ts";
 
@@ -89,8 +89,8 @@ interface RoleChange {
 }
 
 /**
- * Gives a member of the staff another role, or takes the last one: then all their sessions end, and
- * with an owner's role go the invitations that they sent. The database tells every process, which
+ * Gives a member of the staff another role, or takes the last one: then all their sessions end and
+ * their second factors are forgotten, and with an owner's role go the invitations that they sent. The database tells every process, which
  * ends their event streams. Nobody changes their own role, so an owner always stays. For owners.
  *
  * @throws StaffRefusedError
@@ -111,7 +111,11 @@ export function changeRole(
     if (role === seen) return;
     await tx.update(profiles).set(storedRole(role)).where(eq(profiles.id, member.userId));
     if (seen === "owner") await withdrawInvitationsOf(tx, member.userId);
-    if (role === null) await tx.delete(session).where(eq(session.userId, member.userId));
+    if (role === null) {
+      await tx.delete(session).where(eq(session.userId, member.userId));
+      // Clients have no page on which to change one.
+      await forgetFactors(tx, member.userId);
+    }
     const { email } = member;
     await recordAudit(tx, admin, {
       ...staffSubject,
