@@ -49,9 +49,8 @@ export interface Capabilities {
   staff: Staff | null;
   admin: Admin | null;
   imageEditor: ImageEditor | null;
-  /** Of staff, unless they owe a second factor. */
+  /** Of staff, also of those who have a second factor to set up. */
   staffAccount: StaffAccount | null;
-  owes: NonNullable<Account["owes"]> | null;
 }
 
 /**
@@ -65,7 +64,8 @@ export interface Capabilities {
  */
 export function capabilitiesOf(account: Account | null, designatedEmail: string): Capabilities {
   const visitor = Object.freeze({}) as Visitor;
-  if (!account) {
+  // A session that owes a second factor is nobody's: it was opened while the password was enough.
+  if (!account || account.owes === "second factor") {
     return {
       visitor,
       client: null,
@@ -73,7 +73,6 @@ export function capabilitiesOf(account: Account | null, designatedEmail: string)
       admin: null,
       imageEditor: null,
       staffAccount: null,
-      owes: null,
     };
   }
 
@@ -82,7 +81,7 @@ export function capabilitiesOf(account: Account | null, designatedEmail: string)
   const holder = Object.freeze({ userId, email, customerId, role, sites: siteIds, guests });
   const { isAdmin, isImageEditor, staffRole } = rightsOf(account, designatedEmail);
   const staff = staffRole && !owes ? (Object.freeze({ ...holder, staffRole }) as Staff) : null;
-  const mayChangeOwn = staffRole && owes !== "second factor" && session;
+  const mayChangeOwn = staffRole && session;
   return {
     visitor,
     client: holder as Client,
@@ -90,7 +89,6 @@ export function capabilitiesOf(account: Account | null, designatedEmail: string)
     admin: isAdmin ? (staff as Admin | null) : null,
     imageEditor: isImageEditor ? (staff as ImageEditor | null) : null,
     staffAccount: mayChangeOwn ? staffAccountOf(account, session) : null,
-    owes,
   };
 }
 

@@ -143,9 +143,8 @@ export const requireStaffAccount = guard(async (args, next) => {
 
 /** The capabilities of a request by staff who have proven their second factor, if they have one. */
 async function staffOfRequest({ request, context, url }: Guarded[0], elsewhere = "/dashboard") {
-  const { client, staffAccount, owes, ...others } = await readCapabilities(request, context);
-  // Its session was opened by the password alone, as long as that was enough.
-  if (!client || owes === "second factor") throw signInFirst(url);
+  const { client, staffAccount, ...others } = await readCapabilities(request, context);
+  if (!client) throw signInFirst(url);
   if (!staffAccount) throw refused(url, `${elsewhere}?${deniedParameter}`);
   await noteSeen(context.get(requestContext).db, staffAccount);
   return { ...others, client, staffAccount };

@@ -47,9 +47,8 @@ function readSearch({ searchParams }: URL) {
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { denied, ...wish } = readSearch(url);
-  const { client, staff, staffAccount, owes } = await capabilitiesOfRequest(request, context);
-  // A session that lacks the second factor signs in anew.
-  if (client && owes !== "second factor") {
+  const { client, staff, staffAccount } = await capabilitiesOfRequest(request, context);
+  if (client) {
     const landing = staffAccount && !staff ? securityPath : landingOf(staff);
     throw redirect(denied ? `${landing}?${deniedParameter}` : (wish.next ?? landing));
   }
