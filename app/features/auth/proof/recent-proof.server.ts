@@ -2,7 +2,7 @@ import { verifyPassword } from "better-auth/crypto";
 import { and, eq } from "drizzle-orm";
 import { type ActionFunctionArgs, data, type MiddlewareFunction, redirect } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import { proofCounts } from "#app/features/limits/limits.ts";
+import { proofCounts, triedProofCounts } from "#app/features/limits/limits.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
 import { readForm, textsOf } from "#app/lib/form/submitted-form.ts";
 import type { Database } from "#db/database.ts";
@@ -12,6 +12,7 @@ import { tooOftenMessage, unexpectedMessage } from "../credentials/form-answer.t
 import { maxPasswordLength } from "../credentials/password-length.ts";
 import { staffAccountContext } from "../guards.server.ts";
 import { proofMs } from "../lifetimes.ts";
+import { tellOwner } from "../second-factor/factor-changes.server.ts";
 import { maxCodeLength, maxPasskeyAnswer } from "../second-factor/second-factor.ts";
 import { acceptProof, readSecondFactors } from "../second-factor/second-factors.server.ts";
 import { nextParameter } from "../session/landing.ts";
@@ -115,9 +116,16 @@ export async function refusalOf(
   }
   const { db, limits, log } = services;
   try {
-    const counts = proofCounts(account.userId);
+    const counts = proofCounts(account.sessionId);
     const wait = await limits.takeAll(counts);
-    if (wait !== null) return { status: 429, message: tooOftenMessage(wait), wait };
+    if (wait !== null) {
+      if ((await limits.takeAll(triedProofCounts(account.userId))) === null) {
+        await db.transaction((tx) =>
+          tellOwner(tx, account.userId, "too many wrong proofs", services),
+        );
+      }
+      return { status: 429, message: tooOftenMessage(wait), wait };
+    }
     const isRight =
       (password !== "" && (await isOwnPassword(db, account, password))) ||
       (await db.transaction((tx) => acceptProof(tx, services, account.userId, { code, passkey })));

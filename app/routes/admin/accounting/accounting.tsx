@@ -29,6 +29,7 @@ import {
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { staffWith } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
@@ -85,7 +86,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   );
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url }, ({ intent }) => intent === "settings");
   const fields = await formFields(request);
   return fields.intent === "settings" ? saveSettings(context, fields) : makeBatch(context, fields);
 }

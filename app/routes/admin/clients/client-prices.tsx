@@ -9,6 +9,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { listProductsForAdmin } from "#app/features/catalog/products-admin.server.ts";
 import { baseColumn, readCell } from "#app/features/pricing/editing/price-cell.ts";
 import {
@@ -59,7 +60,9 @@ interface Answer {
   message?: string;
 }
 
-export async function action({ request, context, params: { id: customerId } }: Route.ActionArgs) {
+export async function action({ request, context, url, params }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url });
+  const { id: customerId } = params;
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "prices");
   const values = await formFields(request);

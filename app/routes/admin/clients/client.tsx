@@ -8,6 +8,7 @@ import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext, staffWith } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { getClientTerms } from "#app/features/clients/terms/client-terms.server.ts";
 import { type TermsAnswer, termsFailed } from "#app/features/clients/terms/client-terms.ts";
@@ -76,7 +77,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   );
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url });
   const fields = await formFields(request);
   const refused = await saveTerms(
     context.get(requestContext),

@@ -8,6 +8,7 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   deliverySubject,
   getDeliverySetup,
@@ -49,7 +50,11 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ view, history });
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
+  // A day that is closed or moved is everyday work; zones have the fees.
+  await requireRecentProof({ request, context, url }, ({ intent = "" }) =>
+    /^(zone|retire)$/.test(intent),
+  );
   const services = context.get(requestContext);
   return actOnDelivery(services, context.get(adminContext), await formFields(request));
 }

@@ -7,6 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   checkDebit,
   type DebitAnswer,
@@ -44,7 +45,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, { status: invoice ? 200 : isMissing ? 404 : 503 });
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, url, params }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url }, ({ deed }) => deed === "issue");
   const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "money");
   const fields = await formFields(request);

@@ -9,6 +9,7 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { staffWith } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   endPriceList,
   listPriceLists,
@@ -39,7 +40,8 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   return { list, history, today };
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url });
   const { db, log } = context.get(requestContext);
   const { endsOn: typed = "" } = await formFields(request);
   const endsOn = typed === "" ? null : dayIn(typed);

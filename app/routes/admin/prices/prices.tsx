@@ -8,6 +8,7 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   cellKey,
   dayOfBases,
@@ -68,7 +69,11 @@ interface PricesAnswer {
   message?: string;
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
+  // The others only work out what the grid would become.
+  await requireRecentProof({ request, context, url }, ({ intent = "" }) =>
+    /^(list|cancel|save)$/.test(intent),
+  );
   const { db, log, catalog } = context.get(requestContext);
   const staff = staffWith(context, "prices");
   const fields = await formFields(request);

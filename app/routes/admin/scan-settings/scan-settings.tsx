@@ -7,6 +7,7 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { parseScan } from "#app/features/packing/scan/parse-scan.ts";
 import { scanInWords } from "#app/features/packing/scan/scan-in-words.ts";
 import {
@@ -49,7 +50,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 }
 
 /** Stores the settings; or only reads a code with them, for browsers without JavaScript. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url }, ({ intent }) => intent !== "try");
   const { db, log, catalog } = context.get(requestContext);
   const fields = await formFields(request);
   const { settings, refused } = checkScanSettings(fields);

@@ -9,7 +9,7 @@ import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import type { StaffAccount } from "#app/features/auth/capability.ts";
 import { staffAccountContext, staffIfAnyContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import { isRecent, requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   beginApp,
   cancelApp,
@@ -51,7 +51,10 @@ export async function loader({ request, context, url: { searchParams } }: Route.
   const staff = context.get(staffIfAnyContext);
   const [factors, pending, sessions, history] = await Promise.all([
     orNull(readSecondFactors(db, account.userId), log, "load second factors"),
-    orNull(pendingApp(services, account), log, "load an app that is set up"),
+    // The key makes codes for good, so an unattended browser doesn't show it.
+    isRecent(account)
+      ? orNull(pendingApp(services, account), log, "load an app that is set up")
+      : null,
     orNull(listSessions(db, account), log, "load sessions"),
     staff && orNull(listHistory(db, staff, accountSubject(account.userId)), log, "load a history"),
   ]);
