@@ -67,6 +67,7 @@ const passwordLoad = { atOnce: Math.max(1, availableParallelism() - 1), waiting:
 const passwordRoutes = new Set([
   "routes/account/login",
   "routes/account/reset-password",
+  "routes/account/join",
   "routes/dashboard/password",
 ]);
 const passwordApi = "/api/auth/sign-in/email";

@@ -7,7 +7,7 @@ import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { type BackOfficeThings, backOfficeThings, exportedLists } from "./back-office-things.ts";
-import { listedRoutes } from "./route-table.ts";
+import { listedRoutes, staffInterfaces } from "./route-table.ts";
 import { desks, leadsOn, lesserRoles, maySee, maySend, misses } from "./staff-matrix.ts";
 
 // Every address of the back office with real ids in it, every download and every form that its pages
@@ -19,9 +19,7 @@ const ofImages = /^routes\/admin\/image/;
 const all = await listedRoutes();
 const routes = all.filter(({ pattern }) => /^\/admin(\/|$)/.test(pattern));
 /** What only staff may ask for beside the pages. */
-const interfaces = all.filter(({ file }) =>
-  /^routes\/api\/(image|import|packing|lots|bank|orders-for)/.test(file),
-);
+const interfaces = all.filter(({ file }) => staffInterfaces.test(file));
 
 let shop: ShopWithin;
 let things: BackOfficeThings;

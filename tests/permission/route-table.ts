@@ -10,6 +10,12 @@ export interface ListedRoute {
   file: string;
 }
 
+/**
+ * Interfaces for staff alone. A new one that is not here is tried as one for clients, who are refused
+ * there: so it has to be added, and is swept with every role.
+ */
+export const staffInterfaces = /^routes\/api\/(image|import|packing|lots|bank|orders-for|passkeys)/;
+
 /** Every address of the built shop's table; a layout without one of its own only for its children. */
 export async function listedRoutes(): Promise<ListedRoute[]> {
   return (await routes).flatMap((entry) => listed(entry, ""));

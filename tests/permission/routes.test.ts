@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
-import { listedRoutes } from "./route-table.ts";
+import { listedRoutes, staffInterfaces } from "./route-table.ts";
 
 // Walks app/routes.ts, so that a new route cannot be forgotten: it is refused to a visitor, or it is
 // named here as being for everybody.
@@ -12,9 +12,9 @@ const forLinkHolders = /^routes\/(invoices|run)\//;
 
 const all = (await listedRoutes()).filter(({ file }) => !forLinkHolders.test(file));
 const guarded = all.filter(({ file }) => !forEverybody.test(file));
-const ofAdmins = /^routes\/(admin\/|api\/(image|import|packing|lots|bank|orders-for|passkeys))/;
-const forAdmins = guarded.filter(({ file }) => ofAdmins.test(file));
-const forClients = guarded.filter(({ file }) => !ofAdmins.test(file));
+const isForStaff = (file: string) => file.startsWith("routes/admin/") || staffInterfaces.test(file);
+const forAdmins = guarded.filter(({ file }) => isForStaff(file));
+const forClients = guarded.filter(({ file }) => !isForStaff(file));
 const pages = (routes: typeof all) => routes.filter(({ path }) => !path.startsWith("/api/"));
 const interfaces = (routes: typeof all) => routes.filter(({ path }) => path.startsWith("/api/"));
 

@@ -1,6 +1,6 @@
-import { eq, ne } from "drizzle-orm";
+import { desc, eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { session, user } from "#db/schema/accounts.ts";
+import { profiles, session, user } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { authenticatorApps } from "#db/schema/second-factor.ts";
@@ -192,10 +192,14 @@ describe("signing in", () => {
   });
 
   test("isn't opened by a mailed link or a changed password either", async () => {
+    const stale = await password();
     const fields = { currentPassword: shop.admin.password, password: "another long password" };
     const changed = await post("/dashboard/account/password", fields);
     expect(goes(changed)).toMatch(/^\/login\/second-factor\?next=/);
     expect(await whoIs(shop.url, cookieOf(changed))).toBeNull();
+    // Whoever gave the earlier password goes no further.
+    const late = await post(step, { code: await freshCode() }, stale.challenge);
+    expect(goes(late)).toBe("/login");
     const code = await freshCode();
     const answer = await post(step, { code }, cookieOf(changed));
     owner = cookieOf(answer);
@@ -219,6 +223,35 @@ describe("signing in", () => {
     const cookie = `${device?.split(";")[0]}; ${(await password()).challenge}`;
     expect(goes(await post(step, { code: await freshCode() }, cookie))).toBe("/admin");
     await shop.db.execute("delete from rate_limits");
+  });
+
+  test("by a passkey can't be used up for a browser known before", async () => {
+    const entered = await post(step, { code: await freshCode() }, (await password()).challenge);
+    const device = entered.headers.getSetCookie().find((one) => one.startsWith("shop.device="));
+    const { challenge } = await password();
+    const asks = (cookie: string, purpose = "enter") => post("/api/passkeys", { purpose }, cookie);
+    const statuses = new Set<number>();
+    for (let attempt = 0; attempt < 62; attempt++) statuses.add((await asks(challenge)).status);
+    // The account has none, which is no secret to whoever knows the password.
+    expect([...statuses]).toEqual([409, 429]);
+    expect((await asks(`${device?.split(";")[0]}; ${challenge}`)).status).toBe(409);
+    expect((await asks(owner, "confirm")).status).toBe(409);
+    await shop.db.execute("delete from rate_limits");
+  });
+
+  test("leaves nothing to a session that was opened while the password was enough", async () => {
+    const opened = await post(step, { code: await freshCode() }, (await password()).challenge);
+    const cookie = cookieOf(opened);
+    const [newest] = await shop.db.select().from(session).orderBy(desc(session.createdAt)).limit(1);
+    await shop.db
+      .update(session)
+      .set({ secondFactorAt: null })
+      .where(eq(session.id, newest?.id ?? ""));
+    for (const path of ["/admin", security, "/dashboard", "/dashboard/account"]) {
+      expect(goes(await ask(shop.url, path, { cookie })), path).toMatch(/^\/login\?next=/);
+    }
+    expect((await ask(shop.url, "/api/events", { cookie })).status).toBe(401);
+    expect((await ask(shop.url, "/login", { cookie })).status).toBe(200);
   });
 });
 
@@ -265,6 +298,15 @@ describe("asking again who it is", () => {
     ["/admin/receivables/00000000-0000-4000-8000-000000000000", { deed: "write off" }],
     ["/admin/receivables/00000000-0000-4000-8000-000000000000", { deed: "refund" }],
     ["/admin/credits/00000000-0000-4000-8000-000000000000", { deed: "approve" }],
+    ["/admin/invoices/00000000-0000-4000-8000-000000000000/debit", { deed: "issue" }],
+    ["/admin/clients/00000000-0000-4000-8000-000000000000", {}],
+    ["/admin/clients/00000000-0000-4000-8000-000000000000/prices", { intent: "add" }],
+    ["/admin/prices", { intent: "save" }],
+    ["/admin/prices", { intent: "list" }],
+    ["/admin/prices/lists/00000000-0000-4000-8000-000000000000", { endsOn: "2030-01-01" }],
+    ["/admin/delivery", { intent: "zone" }],
+    [`${beside}/scans`, {}],
+    ["/admin/exports/accounting", { intent: "settings" }],
   ])("stands before %s %o, also as the router's data", async (path, fields) => {
     await age();
     const before = await shop.db.$count(auditLog);
@@ -290,6 +332,21 @@ describe("asking again who it is", () => {
       deed: "payment",
     });
     expect(booking.status).toBe(400);
+    expect((await post("/admin/prices", { intent: "raise" })).status).toBe(400);
+  });
+
+  test("stands before the key of an app that is set up", async () => {
+    await age(shop.admin, 0);
+    await post(security, { intent: "app-begin" });
+    const shown = async () =>
+      (await (await ask(shop.url, security, { cookie: owner })).text()).includes(
+        "The key as a QR code",
+      );
+    expect(await shown()).toBe(true);
+    await age();
+    expect(await shown()).toBe(false);
+    expect((await post(security, { intent: "app-begin" })).status).toBe(403);
+    await post(security, { intent: "app-cancel" });
   });
 
   test("leads to a whole list on a page of its own", async () => {
@@ -327,18 +384,20 @@ describe("asking again who it is", () => {
     }
   });
 
-  test("is limited, and of nobody else", async () => {
+  test("is limited by session, and tells the owner", async () => {
+    const other = await post(step, { code: await freshCode() }, (await password()).challenge);
     await age();
+    await mails();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 12; attempt++) {
       statuses.push((await post(settings, { ...tolerance, "proof-password": "a guess" })).status);
     }
     expect(statuses[0]).toBe(403);
     expect(statuses.at(-1)).toBe(429);
-    const staff = await enter(shop.url, packer);
-    await age(packer);
-    const theirs = { ...tolerance, "proof-password": packer.password };
-    expect((await post(settings, theirs, staff)).status).toBe(302);
+    expect(await mails()).toEqual([expect.stringContaining("Somebody who is signed in as you")]);
+    // A stolen session uses up nothing of another one's.
+    const theirs = { ...tolerance, "proof-password": shop.admin.password };
+    expect((await post(settings, theirs, cookieOf(other))).status).toBe(302);
     await shop.db.execute("delete from rate_limits");
     await age(shop.admin, 0);
   });
@@ -389,6 +448,16 @@ describe("sessions and new browsers", () => {
     await send(shop.url, "/login", account, { cookie: device?.split(";")[0] ?? "" });
     expect(await mails()).toEqual([]);
     await send(shop.url, "/login", account);
+    expect(await mails()).toEqual([expect.stringContaining("New sign-in to your account")]);
+    // One that a client used, who joined the staff since, is new to it: anybody opens such an account.
+    const joined = { email: "joined@example.com", password: "long enough a password" };
+    const { id = "" } = await ensureAccount(shop.db, { ...joined, name: "J", profile: {} });
+    const before = await send(shop.url, "/login", joined);
+    const earlier = before.headers.getSetCookie().find((one) => one.startsWith("shop.device="));
+    await shop.db.update(profiles).set({ staffRole: "packer" }).where(eq(profiles.id, id));
+    await send(shop.url, "/login", joined);
+    expect(await mails()).toEqual([]);
+    await send(shop.url, "/login", joined, { cookie: earlier?.split(";")[0] ?? "" });
     expect(await mails()).toEqual([expect.stringContaining("New sign-in to your account")]);
     // A client's are their own business.
     await enter(shop.url, shop.demo);

@@ -70,6 +70,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/security": allStaff,
   "/admin/confirm": allStaff,
 
+  "/api/passkeys": allStaff,
   "/api/packing/:order": packers,
   "/api/lots": packers,
   "/api/bank-files": bookkeepers,

@@ -86,13 +86,33 @@ export function triedFactorCounts(userId: string): Count[] {
   return [[{ name: "told of wrong second factors", times: 1, seconds: 24 * hour }, userId]];
 }
 
-/** Wrong answers of somebody who is signed in and asked again who they are; uncounted when right. */
-export function proofCounts(userId: string): Count[] {
-  return [[{ name: "proof by account", times: 10, seconds: 15 * minute }, userId]];
+/**
+ * Wrong answers of somebody who is signed in and asked again who they are; uncounted when right. By
+ * session, so that a stolen one doesn't use up its owner's attempts; its owner is told.
+ */
+export function proofCounts(sessionId: string): Count[] {
+  return [[{ name: "proof by session", times: 10, seconds: hour }, sessionId]];
 }
 
-/** What browsers are asked to sign with a passkey, each of which is stored for some minutes. */
-export function passkeyCounts(clientAddress: string, userId: string): Count[] {
+/** Mails that somebody who is signed in can't say who they are. */
+export function triedProofCounts(userId: string): Count[] {
+  return [[{ name: "told of wrong proofs", times: 1, seconds: 24 * hour }, userId]];
+}
+
+/**
+ * What browsers are asked to sign with a passkey, each of which is stored for some minutes. Whoever
+ * has only the password must not use them up for a browser that its owner has signed in from.
+ *
+ * @param browser a session's id, or as `knownDevice` tells
+ */
+export function passkeyCounts(
+  clientAddress: string,
+  userId: string,
+  browser: string | null,
+): Count[] {
+  if (browser) {
+    return [[{ name: "passkey by browser", times: 60, seconds: hour }, `${userId}\0${browser}`]];
+  }
   return [
     ...byNetwork({ name: "passkey by network", times: 120, seconds: hour }, clientAddress),
     [{ name: "passkey by account", times: 60, seconds: hour }, userId],

@@ -2,6 +2,7 @@ import { requestContext } from "#app/context.server.ts";
 import { capabilitiesOfRequest } from "#app/features/auth/guards.server.ts";
 import { challengeOf } from "#app/features/auth/second-factor/challenge.server.ts";
 import { optionsToAdd, optionsToProve } from "#app/features/auth/second-factor/passkeys.server.ts";
+import { knownDevice } from "#app/features/auth/session/known-device.server.ts";
 import { passkeyCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
@@ -22,8 +23,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const owner = purpose === "enter" ? challenge : staffAccount;
   if (!owner) return notYours(false);
-  const { userId } = owner;
-  const wait = await limits.takeAll(passkeyCounts(clientAddress, userId));
+  const { userId, email } = owner;
+  const browser =
+    purpose === "enter"
+      ? await knownDevice(services.auth, request.headers, email)
+      : (staffAccount?.sessionId ?? null);
+  const wait = await limits.takeAll(passkeyCounts(clientAddress, userId, browser));
   if (wait !== null) {
     const message = `Too many attempts. Please try again ${whenAgain(wait)}.`;
     return refusal(message, 429, { "Retry-After": String(wait) });

@@ -15,7 +15,8 @@ export type FactorEvent =
   | "recovery codes made"
   | "recovery code used"
   | "second factor reset"
-  | "too many wrong codes";
+  | "too many wrong codes"
+  | "too many wrong proofs";
 
 const texts: Record<FactorEvent, { title: string; text: string }> = {
   "authenticator app added": {
@@ -45,6 +46,10 @@ const texts: Record<FactorEvent, { title: string; text: string }> = {
   "too many wrong codes": {
     title: "Somebody has your password",
     text: "They gave it, and then wrong codes, until we stopped them. They were not let in. If it was not you, choose a new password now.",
+  },
+  "too many wrong proofs": {
+    title: "Somebody who is signed in as you gives wrong answers",
+    text: "They were asked to confirm that it is you, and answered wrongly until we stopped them. What they wanted was not done.",
   },
   "second factor reset": {
     title: "Your second factor was reset",

@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { parse, serialize } from "hono/utils/cookie";
 import type { Services } from "#app/context.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
 import { makeLink, readLink, takeLink } from "../credentials/secret-links.server.ts";
 import { secondFactorMs } from "../lifetimes.ts";
 
@@ -13,6 +15,7 @@ type Auth = Services["auth"];
 export interface Challenge {
   token: string;
   userId: string;
+  email: string;
 }
 
 /** A `Set-Cookie` header for somebody who has given the account's password. */
@@ -30,7 +33,9 @@ export async function challengeOf(
   const token = parse(headers.get("cookie") ?? "", name)[name];
   if (!token || !/^[\w-]{43}$/.test(token)) return null;
   const userId = await readLink(db, "second-factor", token);
-  return userId === null ? null : { token, userId };
+  if (userId === null) return null;
+  const [owner] = await db.select({ email: user.email }).from(user).where(eq(user.id, userId));
+  return owner ? { token, userId, email: owner.email } : null;
 }
 
 /** Uses up a challenge. Whether this request was the one that did. */

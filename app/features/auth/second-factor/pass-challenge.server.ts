@@ -1,8 +1,6 @@
-import { eq } from "drizzle-orm";
 import type { RequestContext } from "#app/context.server.ts";
 import { secondFactorCounts, triedFactorCounts } from "#app/features/limits/limits.ts";
 import { giveBackAll } from "#app/features/limits/rate-rule.ts";
-import { user } from "#db/schema/accounts.ts";
 import { type Entrance, openProven } from "../credentials/sign-in.server.ts";
 import { knownDevice } from "../session/known-device.server.ts";
 import { challengeOf, forgetChallenge, takeChallenge } from "./challenge.server.ts";
@@ -23,12 +21,9 @@ export async function passChallenge(
 ): Promise<Entrance | number | "no challenge" | "wrong"> {
   const { db, auth, limits, clientAddress } = services;
   const challenge = await challengeOf(services, request.headers);
-  const [owner] = challenge
-    ? await db.select({ email: user.email }).from(user).where(eq(user.id, challenge.userId))
-    : [];
-  if (!challenge || !owner) return "no challenge";
-  const { userId } = challenge;
-  const device = await knownDevice(auth, request.headers, owner.email);
+  if (!challenge) return "no challenge";
+  const { userId, email } = challenge;
+  const device = await knownDevice(auth, request.headers, email);
   const counts = secondFactorCounts(clientAddress, userId, device);
   const wait = await limits.takeAll(counts);
   if (wait !== null) {

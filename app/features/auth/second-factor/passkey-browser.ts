@@ -47,5 +47,9 @@ function whyNot(error: unknown, purpose: PasskeyPurpose): string {
       ? "No passkey was made. Please try again."
       : "No passkey was used. Please try again, or enter a code.";
   }
+  // The browser's name for the shop is not the one that passkeys are bound to.
+  if (name === "SecurityError") {
+    return "Passkeys work at the shop's own address only, over https. Please open it there, or use a code.";
+  }
   return "The passkey could not be used. Please try again in a moment.";
 }

@@ -36,10 +36,9 @@ export async function knownDevice(
   return null;
 }
 
-/** The browser's device id, and whether it had signed in to this account before. */
+/** The browser's device id, which is a new one unless it had signed in to this account before. */
 interface RememberedDevice {
   id: string;
-  isKnown: boolean;
   /** A `Set-Cookie` header that adds this account to those the browser is remembered for. */
   cookie: string;
 }
@@ -51,8 +50,7 @@ export async function rememberDevice(
   email: string,
 ): Promise<RememberedDevice> {
   const { secret } = await auth.$context;
-  const known = await knownDevice(auth, headers, email);
-  const id = known ?? randomBytes(16).toString("base64url");
+  const id = (await knownDevice(auth, headers, email)) ?? randomBytes(16).toString("base64url");
   const issued = String(Math.floor(Date.now() / 1000));
   const entry = [id, issued, sign(secret, email, id, issued)].join(".");
   const others = (await entriesOf(auth, headers)).filter((other) => !other.startsWith(`${id}.`));
@@ -64,7 +62,7 @@ export async function rememberDevice(
     secure,
     maxAge: rememberedSeconds,
   });
-  return { id, isKnown: known !== null, cookie };
+  return { id, cookie };
 }
 
 async function entriesOf(auth: Auth, headers: Headers): Promise<string[]> {

@@ -19,8 +19,6 @@ interface Opened {
   isStaff: boolean;
   /** Id of the browser, as `rememberDevice` gives it (known-device.server.ts). */
   deviceId: string;
-  /** Whether the browser has proven by its cookie that it has signed in to this account before. */
-  isKnown: boolean;
   userAgent: string | null;
   clientAddress: string;
   /** Whether a second factor was proven. */
@@ -59,7 +57,7 @@ export async function noteOpened(db: Database, opened: Opened): Promise<void> {
 /** Remembers the browser; whether it is new to an account that others have signed in to. */
 async function isNewBrowser(
   tx: Transaction,
-  { userId, deviceId, isKnown }: Opened,
+  { userId, deviceId }: Opened,
   now: Date,
 ): Promise<boolean> {
   const ofUser = eq(knownBrowsers.userId, userId);
@@ -75,5 +73,5 @@ async function isNewBrowser(
       set: { lastSignedInAt: now },
     })
     .returning({ isNew: sql<boolean>`xmax = 0` });
-  return others > 0 && row?.isNew === true && !isKnown;
+  return others > 0 && row?.isNew === true;
 }
