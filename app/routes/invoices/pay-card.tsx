@@ -18,19 +18,25 @@ import { useCompany } from "#app/features/settings/use-company.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import {
+  LinkedPage,
+  linkedHeaders,
+  linkedMeta,
+  NoSuchLink,
+  PayFacts,
+} from "#app/routes/linked-page.tsx";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/pay-card.ts";
-import { NoSuchInvoice, PayFacts, PayPage, payHeaders, payMeta } from "./pay-frame.tsx";
 
 export const handle = cardFormHandle;
 
 export const meta: Route.MetaFunction = (args) =>
-  payMeta(
+  linkedMeta(
     args,
     args.loaderData?.paying ? `Pay ${args.loaderData.paying.invoice.number}` : "Pay an invoice",
   );
 
-export const headers = payHeaders;
+export const headers = linkedHeaders;
 
 /** Asks the provider how the payment stands, and opens its card form while it is not paid. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -74,25 +80,29 @@ export default function PayByCard({ loaderData, params }: Route.ComponentProps) 
   const company = useCompany();
   const { paying, form } = loaderData;
   const { revalidate } = useRevalidator();
-  if (!paying) return <NoSuchInvoice />;
+  if (!paying) return <NoSuchLink />;
   const { invoice, payment } = paying;
   const back = `/invoices/${params.token}/pay`;
   if (payment.state === "captured") return <Receipt {...paying} back={back} />;
   if (!form) {
     const isUnreached = "isUnreached" in loaderData && loaderData.isUnreached;
     return (
-      <PayPage title={`Pay ${invoice.number}`}>
+      <LinkedPage isNarrow title={`Pay ${invoice.number}`}>
         {isUnreached ? (
           <LoadFailure message="The card form could not be opened. Nothing was charged. Please try again in a moment." />
         ) : (
           <NotPaid invoice={invoice} back={back} />
         )}
-      </PayPage>
+      </LinkedPage>
     );
   }
   const amount = formatCents(payment.cents);
   return (
-    <PayPage title={`Pay ${amount}`} before={<BackLink to={back}>Change the amount</BackLink>}>
+    <LinkedPage
+      isNarrow
+      title={`Pay ${amount}`}
+      before={<BackLink to={back}>Change the amount</BackLink>}
+    >
       <PayFacts
         rows={[
           { label: "Invoice", value: invoice.number },
@@ -114,7 +124,7 @@ export default function PayByCard({ loaderData, params }: Route.ComponentProps) 
       <div className="mt-8">
         <CardForm form={form} label={`Pay ${amount}`} onDone={revalidate} />
       </div>
-    </PayPage>
+    </LinkedPage>
   );
 }
 
@@ -133,7 +143,7 @@ function Receipt({
   const creditCents = capturedCents - settledCents;
   const card = cardInWords(cardBrand, cardLast4);
   return (
-    <PayPage title="Thank you">
+    <LinkedPage isNarrow title="Thank you">
       <p role="status" className="mb-6 text-lg">
         We received {formatCents(capturedCents)} for {number}. A receipt goes by e-mail to whoever
         keeps the account.
@@ -169,7 +179,7 @@ function Receipt({
           </a>
         </p>
       )}
-    </PayPage>
+    </LinkedPage>
   );
 }
 

@@ -13,25 +13,25 @@ import {
   type PayableInvoice,
 } from "#app/features/payments/by-link/pay-invoice.server.ts";
 import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { formatCents, toDollars } from "#app/lib/money.ts";
-import type { Route } from "./+types/pay.ts";
 import {
-  invoiceRows,
-  NoSuchInvoice,
+  LinkedPage,
+  linkedHeaders,
+  linkedMeta,
+  NoSuchLink,
   PayFacts,
-  PayPage,
-  payHeaders,
-  payMeta,
-} from "./pay-frame.tsx";
+} from "#app/routes/linked-page.tsx";
+import type { Route } from "./+types/pay.ts";
 
 export const meta: Route.MetaFunction = (args) =>
-  payMeta(
+  linkedMeta(
     args,
     args.loaderData?.invoice ? `Pay ${args.loaderData.invoice.number}` : "Pay an invoice",
   );
 
-export const headers = payHeaders;
+export const headers = linkedHeaders;
 
 /** What is open of an invoice and how it is paid, for whoever has its link. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -62,10 +62,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function PayInvoice({ loaderData, actionData, params }: Route.ComponentProps) {
   const { invoice, takesCard, etransfer, requestId } = loaderData;
-  if (!invoice) return <NoSuchInvoice />;
+  if (!invoice) return <NoSuchLink />;
   const { number, openCents } = invoice;
   return (
-    <PayPage title={openCents > 0 ? `Pay ${number}` : `${number} is paid`}>
+    <LinkedPage isNarrow title={openCents > 0 ? `Pay ${number}` : `${number} is paid`}>
       <PayFacts rows={invoiceRows(invoice)} />
       <p className="mt-5">
         <a href={`/invoices/${params.token}`} className={buttonClass({ variant: "secondary" })}>
@@ -87,8 +87,20 @@ export default function PayInvoice({ loaderData, actionData, params }: Route.Com
           <OtherWays invoice={invoice} etransfer={etransfer} isOnly={!takesCard} />
         </>
       )}
-    </PayPage>
+    </LinkedPage>
   );
+}
+
+/** What the invoice comes to, what is open of it, and until when. */
+function invoiceRows({ totalCents, openCents, dueOn }: PayableInvoice) {
+  return [
+    { label: "Invoice total", value: formatCents(totalCents) },
+    ...(openCents < totalCents
+      ? [{ label: "Paid or credited", value: formatCents(totalCents - openCents) }]
+      : []),
+    { label: "Open", value: formatCents(openCents) },
+    ...(openCents > 0 ? [{ label: "Due", value: formatFullDay(dueOn) }] : []),
+  ];
 }
 
 interface CardAmountProps {

@@ -26,13 +26,13 @@ import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import { orderField } from "#app/features/orders/placing/order-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { LinkedPage, linkedHeaders, linkedMeta, NoSuchLink } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-address.ts";
 import { openLink } from "./open-link.server.ts";
-import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
 
-export const meta: Route.MetaFunction = (args) => ownOrderMeta(args, "Change the address or phone");
+export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Change the address or phone");
 
-export const headers = ownOrderHeaders;
+export const headers = linkedHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
@@ -92,7 +92,7 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
     answeredField({ values, ...(answer?.errors && { errors: answer.errors }) }, name);
   const version = values[addressField.version] ?? String(order.version);
   return (
-    <OwnOrderPage
+    <LinkedPage
       before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
       title={isBrought ? "Change the address or phone" : "Change the phone number"}
     >
@@ -167,7 +167,7 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
           </Link>
         </div>
       </Form>
-    </OwnOrderPage>
+    </LinkedPage>
   );
 }
 

@@ -15,13 +15,13 @@ import { orderLinkPath } from "#app/features/orders/links/order-link.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
+import { LinkedPage, linkedHeaders, linkedMeta, NoSuchLink } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-change.ts";
 import { openLink } from "./open-link.server.ts";
-import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
 
-export const meta: Route.MetaFunction = (args) => ownOrderMeta(args, "Change your order");
+export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Change your order");
 
-export const headers = ownOrderHeaders;
+export const headers = linkedHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
@@ -58,7 +58,7 @@ export default function OwnOrderChange({ loaderData, actionData, params }: Route
   if (!order) return <NoSuchLink />;
   const back = orderLinkPath(params.token);
   return (
-    <OwnOrderPage
+    <LinkedPage
       before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
       title="Change your order"
     >
@@ -75,6 +75,6 @@ export default function OwnOrderChange({ loaderData, actionData, params }: Route
           </Link>
         </div>
       </Form>
-    </OwnOrderPage>
+    </LinkedPage>
   );
 }

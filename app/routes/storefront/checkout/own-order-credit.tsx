@@ -14,13 +14,13 @@ import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import { orderLinkPath } from "#app/features/orders/links/order-link.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
+import { LinkedPage, linkedHeaders, linkedMeta, NoSuchLink } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-credit.ts";
 import { openLink } from "./open-link.server.ts";
-import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
 
-export const meta: Route.MetaFunction = (args) => ownOrderMeta(args, "Ask for a credit");
+export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Ask for a credit");
 
-export const headers = ownOrderHeaders;
+export const headers = linkedHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
@@ -72,7 +72,7 @@ export default function OwnOrderCredit({ loaderData, actionData, params }: Route
   if (!orderId) return <NoSuchLink />;
   const back = orderLinkPath(params.token);
   return (
-    <OwnOrderPage
+    <LinkedPage
       before={<BackLink to={back}>Order {orderNumber(orderId)}</BackLink>}
       title="Ask for a credit"
     >
@@ -108,6 +108,6 @@ export default function OwnOrderCredit({ loaderData, actionData, params }: Route
           </Link>
         </>
       )}
-    </OwnOrderPage>
+    </LinkedPage>
   );
 }

@@ -9,13 +9,13 @@ import { getHeldOrder } from "#app/features/orders/links/held-order.server.ts";
 import { orderLinkPath } from "#app/features/orders/links/order-link.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
+import { LinkedPage, linkedHeaders, linkedMeta, NoSuchLink } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-day.ts";
 import { openLink } from "./open-link.server.ts";
-import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
 
-export const meta: Route.MetaFunction = (args) => ownOrderMeta(args, "Change the day");
+export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Change the day");
 
-export const headers = ownOrderHeaders;
+export const headers = linkedHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
@@ -51,7 +51,7 @@ export default function OwnOrderDay({ loaderData, actionData, params }: Route.Co
   if (!order || !offer) return <NoSuchLink />;
   const back = orderLinkPath(params.token);
   return (
-    <OwnOrderPage
+    <LinkedPage
       before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
       title="Change the day"
     >
@@ -61,6 +61,6 @@ export default function OwnOrderDay({ loaderData, actionData, params }: Route.Co
         answer={actionData}
         isStaff={false}
       />
-    </OwnOrderPage>
+    </LinkedPage>
   );
 }

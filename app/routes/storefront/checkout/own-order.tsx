@@ -31,17 +31,17 @@ import { useCompany } from "#app/features/settings/use-company.ts";
 import { withStorage } from "#app/lib/browser-storage.ts";
 import { OrderLines } from "#app/routes/dashboard/orders/order-lines.tsx";
 import { OwnCredits } from "#app/routes/dashboard/own-credits.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta, NoSuchLink } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order.ts";
 import { openLink } from "./open-link.server.ts";
-import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
-  ownOrderMeta(
+  linkedMeta(
     args,
     args.loaderData?.order ? `Order ${orderNumber(args.loaderData.order.id)}` : "Order",
   );
 
-export const headers = ownOrderHeaders;
+export const headers = linkedHeaders;
 
 /** `GET /orders/:token`: a retail order for whoever has its link. All other tokens get one answer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -102,7 +102,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
   const isWaiting = order.status === "awaiting_payment";
   const isPlaced = !isWaiting && (query.has("placed") || query.has("before"));
   return (
-    <OwnOrderPage title={isPlaced ? "Thank you" : `Order ${orderNumber(order.id)}`}>
+    <LinkedPage title={isPlaced ? "Thank you" : `Order ${orderNumber(order.id)}`}>
       {isPlaced && <ForgetCart />}
       {isPlaced && query.has("placed") && <Placed order={order} />}
       {query.has("paid") && order.holdReason === null && (
@@ -156,7 +156,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
         </div>
         <Facts order={order} path={path} />
       </div>
-    </OwnOrderPage>
+    </LinkedPage>
   );
 }
 

@@ -17,17 +17,22 @@ import { cardExplained } from "#app/features/payments/payment-words.ts";
 import { useCompany } from "#app/features/settings/use-company.ts";
 import { formatFullDay, formatTime } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
-import { PayFacts } from "#app/routes/invoices/pay-frame.tsx";
+import {
+  LinkedPage,
+  linkedHeaders,
+  linkedMeta,
+  NoSuchLink,
+  PayFacts,
+} from "#app/routes/linked-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import type { Route } from "./+types/pay-order.ts";
 import { openLink } from "./open-link.server.ts";
-import { NoSuchLink, OwnOrderPage, ownOrderHeaders, ownOrderMeta } from "./own-order-frame.tsx";
 
 export const handle = cardFormHandle;
 
-export const meta: Route.MetaFunction = (args) => ownOrderMeta(args, "Pay for your order");
+export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Pay for your order");
 
-export const headers = ownOrderHeaders;
+export const headers = linkedHeaders;
 
 /**
  * `GET /checkout/pay/:token`: the card form of a retail order, for whoever has its link; also where
@@ -75,16 +80,16 @@ export default function PayOrder({ loaderData, actionData, params }: Route.Compo
   const { order, wait } = loaderData;
   if (wait) {
     return (
-      <OwnOrderPage title="Pay for your order">
+      <LinkedPage title="Pay for your order">
         <p className="mt-6 max-w-xl">
           Too many attempts. Nothing was charged. Try again {wait}, or call {company.phone.display}.
         </p>
-      </OwnOrderPage>
+      </LinkedPage>
     );
   }
   if (!order) return <NoSuchLink />;
   return (
-    <OwnOrderPage title={titles[order.step] ?? "Pay for your order"}>
+    <LinkedPage title={titles[order.step] ?? "Pay for your order"}>
       <div className="mt-6 max-w-2xl">
         {actionData?.message && <Notice tone="error" title={actionData.message} className="mb-6" />}
         <Step order={order} />
@@ -96,7 +101,7 @@ export default function PayOrder({ loaderData, actionData, params }: Route.Compo
           </p>
         )}
       </div>
-    </OwnOrderPage>
+    </LinkedPage>
   );
 }
 
