@@ -2,7 +2,7 @@ import { clsx } from "clsx/lite";
 import { Fragment } from "react";
 import { Td, Th } from "#app/components/table.tsx";
 import { whyThisPrice } from "#app/features/pricing/price-reason.ts";
-import { formatCents } from "#app/lib/money.ts";
+import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatKg, formatLb } from "#app/lib/weight.ts";
 import type { Order, OrderItem, OrderPackage } from "./order.ts";
 import { isAsOrdered, stateInWords, weighedPackages } from "./order-line-words.ts";
@@ -146,4 +146,17 @@ function factsOf({ netLb, netG, lot, box }: OrderPackage): string[] {
     ...(lot ? [`Lot ${lot}`] : []),
     ...(box === null ? [] : [`Box ${box}`]),
   ];
+}
+
+interface ChargeRowsProps
+  extends Pick<AmountRowProps, "between" | "betweenClassName" | "className"> {
+  order: Order;
+}
+
+/** Delivery and taxes, below the lines. */
+export function ChargeRows({ order, ...row }: ChargeRowsProps) {
+  const charges = order.charges.map(({ description, amount }) => ({ label: description, amount }));
+  return [...charges, ...order.taxes].map(({ label, amount }) => (
+    <AmountRow key={label} label={label} cents={toCents(amount)} {...row} />
+  ));
 }

@@ -10,6 +10,7 @@ import {
 } from "#app/features/orders/order.ts";
 import {
   AmountRow,
+  ChargeRows,
   hasPackagesRow,
   isContinued,
   LinePrice,
@@ -81,26 +82,12 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           ))}
         </tbody>
         <tfoot>
-          {order.charges.map(({ kind, description, amount }) => (
-            <AmountRow
-              key={kind}
-              label={description}
-              cents={toCents(amount)}
-              between={hasPacked ? 3 : 2}
-              betweenClassName={wide}
-              className={money}
-            />
-          ))}
-          {order.taxes.map(({ label, amount }) => (
-            <AmountRow
-              key={label}
-              label={label}
-              cents={toCents(amount)}
-              between={hasPacked ? 3 : 2}
-              betweenClassName={wide}
-              className={money}
-            />
-          ))}
+          <ChargeRows
+            order={order}
+            between={hasPacked ? 3 : 2}
+            betweenClassName={wide}
+            className={money}
+          />
           <tr className="font-semibold">
             <Th scope="row" className="border-b-0">
               Total

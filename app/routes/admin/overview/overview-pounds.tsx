@@ -6,11 +6,12 @@ import {
 } from "#app/features/orders/lists/order-statistics.ts";
 import { formatMonth } from "#app/lib/dates.ts";
 import { formatLb } from "#app/lib/weight.ts";
+import type { BarRow } from "./bars-chart.tsx";
 import { ChartFigure } from "./chart-figure.tsx";
-import type { PoundsOf } from "./overview-pounds-chart.tsx";
 import { NothingYet } from "./overview-section.tsx";
 
-const loadChart = () => import("./overview-pounds-chart.tsx");
+const loadChart = () => import("./bars-chart.tsx");
+const numberFormat = new Intl.NumberFormat("en-CA");
 
 /** Pounds ordered this month, by category. */
 export function Pounds({ pounds: { firstDay, categories } }: { pounds: PoundsOfMonth }) {
@@ -25,7 +26,7 @@ export function Pounds({ pounds: { firstDay, categories } }: { pounds: PoundsOfM
   }
   const rows = categories.map(({ category, lb }) => ({
     name: category ? categoryText[category].label : "No category",
-    lb: Number(lb),
+    value: Number(lb),
   }));
   return (
     <ChartFigure
@@ -39,13 +40,21 @@ export function Pounds({ pounds: { firstDay, categories } }: { pounds: PoundsOfM
       caption="By order date, Pacific time, and each product's current category. Pending orders are included; cancelled orders are not."
       height={categories.length > 8 ? "h-[24rem]" : "h-[21.5rem]"}
       load={loadChart}
-      draw={({ PoundsChart }) => <PoundsChart rows={rows} />}
+      draw={({ BarsChart }) => (
+        <BarsChart
+          label="Pounds ordered by category this month"
+          rows={rows}
+          room={76}
+          inWords={formatLb}
+          onAxis={numberFormat.format}
+        />
+      )}
       table={<PoundsTable rows={rows} total={total} />}
     />
   );
 }
 
-function PoundsTable({ rows, total }: { rows: PoundsOf[]; total: number }) {
+function PoundsTable({ rows, total }: { rows: BarRow[]; total: number }) {
   return (
     <Table label="Pounds by category this month">
       <thead>
@@ -55,10 +64,10 @@ function PoundsTable({ rows, total }: { rows: PoundsOf[]; total: number }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, lb }) => (
+        {rows.map(({ name, value }) => (
           <tr key={name}>
             <Th scope="row">{name}</Th>
-            <Td numeric>{formatLb(lb)}</Td>
+            <Td numeric>{formatLb(value)}</Td>
           </tr>
         ))}
       </tbody>

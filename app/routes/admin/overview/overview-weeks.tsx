@@ -6,7 +6,7 @@ import { formatCents, toCents } from "#app/lib/money.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import { NothingYet } from "./overview-section.tsx";
 
-const loadChart = () => import("./overview-weeks-chart.tsx");
+const loadChart = () => import("./weeks-chart.tsx");
 
 /** The last twelve weeks. */
 export function Weeks({ weeks }: { weeks: WeekOfOrders[] }) {

@@ -3,14 +3,20 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { type Ageing, ages, ageText, overdueOf } from "#app/features/receivables/ageing.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { ChartFigure } from "../overview/chart-figure.tsx";
+import { wholeDollars } from "../overview/overview-graduations.tsx";
 
-const loadChart = () => import("./ageing-chart.tsx");
+const loadChart = () => import("../overview/bars-chart.tsx");
 
 /** What is open by how long it has been due. */
 export function AgeingFigure({ ageing }: { ageing: Ageing }) {
   const overdue = overdueOf(ageing);
   const total = overdue + ageing.current;
-  const rows = ages.map((age) => ({ name: ageText[age], cents: ageing[age], age }));
+  const rows = ages.map((age) => ({
+    name: ageText[age],
+    cents: ageing[age],
+    value: ageing[age] / 100,
+    isWarning: age !== "current",
+  }));
   return (
     <ChartFigure
       label="Open amounts by age"
@@ -23,7 +29,15 @@ export function AgeingFigure({ ageing }: { ageing: Ageing }) {
       caption="By due date, Pacific time. Payments and credits that settle nothing yet are not subtracted."
       height="h-[14.5rem]"
       load={loadChart}
-      draw={({ AgeingChart }) => <AgeingChart rows={rows} />}
+      draw={({ BarsChart }) => (
+        <BarsChart
+          label="Open amounts by age"
+          rows={rows}
+          room={92}
+          inWords={(dollars) => formatCents(Math.round(dollars * 100))}
+          onAxis={wholeDollars}
+        />
+      )}
       table={
         <Table label="Open amounts by age">
           <thead>

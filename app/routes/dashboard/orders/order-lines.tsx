@@ -9,6 +9,7 @@ import {
 } from "#app/features/orders/order.ts";
 import {
   AmountRow,
+  ChargeRows,
   hasPackagesRow,
   isContinued,
   LinePrice,
@@ -71,24 +72,7 @@ export function OrderLines({ order }: { order: Order }) {
           ))}
         </tbody>
         <tfoot>
-          {order.charges.map(({ kind, description, amount }) => (
-            <AmountRow
-              key={kind}
-              label={description}
-              cents={toCents(amount)}
-              between={hasPacked ? 3 : 2}
-              betweenClassName={wide}
-            />
-          ))}
-          {order.taxes.map(({ label, amount }) => (
-            <AmountRow
-              key={label}
-              label={label}
-              cents={toCents(amount)}
-              between={hasPacked ? 3 : 2}
-              betweenClassName={wide}
-            />
-          ))}
+          <ChargeRows order={order} between={hasPacked ? 3 : 2} betweenClassName={wide} />
           <tr className="font-semibold">
             <Th scope="row" className="border-b-0">
               {isPending ? "Estimate" : "Total"}

@@ -1,31 +1,41 @@
 import type { BarShapeProps, LabelProps, YAxisTickContentProps } from "recharts";
 import { Bar, BarChart, XAxis, YAxis } from "recharts";
-import { formatLb } from "#app/lib/weight.ts";
 import { Graduation, graduations } from "./overview-graduations.tsx";
 
-const numberFormat = new Intl.NumberFormat("en-CA");
 const text = { fill: "var(--color-ink)", fontSize: 13, dy: "0.35em" };
 
-/** The pounds of one category. */
-export interface PoundsOf {
+export interface BarRow {
   name: string;
-  lb: number;
+  value: number;
+  /** In the colour of what needs attention. */
+  isWarning?: boolean;
 }
 
-/** A bar per category, on the graduations of a scale. */
-export function PoundsChart({ rows }: { rows: PoundsOf[] }) {
-  const scale = graduations(Math.max(...rows.map(({ lb }) => lb)));
+interface BarsChartProps {
+  label: string;
+  rows: BarRow[];
+  /** Right of the longest bar, for its value; in pixels. */
+  room: number;
+  /** A value at the end of its bar. */
+  inWords: (value: number) => string;
+  /** A value on the axis. */
+  onAxis: (value: number) => string;
+}
+
+/** A bar for each name, on the graduations of a scale. */
+export function BarsChart({ label, rows, room, inWords, onAxis }: BarsChartProps) {
+  const scale = graduations(Math.max(...rows.map(({ value }) => value)));
   return (
     <BarChart
       responsive
       layout="vertical"
       data={rows}
-      margin={{ top: 0, right: 76, bottom: 0, left: 0 }}
+      margin={{ top: 0, right: room, bottom: 0, left: 0 }}
       barSize={16}
       className="h-full"
       accessibilityLayer={false}
       role="img"
-      aria-label="Pounds ordered by category this month"
+      aria-label={label}
     >
       <YAxis
         type="category"
@@ -34,7 +44,7 @@ export function PoundsChart({ rows }: { rows: PoundsOf[] }) {
         interval={0}
         axisLine={{ stroke: "var(--color-ink)" }}
         tickLine={false}
-        tick={CategoryName}
+        tick={Name}
       />
       <XAxis
         type="number"
@@ -46,26 +56,27 @@ export function PoundsChart({ rows }: { rows: PoundsOf[] }) {
         tickLine={false}
         tickSize={0}
         tickMargin={0}
-        tick={(tick) => <Graduation {...tick} side="below" text={numberFormat.format} />}
+        tick={(tick) => <Graduation {...tick} side="below" text={onAxis} />}
       />
       <Bar
-        dataKey="lb"
-        fill="var(--color-ink)"
-        shape={PoundsBar}
+        dataKey="value"
+        shape={OneBar}
         isAnimationActive={false}
-        label={Weight}
+        label={(at: LabelProps) => <Value {...at} text={inWords(Number(at.value))} />}
       />
     </BarChart>
   );
 }
 
 // A custom shape is rendered, and labelled, even for zero.
-function PoundsBar({ x, y, width, height, fill }: BarShapeProps) {
+function OneBar({ x, y, width, height, payload }: BarShapeProps) {
+  const { isWarning }: BarRow = payload;
+  const fill = isWarning ? "var(--color-oxblood)" : "var(--color-ink)";
   return <rect x={x} y={y} width={width} height={height} fill={fill} />;
 }
 
 /** Left-aligned, on one line. */
-function CategoryName({ y, payload }: YAxisTickContentProps) {
+function Name({ y, payload }: YAxisTickContentProps) {
   return (
     <text {...text} y={y}>
       {payload.value}
@@ -74,10 +85,10 @@ function CategoryName({ y, payload }: YAxisTickContentProps) {
 }
 
 /** At the end of the bar; also shown for zero. */
-function Weight({ x, y, width, height, value }: LabelProps) {
+function Value({ x, y, width, height, text: words }: LabelProps & { text: string }) {
   return (
     <text {...text} x={Number(x) + Number(width) + 7} y={Number(y) + Number(height) / 2}>
-      {formatLb(Number(value))}
+      {words}
     </text>
   );
 }
