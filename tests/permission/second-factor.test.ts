@@ -290,8 +290,14 @@ describe("asking again who it is", () => {
     [`${beside}/payments`, {}],
     [`${beside}/documents`, {}],
     [`${beside}/reminders`, {}],
+    [`${beside}/words/faq`, {}],
+    [`${beside}/words/terms`, { deed: "save" }],
+    [`${beside}/claims`, { deed: "confirm" }],
+    [`${beside}/claims`, { deed: "open" }],
     [`${beside}/sign-in`, {}],
     [security, { intent: "codes" }],
+    ["/admin/import/files/00000000-0000-4000-8000-000000000000", { deed: "apply" }],
+    ["/admin/import/files/00000000-0000-4000-8000-000000000000", { deed: "undo" }],
     ["/admin/staff", { intent: "invite" }],
     ["/admin/staff/00000000-0000-4000-8000-000000000000", { intent: "remove" }],
     ["/admin/payments/00000000-0000-4000-8000-000000000000", { deed: "refund" }],
@@ -333,6 +339,20 @@ describe("asking again who it is", () => {
     });
     expect(booking.status).toBe(400);
     expect((await post("/admin/prices", { intent: "raise" })).status).toBe(400);
+    // Nothing of these is seen by anybody else.
+    const words = `${beside}/words/faq`;
+    for (const deed of ["reset", "add:questions"]) {
+      expect((await post(words, { deed })).status, deed).toBe(200);
+    }
+    expect((await post(words, { deed: "preview" })).status).toBe(400);
+    expect(goes(await post(words, { deed: "discard" }))).toBe(`${words}?discarded`);
+    for (const [path, fields] of [
+      [`${beside}/company`, { intent: "preview" }],
+      [`${beside}/scans`, { intent: "try" }],
+      ["/admin/import/files/00000000-0000-4000-8000-000000000000", { deed: "discard" }],
+    ] as const) {
+      expect((await post(path, fields)).status, path).not.toBe(403);
+    }
   });
 
   test("stands before the key of an app that is set up", async () => {

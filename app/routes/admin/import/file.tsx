@@ -11,6 +11,7 @@ import { Pagination } from "#app/components/page/pagination.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   type ImportDetails,
   type ImportRefusal,
@@ -70,7 +71,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ file, isMissing, list, filter, page }, { status });
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+/** What changes the shop. */
+const sensitive: ReadonlySet<string> = new Set(["apply", "undo"]);
+
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url }, ({ deed = "" }) => sensitive.has(deed));
   const services = context.get(requestContext);
   const fields = await formFields(request);
   try {

@@ -8,6 +8,7 @@ import { type ClaimPlace, changesToWatch } from "#app/content/claims.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   ClaimRefusedError,
   claimsSubject,
@@ -67,7 +68,8 @@ const refusals = {
 
 const noteText = optionalText(500);
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url });
   const services = context.get(requestContext);
   const admin = context.get(adminContext);
   const values = await formFields(request);

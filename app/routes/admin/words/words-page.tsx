@@ -9,6 +9,7 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { saveSettings } from "#app/features/settings/kept-settings.server.ts";
 import { SettingsConflictError } from "#app/features/settings/settings-group.ts";
 import { changedNames, readTyped, rearrange, typedFrom } from "#app/features/words/fields.ts";
@@ -67,8 +68,10 @@ const conflict =
   "Somebody else has saved this page meanwhile; the history below says what. Your texts are still here: Save again to put them in place of theirs.";
 const wasReset = "The original texts are back in the form. Save to show them to visitors.";
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const page = pageOr404(params.page);
+  // What visitors read next may be where to pay, or the terms; the form's other buttons publish nothing.
+  await requireRecentProof({ request, context, url }, ({ deed = "save" }) => deed === "save");
   const { log } = context.get(requestContext);
   const { deed = "save", version: seen = "", ...typed } = await formFields(request);
   const fields = fieldsOf(page);
