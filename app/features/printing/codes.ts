@@ -1,7 +1,7 @@
 import { toSVG } from "bwip-js/node";
 import type { Code } from "./print-job.ts";
 
-// Runs in the printing thread: a QR code takes 10 ms.
+// Papers' codes are drawn in the printing thread: one takes 10 ms.
 
 /** A code as a template places it: square. */
 export interface DrawnCode {
@@ -23,6 +23,14 @@ const symbologies = {
 
 /** What bwip-js makes of a module of a square code at scale 1. */
 const unitsPerModule = 2;
+
+/** A QR code for a screen: on white, within its quiet zone, as the address of an image. */
+export function qrImage(text: string): string {
+  const { quiet, ...options } = symbologies.qr;
+  const colours = { barcolor: "000000", backgroundcolor: "ffffff" };
+  const svg = toSVG({ ...options, ...colours, text, scale: 1, padding: quiet * unitsPerModule });
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
 
 /** Draws a code in black. Throws on what its symbology cannot hold. */
 export function drawCode({ symbol, text }: Code): DrawnCode {

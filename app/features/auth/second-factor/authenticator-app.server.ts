@@ -4,7 +4,6 @@ import { createOTP } from "@better-auth/utils/otp";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, isNotNull, lt } from "drizzle-orm";
 import type { Services } from "#app/context.server.ts";
-import { drawCode } from "#app/features/printing/codes.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { authenticatorApps } from "#db/schema/second-factor.ts";
 import type { StaffAccount } from "../capability.ts";
@@ -43,10 +42,12 @@ export async function pendingApp(
   const app = await appOf(db, userId);
   const secret = app?.newSecret ? await opened(auth, app.newSecret) : null;
   if (secret === null) return null;
+  // Loaded when it is needed: it takes 30 ms.
+  const { qrImage } = await import("#app/features/printing/codes.ts");
   const text = createOTP(secret).url(shop.company.name, email);
   return {
     letters: inGroups(base32.encode(secret, { padding: false }), " "),
-    qr: drawCode({ symbol: "qr", text }).svg,
+    qr: qrImage(text),
   };
 }
 

@@ -114,6 +114,13 @@ export async function forgetFactors(tx: Transaction, userId: string): Promise<vo
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
+/** Who is behind what wasn't done by the account's owner, as the history says it. */
+const notByOwner: Partial<Record<FactorEvent, string>> = {
+  "second factor reset": "npm run reset-second-factor",
+  "too many wrong codes": "somebody with the password",
+  "too many wrong proofs": "somebody who is signed in",
+};
+
 /** Records what happened to an account's second factors, and mails it to the account's owner. */
 export async function tellOwner(
   tx: Transaction,
@@ -125,6 +132,7 @@ export async function tellOwner(
   if (!owner) return;
   const { email } = owner;
   const entry = { ...accountSubject(userId), action: what, before, after };
-  await recordAudit(tx, { userId, email }, entry);
+  const other = notByOwner[what];
+  await recordAudit(tx, other ? { userId: null, email: other } : { userId, email }, entry);
   await queueMail(tx, { to: email, ...secondFactorMail(what, after ?? {}, shop) });
 }

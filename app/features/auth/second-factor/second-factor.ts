@@ -21,7 +21,7 @@ export interface OwnPasskey {
 export interface PendingApp {
   /** The key as letters in groups of four, to type where nothing can be scanned. */
   letters: string;
-  /** The same as a QR code: an SVG. */
+  /** The same as a QR code: the address of an image. */
   qr: string;
 }
 
@@ -79,9 +79,16 @@ export function appCodeOf(typed: string): string | null {
   return /^\d{6}$/.test(digits) ? digits : null;
 }
 
+/** Digits that no recovery code has, and the letters that they are mistaken for. */
+const misread: Record<string, string> = { 0: "O", 1: "I", 8: "B" };
+
 /** A recovery code as its digest is made of; null for anything else. */
 export function recoveryCodeOf(typed: string): string | null {
-  const letters = typed.slice(0, maxCodeLength).toUpperCase().replaceAll(/[\s-]/g, "");
+  const letters = typed
+    .slice(0, maxCodeLength)
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}]/gu, "")
+    .replaceAll(/[018]/g, (digit) => misread[digit] ?? digit);
   return /^[A-Z2-7]{16}$/.test(letters) ? letters : null;
 }
 

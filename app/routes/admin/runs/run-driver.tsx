@@ -139,9 +139,9 @@ function NewLink({ link: { url, code } }: { link: NonNullable<RunAnswer["link"]>
       <img
         src={code}
         alt="The link as a QR code, to be read by the driver’s telephone"
-        width={176}
-        height={176}
-        className="mt-4 size-44 bg-white p-2"
+        width={192}
+        height={192}
+        className="mt-4 size-48"
       />
     </div>
   );

@@ -86,11 +86,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       case "link": {
         const url = `${shop.siteUrl}/run/${await makeRunLink(db, staff, id)}`;
         // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
-        const { drawCode } = await import("#app/features/printing/codes.ts");
-        const { svg } = drawCode({ symbol: "qr", text: url });
-        return data<RunAnswer>({
-          link: { url, code: `data:image/svg+xml,${encodeURIComponent(svg)}` },
-        });
+        const { qrImage } = await import("#app/features/printing/codes.ts");
+        return data<RunAnswer>({ link: { url, code: qrImage(url) } });
       }
       case "unlink":
         await revokeRunLink(db, staff, id);

@@ -31,7 +31,7 @@ function Panel({ title, children }: PanelProps) {
 
 interface IntentButtonProps {
   intent: string;
-  variant?: "primary" | "secondary" | "quiet";
+  variant?: "primary" | "secondary";
   children: ReactNode;
 }
 
@@ -72,11 +72,7 @@ export function AppPanel({ since, pending, answer }: AppPanelProps) {
           <IntentButton intent="app-begin" variant={since ? "secondary" : "primary"}>
             {since ? "Replace the app" : "Set up an app"}
           </IntentButton>
-          {since && (
-            <IntentButton intent="app-remove" variant="quiet">
-              Remove the app
-            </IntentButton>
-          )}
+          {since && <IntentButton intent="app-remove">Remove the app</IntentButton>}
         </Form>
       )}
     </Panel>
@@ -93,11 +89,11 @@ function SetUp({ pending, answer }: Pick<AppPanelProps, "answer"> & { pending: P
           <p>Scan this with the app, or type the key into it.</p>
           <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-4">
             <img
-              src={`data:image/svg+xml,${encodeURIComponent(pending.qr)}`}
+              src={pending.qr}
               alt="The key as a QR code; it is also written beside it"
-              width={176}
-              height={176}
-              className="size-44 bg-white p-3"
+              width={192}
+              height={192}
+              className="size-48"
             />
             <p className="max-w-56">
               <span className="block text-sm text-ink-soft">Key</span>
@@ -168,7 +164,13 @@ export function PasskeysPanel({ passkeys, suggestedName, answer }: PasskeysPanel
               </div>
               <Form method="post" replace preventScrollReset>
                 <input type="hidden" name="id" value={id} />
-                <Button type="submit" name="intent" value="passkey-remove" variant="quiet">
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="passkey-remove"
+                  variant="secondary"
+                  size="sm"
+                >
                   Remove<span className="sr-only"> {name}</span>
                 </Button>
               </Form>

@@ -29,7 +29,7 @@ export function SessionsPanel({ sessions }: { sessions: OpenSession[] }) {
             {!isOwn && (
               <Form method="post" replace preventScrollReset>
                 <input type="hidden" name="id" value={id} />
-                <Button type="submit" name="intent" value="session" variant="quiet">
+                <Button type="submit" name="intent" value="session" variant="secondary" size="sm">
                   Sign out
                   <span className="sr-only"> there: {browser}</span>
                 </Button>
