@@ -414,7 +414,9 @@ describe("asking again who it is", () => {
     }
     expect(statuses[0]).toBe(403);
     expect(statuses.at(-1)).toBe(429);
-    expect(await mails()).toEqual([expect.stringContaining("Somebody who is signed in as you")]);
+    expect(await mails()).toEqual([
+      expect.stringContaining("Wrong answers in one of your sessions"),
+    ]);
     // A stolen session uses up nothing of another one's.
     const theirs = { ...tolerance, "proof-password": shop.admin.password };
     expect((await post(settings, theirs, cookieOf(other))).status).toBe(302);

@@ -40,7 +40,7 @@ export async function tellRefused(tx: Transaction, orderId: string, shop: Shop):
         text: `Questions? Call ${shop.company.phone.display}, or answer this e-mail.`,
       },
     ],
-    reason: `You received this e-mail because you ordered from ${shop.company.name}.`,
+    reason: "You received this e-mail because you ordered from us.",
   });
   await queueMail(tx, { to: recipient.email, ...mail });
 }

@@ -125,7 +125,9 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           </Button>
           {hasPasskeys && hasApp && <PasskeyButton {...passkey} />}
         </div>
-        {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-8" />}
+        {actionData?.message && !actionData.errors?.code && (
+          <Notice tone="error" title={actionData.message} className="mt-8" />
+        )}
       </Form>
       {hasPasskeys && (
         <noscript>

@@ -52,20 +52,19 @@ export function Frame({ children, mustSetUp = false, ...facts }: FrameFacts & Fr
           <Link to="/admin" className="mr-auto shrink-0">
             <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
           </Link>
-          <div className="min-w-0 truncate text-xs text-ink-soft md:text-sm">
+          <div className="min-w-0 text-xs text-ink-soft md:text-sm">
             <span className="sr-only">Signed in as </span>
             {mustSetUp || !facts.email ? (
-              facts.email
+              <p className="truncate">{facts.email}</p>
             ) : (
-              <Link
-                to={securityPage.to}
-                className="inline-flex min-h-11 items-center hover:text-oxblood"
-              >
+              <Link to={securityPage.to} className="block truncate leading-11 hover:text-oxblood">
                 {facts.email}
               </Link>
             )}
           </div>
-          {mustSetUp && <SignOutButton className="link min-h-11 cursor-pointer text-sm" />}
+          {mustSetUp && (
+            <SignOutButton className="link min-h-11 cursor-pointer text-sm whitespace-nowrap" />
+          )}
         </div>
       </header>
       <div className="page-width md:flex md:gap-x-8 lg:gap-x-12">

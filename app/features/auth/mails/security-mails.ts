@@ -48,8 +48,8 @@ const texts: Record<FactorEvent, { title: string; text: string }> = {
     text: "They gave it, and then wrong codes, until we stopped them. They were not let in. If it was not you, choose a new password now.",
   },
   "too many wrong proofs": {
-    title: "Somebody who is signed in as you gives wrong answers",
-    text: "They were asked to confirm that it is you, and answered wrongly until we stopped them. What they wanted was not done.",
+    title: "Wrong answers in one of your sessions",
+    text: "Somebody who is signed in as you was asked to confirm that it is you, and answered wrongly until we stopped them. What they wanted was not done.",
   },
   "second factor reset": {
     title: "Your second factor was reset",
@@ -108,9 +108,9 @@ function securityMail({ title, text, rows }: SecurityMail, shop: Shop): MailCont
       { kind: "link", label: "See your sign-ins and sessions", url: `${siteUrl}/admin/security` },
       {
         kind: "aside",
-        text: `If this was not you, end all other sessions on that page and choose a new password: ${siteUrl}/dashboard/account/password. A new password ends every session.`,
+        text: `If this was not you, end all other sessions on that page and choose a new password, which ends every session: ${siteUrl}/dashboard/account/password`,
       },
     ],
-    reason: `You received this e-mail because this address signs in to the back office of ${company.name}.`,
+    reason: "You received this e-mail because this address signs in to our back office.",
   });
 }

@@ -57,7 +57,7 @@ export function ProofForm({ action, fields, message, back, hasApp, hasPasskeys }
           {hasPasskeys && (
             <PasskeyButton purpose="confirm" label="Use a passkey" field={proofField.passkey} />
           )}
-          <Link to={back} className={buttonClass({ variant: "quiet" })}>
+          <Link to={back} className={buttonClass({ variant: "quiet", className: "max-sm:px-0" })}>
             Cancel
           </Link>
         </div>

@@ -106,7 +106,7 @@ export function orderReceiptMail(
       ...(packed ? invoiceLink(packed.url, shop) : []),
       questionsTo(shop),
     ],
-    reason: `You received this e-mail because you ordered from ${shop.company.name}.`,
+    reason: "You received this e-mail because you ordered from us.",
   });
 }
 

@@ -23,8 +23,6 @@ const names: Record<string, string> = {
   delivery: "Delivery",
   bank: "Bank’s files",
   export: "Export",
-  staff: "Staff",
-  account: "Account",
   image: "Image",
   inquiry: "Inbox",
   price: "Prices",
@@ -53,8 +51,13 @@ export function Deeds({ deeds, className }: { deeds: Deed[] | null; className?: 
             >
               <p className="min-w-0 wrap-anywhere">
                 <span className="font-semibold">{actionInWords(deed.action)}</span>
-                {", "}
-                <Thing deed={deed} />
+                {/* "Joined the staff" and "Passkey added" say it. */}
+                {deed.entity !== "staff" && deed.entity !== "account" && (
+                  <>
+                    {", "}
+                    <Thing deed={deed} />
+                  </>
+                )}
               </p>
               <p className="text-sm text-ink-soft tabular-nums">
                 <Moment at={deed.at} time />

@@ -130,9 +130,9 @@ function Members({ members }: { members: StaffMember[] }) {
       <thead>
         <tr>
           <Th>Name</Th>
-          <Th className="hidden md:table-cell">Role</Th>
-          <Th className="hidden md:table-cell">Second factor</Th>
-          <Th className="hidden md:table-cell">Last signed in</Th>
+          <Th className="hidden lg:table-cell">Role</Th>
+          <Th className="hidden lg:table-cell">Second factor</Th>
+          <Th className="hidden lg:table-cell">Last signed in</Th>
         </tr>
       </thead>
       <tbody>
@@ -146,7 +146,7 @@ function Members({ members }: { members: StaffMember[] }) {
                 {member.name || member.email}
               </Link>
               <span className="block text-sm font-normal text-ink-soft">{member.email}</span>
-              <span className="block text-sm font-normal text-ink-soft md:hidden">
+              <span className="block text-sm font-normal text-ink-soft lg:hidden">
                 <span className="block">
                   {roleText[member.role].label}
                   {member.isDesignated && ", named in the settings"}
@@ -161,14 +161,14 @@ function Members({ members }: { members: StaffMember[] }) {
                 </span>
               </span>
             </Th>
-            <Td className="hidden md:table-cell">
+            <Td className="hidden lg:table-cell">
               {roleText[member.role].label}
               {member.isDesignated && (
                 <span className="block text-sm text-ink-soft">Named in the settings</span>
               )}
             </Td>
-            <Td className="hidden md:table-cell">{member.hasSecondFactor ? "Yes" : "No"}</Td>
-            <Td className="hidden whitespace-nowrap md:table-cell">
+            <Td className="hidden lg:table-cell">{member.hasSecondFactor ? "Yes" : "No"}</Td>
+            <Td className="hidden whitespace-nowrap lg:table-cell">
               <LastSignIn at={member.lastSignInAt} />
             </Td>
           </tr>
