@@ -1,4 +1,5 @@
 import type { Transaction } from "./database.ts";
+import { insertMany } from "./many-rows.ts";
 import { insertProfile, type NewProfile } from "./profile.ts";
 import { account, profiles, user } from "./schema/accounts.ts";
 
@@ -20,21 +21,14 @@ interface NewStaffAccount extends Omit<NewAccount, "profile"> {
 
 /**
  * Inserts an account that signs in by password, with its profile and, unless it is opened for staff,
- * a customer of its own. All accounts are created here, so none lacks any of them. For the seed, for
+ * a customer of its own. All accounts are created in this file, so none lacks any of them. For the seed, for
  * sign-up and for whoever joins the staff.
  *
- * @param passwordHash null for an account whose owner has yet to choose one, by a mailed link
  * @returns its id, or undefined if the address already has an account, which is left unchanged
  */
 export async function insertAccount(
   tx: Transaction,
-  {
-    email,
-    name,
-    emailVerified,
-    passwordHash,
-    ...holder
-  }: NewAccount | NewStaffAccount | (Omit<NewAccount, "passwordHash"> & { passwordHash: null }),
+  { email, name, emailVerified, passwordHash, ...holder }: NewAccount | NewStaffAccount,
 ): Promise<string | undefined> {
   const [created] = await tx
     .insert(user)
@@ -52,4 +46,32 @@ export async function insertAccount(
   if ("profile" in holder) await insertProfile(tx, created.id, holder.profile);
   else await tx.insert(profiles).values({ id: created.id, ...holder.staff });
   return created.id;
+}
+
+/**
+ * Inserts accounts that nobody can sign in to until the person has chosen a password, by a mailed
+ * link. Each gets a customer from the caller, of the same id and owned by it.
+ *
+ * @returns their ids, in this order
+ */
+export async function insertManyAccounts(
+  tx: Transaction,
+  people: readonly Pick<NewAccount, "email" | "name">[],
+): Promise<string[]> {
+  const ids = await insertMany(
+    tx,
+    user,
+    people.map(({ email, name }) => ({ email, name, emailVerified: false })),
+  );
+  await insertMany(
+    tx,
+    account,
+    ids.map((id) => ({ userId: id, accountId: id, providerId: "credential" })),
+  );
+  await insertMany(
+    tx,
+    profiles,
+    ids.map((id) => ({ id })),
+  );
+  return ids;
 }

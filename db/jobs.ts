@@ -44,6 +44,8 @@ const queues = {
     retryLimit: 2,
     retryDelay: 5,
   },
+  /** Looks for imported files whose job was given up. */
+  "import-rounds": { policy: "short", expireInSeconds: 60, retryLimit: 2, retryDelay: 5 },
   /** Puts scheduled prices into the catalogue. */
   "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Backs the shop up, once a night; a large one takes its time. */
@@ -61,6 +63,7 @@ type RepeatedQueue =
   | "monthly-invoices"
   | "due-prices"
   | "card-rounds"
+  | "import-rounds"
   | "nightly-backups"
   | "health";
 
@@ -72,6 +75,7 @@ interface JobData {
   "monthly-invoices": Record<string, never>;
   "card-payments": { jobId: string } | { intentRef: string };
   "card-rounds": Record<string, never>;
+  "import-rounds": Record<string, never>;
   "due-prices": Record<string, never>;
   "nightly-backups": Record<string, never>;
   health: Record<string, never>;

@@ -11,7 +11,7 @@ import { watchCertificate } from "#app/features/health/certificate.server.ts";
 import { createHealth, type Health } from "#app/features/health/health.server.ts";
 import { createImages } from "#app/features/images/images.server.ts";
 import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
-import { workImports } from "#app/features/imports/work.server.ts";
+import { workImports } from "#app/features/imports/work/work-imports.server.ts";
 import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
 import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
 import { createPaceLimit, postalPace, searchPace } from "#app/features/limits/pace-limit.ts";

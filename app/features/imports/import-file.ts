@@ -90,3 +90,10 @@ export const importRefusalText: Record<ImportRefusal, string> = {
 };
 
 export const importFailed = "This could not be done. Please try again.";
+
+/** Said of a file whose work was given up. */
+export const brokenOffText = {
+  reading: "The rows could not be compared: the work was broken off. Please try again.",
+  applying: "Nothing was imported: the work was broken off. Please try again.",
+  undoing: "Nothing was undone: the work was broken off. Please try again.",
+} as const;

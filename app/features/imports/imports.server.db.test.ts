@@ -9,6 +9,7 @@ import { exportBalances } from "#app/features/receivables/balances-export.server
 import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { startJobs } from "#db/jobs.ts";
 import { account, user, verification } from "#db/schema/accounts.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import {
@@ -42,7 +43,7 @@ import {
   undoImport,
 } from "./imports.server.ts";
 import type { ImportKind } from "./kinds.ts";
-import { performImport } from "./work.server.ts";
+import { endAbandoned, performImport, workImports } from "./work/work-imports.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -64,7 +65,9 @@ beforeEach(async () => {
 
 const today = pacificDay(new Date());
 
-const work = (id: string) => performImport({ db, log: silentLog, shop: sampleShop() }, id);
+const services = () => ({ db, log: silentLog, shop: sampleShop() });
+
+const work = (id: string) => performImport(services(), id);
 
 /** Uploads a file and compares its rows, its columns as guessed. */
 async function upload(kind: ImportKind, file: string | Buffer) {
@@ -538,4 +541,76 @@ it("whatever is exported is unchanged when it is imported again", async () => {
       .where(eq(dataImportRows.importId, id));
     expect(states, kind).toEqual([{ state: "unchanged", problem: "" }]);
   }
+});
+
+describe("an import whose job was given up", () => {
+  const csv = "Name,Price per lb (CAD),Slug\nBrisket,12.00,brisket";
+  const said = async (id: string) => {
+    const file = await getImport(db, admin, id);
+    return [file?.state, file?.problem];
+  };
+  /** As when the process is killed at each attempt. */
+  const giveUp = () =>
+    db.execute(sql`update pgboss.job set state = 'failed' where name = 'imports'`);
+
+  it("says that nothing was changed, and can be tried again", async () => {
+    const content = Buffer.from(csv);
+    const { id } = await storeImport(db, admin, { kind: "products", name: "x.csv", content });
+    await endAbandoned(services());
+    expect(await said(id)).toEqual(["reading", ""]);
+    await giveUp();
+    await endAbandoned(services());
+    expect(await said(id)).toEqual(["failed", expect.stringMatching(/could not be compared/)]);
+    expect(await compareAgain(db, admin, id)).toBeNull();
+    await work(id);
+
+    expect(await applyImport(db, admin, id, false)).toBeNull();
+    await giveUp();
+    await endAbandoned(services());
+    expect(await said(id)).toEqual(["read", expect.stringMatching(/^Nothing was imported/)]);
+    expect(await productNamed("Brisket")).toBeUndefined();
+    expect(await apply(id)).toBe("applied");
+    expect(await said(id)).toEqual(["applied", ""]);
+
+    expect(await undoImport(db, admin, id)).toBeNull();
+    await giveUp();
+    await endAbandoned(services());
+    expect(await said(id)).toEqual(["applied", expect.stringMatching(/^Nothing was undone/)]);
+    expect(await productNamed("Brisket")).toBeDefined();
+    expect(await undo(id)).toBe("undone");
+  });
+
+  it("is done by the next job all the same, which waits for none that failed", async () => {
+    const id = await upload("products", csv);
+    expect(await applyImport(db, admin, id, false)).toBeNull();
+    await giveUp();
+    await endAbandoned(services());
+    expect(await applyImport(db, admin, id, false)).toBeNull();
+    const jobs = await startJobs(database, silentLog);
+    try {
+      await workImports(jobs, services());
+      await expect.poll(() => said(id)).toEqual(["applied", ""]);
+    } finally {
+      await jobs.close(1_000);
+    }
+  });
+
+  it("stores nothing when it goes on after it was told to be given up", async () => {
+    const id = await upload("products", csv);
+    expect(await applyImport(db, admin, id, false)).toBeNull();
+    let hasGone = false;
+    const performed = db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('apply an import'))`);
+      const late = work(id).finally(() => {
+        hasGone = true;
+      });
+      await giveUp();
+      await endAbandoned(services());
+      expect(hasGone).toBe(false);
+      return { late };
+    });
+    await (await performed).late;
+    expect(await said(id)).toEqual(["read", expect.stringMatching(/^Nothing was imported/)]);
+    expect(await productNamed("Brisket")).toBeUndefined();
+  });
 });

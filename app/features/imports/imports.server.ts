@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
@@ -111,7 +111,7 @@ async function beginReading(
     .update(dataImports)
     .set({ state: "reading", doneCount: 0, problem: "" })
     .where(eq(dataImports.id, id));
-  await sendJobs(tx, "imports", [{ key: id, data: { importId: id } }]);
+  await sendWork(tx, id);
 }
 
 /**
@@ -140,7 +140,7 @@ export function compareAgain(
 ): Promise<ImportRefusal | null> {
   return moving(db, id, async (tx, file) => {
     const columns = await columnsOf(tx, file.kind, file.signature);
-    if (file.state !== "read" || !columns) return "at work";
+    if (!["read", "failed"].includes(file.state) || !columns) return "at work";
     await tx.update(dataImports).set({ actorId: admin.userId }).where(eq(dataImports.id, id));
     await beginReading(tx, id, file, columns);
     return null;
@@ -207,7 +207,12 @@ async function begin(
     .update(dataImports)
     .set({ state, invites, doneCount: 0, problem: "", actorId: admin.userId })
     .where(eq(dataImports.id, id));
-  await sendJobs(tx, "imports", [{ key: id, data: { importId: id } }]);
+  await sendWork(tx, id);
+}
+
+/** Each job has a key of its own: one that was given up would hold up the next of its key. */
+async function sendWork(tx: Transaction, importId: string): Promise<void> {
+  await sendJobs(tx, "imports", [{ key: randomUUID(), data: { importId } }]);
 }
 
 /** With the file locked, so that one of two people at once goes on with it. */

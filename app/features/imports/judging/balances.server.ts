@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { recordAudit, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
+import { recordManyAudits } from "#app/features/audit/record-audit.server.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
+import { insertMany } from "#db/many-rows.ts";
 import { customers } from "#db/schema/customers.ts";
 import { openingBalances } from "#db/schema/imports.ts";
 import { allocations, ledgerEntries } from "#db/schema/money/ledger.ts";
@@ -64,20 +65,20 @@ export const balancesWork: KindWork = {
       asOf: String(after.asOf),
       dueOn: String(after.dueOn),
     }));
-    const entries = await tx
-      .insert(ledgerEntries)
-      .values(
-        added.map(({ customerId, cents, asOf, dueOn }) => ({
-          ...{ customerId, kind: "adjustment" as const, cents, occurredOn: asOf },
-          ...{ dueOn: cents > 0 ? dueOn : null, createdBy: actor.userId },
-          note: `Opening balance as of ${formatFullDay(asOf)}`,
-        })),
-      )
-      .returning({ id: ledgerEntries.id, customerId: ledgerEntries.customerId });
-    const entryOf = new Map(entries.map(({ id, customerId }) => [customerId, id]));
-    await tx.insert(openingBalances).values(
-      added.map(({ customerId, cents, asOf }) => ({
-        ...{ customerId, cents, asOf, entryId: entryOf.get(customerId) ?? "" },
+    const entryIds = await insertMany(
+      tx,
+      ledgerEntries,
+      added.map(({ customerId, cents, asOf, dueOn }) => ({
+        ...{ customerId, kind: "adjustment", cents, occurredOn: asOf },
+        ...{ dueOn: cents > 0 ? dueOn : null, createdBy: actor.userId },
+        note: `Opening balance as of ${formatFullDay(asOf)}`,
+      })),
+    );
+    await insertMany(
+      tx,
+      openingBalances,
+      added.map(({ customerId, cents, asOf }, index) => ({
+        ...{ customerId, cents, asOf, entryId: entryIds[index] },
       })),
     );
     await recordManyAudits(
@@ -91,48 +92,55 @@ export const balancesWork: KindWork = {
     return added.map(({ customerId }) => customerId);
   },
   async undo(tx, actor, rows) {
-    const outcomes = [];
-    for (const { entityId: customerId } of rows) {
-      const [balance] = await tx
-        .select({
-          entryId: ledgerEntries.id,
-          cents: ledgerEntries.cents,
-          used: ledgerEntries.allocatedCents,
-        })
-        .from(openingBalances)
-        .innerJoin(ledgerEntries, eq(ledgerEntries.id, openingBalances.entryId))
-        .where(eq(openingBalances.customerId, customerId));
-      if (!balance) {
-        outcomes.push({ problem: null });
-        continue;
-      }
-      const { entryId, cents, used } = balance;
-      if (used !== 0) {
-        outcomes.push({ problem: "Something of it is settled already, so it stays." });
-        continue;
-      }
-      // Entries stay as they are: a counter entry settles it.
-      const today = pacificDay(new Date());
-      const [counter] = await tx
-        .insert(ledgerEntries)
-        .values({
-          ...{ customerId, kind: "adjustment", cents: -cents, occurredOn: today },
-          ...{ dueOn: cents < 0 ? today : null, createdBy: actor.userId },
-          note: "The import of the opening balance was undone",
-        })
-        .returning({ id: ledgerEntries.id });
-      const [creditId, debitId] =
-        cents > 0 ? [counter?.id ?? "", entryId] : [entryId, counter?.id ?? ""];
-      await tx.insert(allocations).values({
-        ...{ customerId, creditId, debitId, cents: Math.abs(cents), createdBy: actor.userId },
-      });
-      await tx.delete(openingBalances).where(eq(openingBalances.customerId, customerId));
-      await recordAudit(tx, actor, {
+    const ids = sql.param(rows.map(({ entityId }) => entityId));
+    const balances = await tx
+      .select({
+        customerId: openingBalances.customerId,
+        entryId: ledgerEntries.id,
+        cents: ledgerEntries.cents,
+        used: ledgerEntries.allocatedCents,
+      })
+      .from(openingBalances)
+      .innerJoin(ledgerEntries, eq(ledgerEntries.id, openingBalances.entryId))
+      .where(sql`${openingBalances.customerId} = any(${ids}::uuid[])`);
+    const settled = new Set(
+      balances.flatMap(({ customerId, used }) => (used === 0 ? [] : [customerId])),
+    );
+    const due = balances.filter(({ used }) => used === 0);
+    // Entries stay as they are: counter entries settle them.
+    const today = pacificDay(new Date());
+    const counterIds = await insertMany(
+      tx,
+      ledgerEntries,
+      due.map(({ customerId, cents }) => ({
+        ...{ customerId, kind: "adjustment", cents: -cents, occurredOn: today },
+        ...{ dueOn: cents < 0 ? today : null, createdBy: actor.userId },
+        note: "The import of the opening balance was undone",
+      })),
+    );
+    await insertMany(
+      tx,
+      allocations,
+      due.map(({ customerId, cents, entryId }, index) => ({
+        ...{ customerId, cents: Math.abs(cents), createdBy: actor.userId },
+        creditId: cents > 0 ? counterIds[index] : entryId,
+        debitId: cents > 0 ? entryId : counterIds[index],
+      })),
+    );
+    const undone = sql.param(due.map(({ customerId }) => customerId));
+    await tx
+      .delete(openingBalances)
+      .where(sql`${openingBalances.customerId} = any(${undone}::uuid[])`);
+    await recordManyAudits(
+      tx,
+      actor,
+      due.map(({ customerId, cents }) => ({
         ...{ entity: "payment", entityId: customerId, action: "import undone" },
         before: { amount: toDollars(cents) },
-      });
-      outcomes.push({ problem: null });
-    }
-    return outcomes;
+      })),
+    );
+    return rows.map(({ entityId }) => ({
+      problem: settled.has(entityId) ? "Something of it is settled already, so it stays." : null,
+    }));
   },
 };

@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { recordAudit, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { phoneAsText } from "#app/features/exports/csv.ts";
 import type { Transaction } from "#db/database.ts";
-import { databaseErrorOf } from "#db/database-error.ts";
-import { insertAccount } from "#db/insert-account.ts";
-import { updateDetails } from "#db/profile.ts";
+import { insertManyAccounts } from "#db/insert-account.ts";
+import { deleteMany, insertMany, updateMany } from "#db/many-rows.ts";
 import { account, session, user } from "#db/schema/accounts.ts";
-import { customers, shipTos } from "#db/schema/customers.ts";
+import { customers, members, shipTos } from "#db/schema/customers.ts";
+import { recordRows, recordUndone } from "./audit-rows.server.ts";
 import { clientsOf } from "./find-clients.server.ts";
 import {
   type Candidate,
@@ -149,38 +150,59 @@ function judged(row: Candidate, stored: Stored, seen: ReturnType<typeof createSe
   return { state: "changed", entityId: stored.id, label, before, after };
 }
 
-/** Writes a client's details and terms. */
-async function update(tx: Transaction, id: string, facts: Facts): Promise<void> {
-  const { email: _, ...fields } = facts;
-  await updateDetails(tx, id, fields);
+/** Writes clients' details and terms, and the addresses of their main sites. */
+async function update(
+  tx: Transaction,
+  clients: readonly { id: string; fields: Facts }[],
+): Promise<void> {
+  await updateMany(tx, customers, clients);
+  const moved = clients.filter(({ fields }) => "address" in fields || "postalCode" in fields);
+  const sites = await tx
+    .select({ id: shipTos.id, customerId: shipTos.customerId })
+    .from(shipTos)
+    .where(and(isOneOf(shipTos.customerId, moved), shipTos.isDefault));
+  const siteOf = new Map(sites.map(({ id, customerId }) => [customerId, id]));
+  await updateMany(
+    tx,
+    shipTos,
+    moved.flatMap(({ id, fields: { address, postalCode } }) => {
+      const site = siteOf.get(id);
+      return site ? [{ id: site, fields: { address, postalCode } }] : [];
+    }),
+  );
 }
 
-async function insert(tx: Transaction, facts: Facts): Promise<string> {
-  const { email, address = "", postalCode = "", ...fields } = facts;
-  if (email) {
-    const { contactName, companyName } = fields;
-    const id = await insertAccount(tx, {
-      email: String(email),
-      name: String(contactName || companyName),
-      emailVerified: false,
-      // Nobody can sign in until the person has chosen one, by a mailed link.
-      passwordHash: null,
-      profile: {},
-    });
-    if (!id) throw new Error("The address was taken meanwhile");
-    await update(tx, id, facts);
-    return id;
-  }
-  const [made] = await tx
-    .insert(customers)
-    .values(fields as typeof customers.$inferInsert)
-    .returning({ id: customers.id });
-  if (!made) throw new Error("The client was not stored");
-  await tx.insert(shipTos).values({
-    ...{ customerId: made.id, address: String(address), postalCode: String(postalCode) },
-    isDefault: true,
-  });
-  return made.id;
+const isOneOf = (column: PgColumn, rows: readonly { id: string }[]) =>
+  sql`${column} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+
+/** Adds clients, those with an address with the account of who signs in; returns their ids. */
+async function insert(tx: Transaction, added: readonly Facts[]): Promise<string[]> {
+  const owners = await insertManyAccounts(
+    tx,
+    added.flatMap(({ email, contactName, companyName }) =>
+      email ? [{ email: String(email), name: String(contactName || companyName) }] : [],
+    ),
+  );
+  const inOrder = owners.values();
+  const ids = added.map(({ email }) => (email ? inOrder.next().value : undefined) ?? randomUUID());
+  await insertMany(
+    tx,
+    customers,
+    added.map((fields, index) => ({ ...fields, id: ids[index] })),
+  );
+  await insertMany(
+    tx,
+    shipTos,
+    added.map(({ address, postalCode }, index) => ({
+      ...{ address, postalCode, customerId: ids[index], isDefault: true },
+    })),
+  );
+  await insertMany(
+    tx,
+    members,
+    owners.map((id) => ({ customerId: id, userId: id, role: "owner" })),
+  );
+  return ids;
 }
 
 export const clientsWork: KindWork = {
@@ -193,82 +215,74 @@ export const clientsWork: KindWork = {
       order by id for no key update`);
   },
   async write(tx, actor, rows) {
-    const entityIds: string[] = [];
-    for (const row of rows) {
-      if (row.state === "changed") await update(tx, row.entityId, row.after);
-      entityIds.push(row.state === "changed" ? row.entityId : await insert(tx, row.after));
-    }
-    await recordManyAudits(
+    const added = rows.flatMap((row) => (row.state === "new" ? [row.after] : []));
+    const inOrder = (await insert(tx, added)).values();
+    await update(
       tx,
-      actor,
-      rows.map((row, index) => ({
-        ...{ entity: "client" as const, entityId: entityIds[index] ?? "" },
-        ...(row.state === "new"
-          ? { action: "created by import", before: null, after: row.after }
-          : { action: "edited by import", before: row.before, after: row.after }),
-      })),
+      rows.flatMap((row) =>
+        row.state === "changed" ? [{ id: row.entityId, fields: row.after }] : [],
+      ),
     );
+    const entityIds = rows.map((row) =>
+      row.state === "changed" ? row.entityId : (inOrder.next().value ?? ""),
+    );
+    await recordRows(tx, actor, "client", rows, entityIds);
     return entityIds;
   },
   async undo(tx, actor, rows) {
-    const outcomes = [];
-    for (const { state, entityId, before, after } of rows) {
-      const [stored] = await storedOf(tx, [entityId]);
+    const ids = rows.map(({ entityId }) => entityId);
+    const known = new Map((await storedOf(tx, ids)).map((client) => [client.id, client]));
+    const inUse = await inUseOf(tx, ids);
+    const problems = rows.map(({ state, entityId, after }) => {
+      const stored = known.get(entityId);
       const { email: _, ...fields } = after;
-      const log = (was: Facts, is: Facts | null) =>
-        recordAudit(tx, actor, {
-          ...{ entity: "client", entityId, action: "import undone", before: was, after: is },
-        });
-      if (!stored) outcomes.push({ problem: null });
-      else if (Object.keys(differing(stored, fields).after).length > 0) {
-        outcomes.push({ problem: editedSince });
-      } else if (state === "changed") {
-        await update(tx, entityId, before);
-        await log(after, before);
-        outcomes.push({ problem: null });
-      } else if (await isInUse(tx, entityId)) {
-        outcomes.push({ problem: "Somebody has signed in for it since, so it stays." });
-      } else if (await remove(tx, entityId)) {
-        await log(after, null);
-        outcomes.push({ problem: null });
-      } else {
-        outcomes.push({ problem: "It has orders, a balance or sites by now, and stays." });
-      }
-    }
-    return outcomes;
+      if (!stored) return "";
+      if (Object.keys(differing(stored, fields).after).length > 0) return editedSince;
+      return state === "new" ? (inUse.get(entityId) ?? null) : null;
+    });
+    const due = rows.filter((_, index) => problems[index] === null);
+    const [changed, added] = [
+      due.filter(({ state }) => state === "changed"),
+      due.filter(({ state }) => state === "new"),
+    ];
+    await update(
+      tx,
+      changed.map(({ entityId, before }) => ({ id: entityId, fields: before })),
+    );
+    const gone = await deleteMany(
+      tx,
+      customers,
+      added.map(({ entityId }) => entityId),
+      [user],
+    );
+    const isUndone = ({ state, entityId }: (typeof rows)[number]) =>
+      state === "changed" || gone.has(entityId);
+    await recordUndone(tx, actor, "client", due.filter(isUndone));
+    return rows.map((row, index) => ({
+      problem: problems[index] === null && !isUndone(row) ? hasMore : problems[index] || null,
+    }));
   },
 };
 
-/** Whether the person has chosen a password or signed in, or others were made members. */
-async function isInUse(tx: Transaction, id: string): Promise<boolean> {
-  const [chosen] = await tx
-    .select({ id: account.id })
-    .from(account)
-    .where(and(eq(account.userId, id), isNotNull(account.password)));
-  const [signedIn] = await tx
-    .select({ id: session.id })
-    .from(session)
-    .where(eq(session.userId, id));
-  return chosen !== undefined || signedIn !== undefined;
-}
+const hasMore = "It has orders, a balance or sites by now, and stays.";
 
-/** Whether the client could be removed: nothing refers to it. */
-async function remove(tx: Transaction, id: string): Promise<boolean> {
-  const sites = await tx.select({ id: shipTos.id }).from(shipTos).where(eq(shipTos.customerId, id));
-  const { rows: given } = await tx.execute(sql`
-    select 1 from customer_price_lists where customer_id = ${id}
-    union all select 1 from customer_prices where customer_id = ${id} limit 1`);
-  if (sites.length > 1 || given.length > 0) return false;
-  try {
-    await tx.transaction(async (inner) => {
-      await inner.delete(user).where(eq(user.id, id));
-      await inner.delete(customers).where(eq(customers.id, id));
-    });
-    return true;
-  } catch (error) {
-    // Something refers to it: an order, a document, an entry of the ledger.
-    if (databaseErrorOf(error)?.code === "23503" || databaseErrorOf(error)?.code === "23001")
-      return false;
-    throw error;
-  }
+/**
+ * Why clients stay that an import added: their person has chosen a password or signed in, or they
+ * have sites or prices of their own.
+ */
+async function inUseOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await tx.execute<{ id: string; signed: boolean; more: boolean }>(sql`
+    select id,
+      exists (select from ${account} where user_id = asked.id and password is not null)
+        or exists (select from ${session} where user_id = asked.id) as signed,
+      (select count(*) from ${shipTos} where customer_id = asked.id) > 1
+        or exists (select from customer_price_lists where customer_id = asked.id)
+        or exists (select from customer_prices where customer_id = asked.id) as more
+    from unnest(${sql.param(ids)}::uuid[]) as asked (id)`);
+  return new Map(
+    rows.flatMap(({ id, signed, more }) => {
+      if (signed) return [[id, "Somebody has signed in for it since, so it stays."]];
+      return more ? [[id, hasMore]] : [];
+    }),
+  );
 }

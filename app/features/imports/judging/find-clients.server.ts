@@ -1,8 +1,8 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
-import { type Candidate, textsIn } from "./verdict.server.ts";
+import { anyOf, type Candidate, textsIn } from "./verdict.server.ts";
 
 interface FoundClient {
   id: string;
@@ -24,6 +24,14 @@ export async function clientsOf(
   rows: readonly Candidate[],
 ): Promise<(row: Candidate) => Finding> {
   const names = textsIn(rows, "companyName").map((name) => name.toLowerCase());
+  const ids = anyOf([sql`id`, "uuid", textsIn(rows, "clientId")]);
+  const owned = anyOf([sql`email`, "text", textsIn(rows, "email")]);
+  const named = anyOf([sql`lower(company_name)`, "text", names]);
+  // Each way by itself: an "or" of several tables would read all of them.
+  const { rows: meant } = await tx.execute<{ id: string }>(sql`
+    select id from ${customers} where ${ids}
+    union select customer_id from ${members} join ${user} on users.id = user_id where ${owned}
+    union select id from ${customers} where ${named}`);
   const found = await tx
     .select({
       id: customers.id,
@@ -37,11 +45,7 @@ export async function clientsOf(
     .where(
       and(
         eq(customers.guestEmail, ""),
-        or(
-          sql`${customers.id} = any(${sql.param(textsIn(rows, "clientId"))}::uuid[])`,
-          sql`${user.email} = any(${sql.param(textsIn(rows, "email"))}::text[])`,
-          sql`lower(${customers.companyName}) = any(${sql.param(names)}::text[])`,
-        ),
+        sql`${customers.id} = any(${sql.param(meant.map(({ id }) => id))}::uuid[])`,
       ),
     );
   const byId = new Map(found.map((client) => [client.id, client]));
@@ -54,8 +58,8 @@ export async function clientsOf(
       const client = byId.get(String(wanted.clientId));
       return client ? { client } : { problem: "There is no client with this ID." };
     }
-    const owned = email === "" ? undefined : byEmail.get(email);
-    if (owned) return { client: owned };
+    const owner = email === "" ? undefined : byEmail.get(email);
+    if (owner) return { client: owner };
     const [first, ...others] = (name === "" ? undefined : byName.get(name)) ?? [];
     if (!first) return { none: true };
     if (others.length > 0) {

@@ -1,12 +1,13 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { recordAudit, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
 import { cellText, type PriceCell, readCell } from "#app/features/pricing/editing/price-cell.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { Transaction } from "#db/database.ts";
+import { updateMany } from "#db/many-rows.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
-import { updateMany } from "./many-rows.server.ts";
 import {
+  anyOf,
   type Candidate,
   createSeen,
   editedSince,
@@ -49,11 +50,11 @@ function productsFor(tx: Transaction, rows: readonly Candidate[]): Promise<Produ
     })
     .from(products)
     .where(
-      or(
-        sql`${products.id} = any(${sql.param(textsIn(rows, "productId"))}::uuid[])`,
-        sql`${products.slug} = any(${sql.param(textsIn(rows, "slug"))}::text[])`,
-        sql`${products.itemNumber} = any(${sql.param(textsIn(rows, "itemNumber"))}::integer[])`,
-        sql`lower(${products.name}) = any(${sql.param(names)}::text[])`,
+      anyOf(
+        [sql`${products.id}`, "uuid", textsIn(rows, "productId")],
+        [sql`${products.slug}`, "text", textsIn(rows, "slug")],
+        [sql`${products.itemNumber}`, "integer", textsIn(rows, "itemNumber")],
+        [sql`lower(${products.name})`, "text", names],
       ),
     );
 }

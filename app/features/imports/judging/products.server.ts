@@ -1,11 +1,13 @@
-import { or, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type AuditEntry, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
 import { productRules } from "#app/features/catalog/product-form/product-form.ts";
 import { proposeSlug } from "#app/features/catalog/product-form/product-slug.ts";
 import type { Transaction } from "#db/database.ts";
+import { insertMany, updateMany } from "#db/many-rows.ts";
 import { products } from "#db/schema/products.ts";
-import { insertMany, updateMany } from "./many-rows.server.ts";
+import { recordRows } from "./audit-rows.server.ts";
 import {
+  anyOf,
   type Candidate,
   createSeen,
   differing,
@@ -47,16 +49,15 @@ const slugOf = ({ wanted }: Candidate) =>
   wanted.slug ? String(wanted.slug) : proposeSlug(String(wanted.name ?? ""));
 
 function storedFor(tx: Transaction, rows: readonly Candidate[]) {
-  const slugs = rows.map(slugOf).filter(Boolean);
   return tx
     .select(columns)
     .from(products)
     .where(
-      or(
-        sql`${products.id} = any(${sql.param(textsIn(rows, "productId"))}::uuid[])`,
-        sql`${products.slug} = any(${sql.param(slugs)}::text[])`,
-        sql`${products.itemNumber} = any(${sql.param(textsIn(rows, "itemNumber"))}::integer[])`,
-        sql`${products.gtin} = any(${sql.param(textsIn(rows, "gtin"))}::text[])`,
+      anyOf(
+        [sql`${products.id}`, "uuid", textsIn(rows, "productId")],
+        [sql`${products.slug}`, "text", rows.map(slugOf).filter(Boolean)],
+        [sql`${products.itemNumber}`, "integer", textsIn(rows, "itemNumber")],
+        [sql`${products.gtin}`, "text", textsIn(rows, "gtin")],
       ),
     );
 }
@@ -164,16 +165,7 @@ export const productsWork: KindWork = {
         row.state === "changed" ? [{ id: row.entityId, fields: row.after }] : [],
       ),
     );
-    await recordManyAudits(
-      tx,
-      actor,
-      rows.map((row, index) => ({
-        ...{ entity: "product" as const, entityId: entityIds[index] ?? "" },
-        ...(row.state === "new"
-          ? { action: "created by import", before: null, after: row.after }
-          : { action: "edited by import", before: row.before, after: row.after }),
-      })),
-    );
+    await recordRows(tx, actor, "product", rows, entityIds);
     return entityIds;
   },
   async undo(tx, actor, rows) {

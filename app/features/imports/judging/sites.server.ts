@@ -1,11 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
-import { type AuditEntry, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
+import { sql } from "drizzle-orm";
+import { recordManyAudits } from "#app/features/audit/record-audit.server.ts";
 import { phoneAsText } from "#app/features/exports/csv.ts";
-import type { Transaction } from "#db/database.ts";
-import { databaseErrorOf } from "#db/database-error.ts";
+import { deleteMany, insertMany, updateMany } from "#db/many-rows.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { clientsOf } from "./find-clients.server.ts";
-import { insertMany, updateMany } from "./many-rows.server.ts";
 import {
   createSeen,
   differing,
@@ -127,41 +125,40 @@ export const sitesWork: KindWork = {
       .from(shipTos)
       .where(sql`${shipTos.id} = any(${sql.param(ids)}::uuid[])`);
     const known = new Map(stored.map((site) => [site.id, site]));
-    const outcomes = [];
-    const changed: { id: string; fields: Facts }[] = [];
-    const entries: AuditEntry[] = [];
-    for (const { state, entityId, before, after } of rows) {
+    const isAsLeft = ({ entityId, after }: (typeof rows)[number]) => {
       const site = known.get(entityId);
-      if (!site) {
-        outcomes.push({ problem: null });
-      } else if (Object.keys(differing(site, after).after).length > 0) {
-        outcomes.push({ problem: editedSince });
-      } else if (state === "changed") {
-        changed.push({ id: entityId, fields: before });
-        entries.push(entryOf("import undone", after, before));
-        outcomes.push({ problem: null });
-      } else if (await remove(tx, entityId)) {
-        entries.push(entryOf("import undone", after, null));
-        outcomes.push({ problem: null });
-      } else {
-        outcomes.push({ problem: "Orders go there by now, so it stays." });
-      }
-    }
-    await updateMany(tx, shipTos, changed);
-    await recordManyAudits(tx, actor, entries);
-    return outcomes;
+      return site !== undefined && Object.keys(differing(site, after).after).length === 0;
+    };
+    const due = rows.filter(isAsLeft);
+    await updateMany(
+      tx,
+      shipTos,
+      due.flatMap(({ state, entityId, before }) =>
+        state === "changed" ? [{ id: entityId, fields: before }] : [],
+      ),
+    );
+    const gone = await deleteMany(
+      tx,
+      shipTos,
+      due.flatMap(({ state, entityId }) =>
+        state === "new" && !known.get(entityId)?.isDefault ? [entityId] : [],
+      ),
+    );
+    const isUndone = ({ state, entityId }: (typeof rows)[number]) =>
+      state === "changed" || gone.has(entityId);
+    await recordManyAudits(
+      tx,
+      actor,
+      due
+        .filter(isUndone)
+        .map(({ state, before, after }) =>
+          entryOf("import undone", after, state === "new" ? null : before),
+        ),
+    );
+    return rows.map((row) => {
+      if (!known.has(row.entityId)) return { problem: null };
+      if (!isAsLeft(row)) return { problem: editedSince };
+      return { problem: isUndone(row) ? null : "Orders go there by now, so it stays." };
+    });
   },
 };
-
-async function remove(tx: Transaction, id: string): Promise<boolean> {
-  try {
-    return await tx.transaction(async (inner) => {
-      const own = and(eq(shipTos.id, id), eq(shipTos.isDefault, false));
-      return (await inner.delete(shipTos).where(own).returning()).length > 0;
-    });
-  } catch (error) {
-    const { code } = databaseErrorOf(error) ?? {};
-    if (code === "23503" || code === "23001") return false;
-    throw error;
-  }
-}

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import type { Wanted } from "../read-row.ts";
 
@@ -33,7 +34,7 @@ export interface Actor {
 }
 
 /** A row that was applied, to be undone. */
-interface AppliedRow {
+export interface AppliedRow {
   state: "new" | "changed";
   entityId: string;
   before: Facts;
@@ -84,4 +85,17 @@ export function textsIn(rows: readonly Candidate[], name: string): string[] {
     const value = wanted[name];
     return value === null || value === undefined || value === "" ? [] : [String(value)];
   });
+}
+
+/**
+ * Matches rows of which one of some expressions has one of its values. An expression without values
+ * is left out: with it the whole table would be read.
+ */
+export function anyOf(...ways: [of: SQL, type: string, values: readonly string[]][]): SQL {
+  const asked = ways.filter(([, , values]) => values.length > 0);
+  if (asked.length === 0) return sql`false`;
+  const matches = asked.map(
+    ([of, type, values]) => sql`${of} = any(${sql.param(values)}::${sql.raw(type)}[])`,
+  );
+  return sql`(${sql.join(matches, sql` or `)})`;
 }

@@ -1,0 +1,36 @@
+import { type AuditEntry, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
+import type { Transaction } from "#db/database.ts";
+import type { Actor, Addition, AppliedRow, Change } from "./verdict.server.ts";
+
+// How products and clients are logged: each row with the fields that it has changed.
+
+/** Logs rows that were stored, each about the thing of the same place in `entityIds`. */
+export function recordRows(
+  tx: Transaction,
+  actor: Actor,
+  entity: AuditEntry["entity"],
+  rows: readonly (Change | Addition)[],
+  entityIds: readonly string[],
+): Promise<void> {
+  const entries = rows.map((row, index) => ({
+    ...{ entity, entityId: entityIds[index] ?? "" },
+    ...(row.state === "new"
+      ? { action: "created by import", before: null, after: row.after }
+      : { action: "edited by import", before: row.before, after: row.after }),
+  }));
+  return recordManyAudits(tx, actor, entries);
+}
+
+/** Logs rows that were taken back. */
+export function recordUndone(
+  tx: Transaction,
+  actor: Actor,
+  entity: AuditEntry["entity"],
+  rows: readonly Pick<AppliedRow, "state" | "entityId" | "before" | "after">[],
+): Promise<void> {
+  const entries = rows.map(({ state, entityId, before, after }) => ({
+    ...{ entity, entityId, action: "import undone" },
+    ...{ before: after, after: state === "new" ? null : before },
+  }));
+  return recordManyAudits(tx, actor, entries);
+}
