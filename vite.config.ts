@@ -61,6 +61,9 @@ const bundled = [
   /^(react-router|@react-router|@remix-run)(\/|$)/,
 ];
 
+/** No warnings of imports that load late in one build, or on one page, and at once in the other. */
+const checks = { ineffectiveDynamicImport: false, pluginTimings: false };
+
 // The server build's entry is our own edge, not the bare router: server.ts imports it and listens.
 export default defineConfig({
   plugins: [noPreloadHelper, tailwindcss(), reactRouter()],
@@ -72,12 +75,12 @@ export default defineConfig({
         // What a panel imports beyond the frame comes with it; announcing that earlier would need
         // the helper.
         modulePreload: false,
-        rollupOptions: { output: { codeSplitting: { groups: chunks } } },
+        rollupOptions: { checks, output: { codeSplitting: { groups: chunks } } },
       },
     },
     ssr: {
       resolve: { noExternal: bundled },
-      build: { rollupOptions: { input: "./server/app.ts" } },
+      build: { rollupOptions: { checks, input: "./server/app.ts" } },
     },
   },
 });

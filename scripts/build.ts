@@ -33,7 +33,10 @@ async function build() {
   const cli = join(root, "node_modules/@react-router/dev/bin.cjs");
   // Always, even from a test runner: React's development build is half as large again.
   const env = { ...process.env, NODE_ENV: "production" };
-  const bundler = spawn(process.execPath, [cli, "build"], { cwd: root, stdio: "inherit", env });
+  // Not its list of several hundred files: whoever starts the shop looks for the lines after it.
+  process.stdout.write("Building the shop. This takes half a minute …\n");
+  const quiet = ["build", "--logLevel", "warn"];
+  const bundler = spawn(process.execPath, [cli, ...quiet], { cwd: root, stdio: "inherit", env });
   // When a build is stopped, no child process may keep writing.
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => bundler.kill(signal));

@@ -6,7 +6,7 @@ import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
 import { inboxPath, isExact, pagesFor } from "./navigation.ts";
 
 const item =
-  "flex min-h-13 w-full items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:relative md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood";
+  "flex min-h-13 w-full items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:relative md:min-h-9 md:pointer-coarse:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood";
 
 interface MenuProps {
   /** Decides which pages are listed. */
@@ -23,7 +23,10 @@ export function SideMenu(props: MenuProps) {
     <nav aria-label="Back office" className="hidden w-44 shrink-0 lg:w-52 md:block print:hidden">
       <div className="sticky top-0 max-h-dvh overflow-y-auto pt-8 pb-6 pl-4">
         <Links {...props} />
-        <Link to="/shop" className="mt-8 flex min-h-11 items-center text-sm hover:text-oxblood">
+        <Link
+          to="/shop"
+          className="mt-4 flex min-h-9 items-center text-sm pointer-coarse:min-h-11 hover:text-oxblood"
+        >
           See the shop
         </Link>
       </div>

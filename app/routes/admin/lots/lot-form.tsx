@@ -9,7 +9,7 @@ import {
 } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { type LotAnswer, lotFailed, parentRows } from "#app/features/lots/lot-form.ts";
+import { checkLot, type LotAnswer, lotFailed, parentRows } from "#app/features/lots/lot-form.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { textsOf } from "#app/lib/form/submitted-form.ts";
 
@@ -208,10 +208,7 @@ export async function sendLot(request: Request, serverAction: () => Promise<LotA
   const { status: _, ...answer } = await sendForm<LotAnswer>({
     request,
     serverAction,
-    loadCheck: async () => {
-      const { checkLot } = await import("#app/features/lots/lot-form.ts");
-      return (fields) => checkLot(fields).refused;
-    },
+    loadCheck: async () => (fields) => checkLot(fields).refused,
     unreached: { message: lotFailed, values },
   });
   return answer;
