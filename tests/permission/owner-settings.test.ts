@@ -39,6 +39,26 @@ async function save(group: string, changed: Record<string, string>, cookie = own
   });
 }
 
+const unescaped = (html: string) =>
+  html
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+
+/** What a browser would send of a page's fields of text. */
+function fieldsOf(html: string): Record<string, string> {
+  const inputs = [...html.matchAll(/<input (?!type="(?:hidden|checkbox)")[^>]*>/g)].map(([tag]) => [
+    /name="([^"]*)"/.exec(tag)?.[1] ?? "",
+    unescaped(/value="([^"]*)"/.exec(tag)?.[1] ?? ""),
+  ]);
+  const texts = [...html.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>([^<]*)</g)].map(
+    ([, name = "", text = ""]) => [name, unescaped(text)],
+  );
+  return Object.fromEntries([...inputs, ...texts]);
+}
+
 const page = async (address: string) => (await fetch(shop.url + address)).text();
 
 /** The text of the first invoice that the sample client has. */
@@ -179,6 +199,32 @@ describe("settings", () => {
     const html = await answer.text();
     expect(html).toContain("Somebody else has saved");
     expect(html).toContain("Mine");
+  });
+
+  test.each([
+    ["tolerance", { overCapPct: "12" }, { overCapPct: "14" }],
+    ["payments", { takesDoor: "on" }, { etransferNote: "Later" }],
+    ["reminders", { beforeDays: "4" }, { beforeDays: "6" }],
+    ["scans", { standIns: "~" }, { standIns: "|" }],
+  ])("of %s, saved by two people at once, stay those of the first", async (name, first, second) => {
+    /** The form as one of them has it before them: its fields with their values. */
+    const html = await (await fetch(shop.url + path(name), { headers: { Cookie: owner } })).text();
+    const seen = unescaped(/name="seen" value="([^"]*)"/.exec(html)?.[1] ?? "");
+    const send = (changed: Record<string, string>, at = seen) =>
+      fetch(shop.url + path(name), {
+        method: "POST",
+        redirect: "manual",
+        headers: { Cookie: owner, Origin: shop.url },
+        body: new URLSearchParams({ ...fieldsOf(html), ...changed, seen: at }),
+      });
+    expect((await send(first)).status).toBe(302);
+    const refused = await send(second);
+    expect(refused.status).toBe(409);
+    const answer = await refused.text();
+    expect(answer).toContain("Somebody else has saved");
+    const now = unescaped(/name="seen" value="([^"]*)"/.exec(answer)?.[1] ?? "");
+    expect(now).not.toBe(seen);
+    expect((await send(second, now)).status).toBe(302);
   });
 
   test("are previewed without being saved", async () => {

@@ -1,5 +1,6 @@
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin, Staff } from "#app/features/auth/capability.ts";
+import { refuseUnlessSeen } from "#app/features/settings/settings-group.ts";
 import type { Database } from "#db/database.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import {
@@ -28,11 +29,15 @@ export async function getScanSettings(db: Database, _staff: Staff<"pack">): Prom
 /**
  * Saves and logs how scans are read; writes nothing if nothing differs. Stations follow when they
  * open the next order. For administrators.
+ *
+ * @param seen what the form was filled in with, as `seenOf` has it
+ * @throws SettingsConflictError if something else is stored by now
  */
 export async function updateScanSettings(
   db: Database,
   admin: Admin,
   wanted: ScanSettings,
+  seen?: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [stored] = await tx.select(columns).from(shopSettings).for("update");
@@ -41,6 +46,7 @@ export async function updateScanSettings(
       (name) => before[name] !== after[name],
     );
     if (names.length === 0) return;
+    refuseUnlessSeen(settingsOf(stored), seen);
     const { rules, standIns, gtinCompanyPrefix } = wanted;
     await tx
       .update(shopSettings)

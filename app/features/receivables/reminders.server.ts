@@ -3,6 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { refuseUnlessSeen } from "#app/features/settings/settings-group.ts";
 import { daysAfter, firstOfMonth, formatMonth, pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
@@ -61,11 +62,17 @@ async function readReminders(db: Database): Promise<ReminderSettings> {
   return { ...presetReminders, ...(row?.reminders as Partial<ReminderSettings> | null) };
 }
 
-/** Saves and logs the reminders; writes nothing if nothing differs. For administrators. */
+/**
+ * Saves and logs the reminders; writes nothing if nothing differs. For administrators.
+ *
+ * @param seen what the form was filled in with, as `seenOf` has it
+ * @throws SettingsConflictError if something else is stored by now
+ */
 export async function updateReminders(
   db: Database,
   admin: Admin,
   wanted: ReminderSettings,
+  seen?: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await tx
@@ -77,6 +84,7 @@ export async function updateReminders(
       ([name, value]) => before[name as keyof ReminderSettings] !== value,
     );
     if (changed.length === 0) return;
+    refuseUnlessSeen(before, seen);
     await tx.update(shopSettings).set({ reminders: wanted });
     await recordAudit(tx, admin, {
       ...remindersSubject,

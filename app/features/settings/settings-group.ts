@@ -25,6 +25,16 @@ export interface SettingsGroup<Value extends object> {
   defaults: Value;
 }
 
+/** What a form was filled in with, to be sent along where settings have no version. */
+export function seenOf(settings: object): string {
+  return JSON.stringify(settings);
+}
+
+/** @throws SettingsConflictError if something else is stored than the form was filled in with */
+export function refuseUnlessSeen(stored: object, seen: string | undefined): void {
+  if (seen !== undefined && seen !== seenOf(stored)) throw new SettingsConflictError();
+}
+
 /** Somebody else has saved the same settings since they were shown. */
 export class SettingsConflictError extends Error {
   override readonly name = "SettingsConflictError";

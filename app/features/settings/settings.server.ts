@@ -3,6 +3,7 @@ import type { Admin, Staff } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import type { ShopSettings } from "./settings.ts";
+import { refuseUnlessSeen } from "./settings-group.ts";
 
 /** The audited thing. */
 export const settingsSubject = { entity: "setting", entityId: "shop" } as const;
@@ -20,15 +21,20 @@ export async function getShopSettings(
 /**
  * Saves and logs the settings; writes nothing if nothing differs. The database notifies every server
  * that the catalogue has changed. Orders already placed keep their tolerance. For administrators.
+ *
+ * @param seen what the form was filled in with, as `seenOf` has it
+ * @throws SettingsConflictError if something else is stored by now
  */
 export async function updateShopSettings(
   db: Database,
   admin: Admin,
   wanted: ShopSettings,
+  seen?: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [before] = await tx.select(settingColumns).from(shopSettings).for("update");
-    if (before?.overCapPct === wanted.overCapPct) return;
+    if (!before || before.overCapPct === wanted.overCapPct) return;
+    refuseUnlessSeen(before, seen);
     await tx.update(shopSettings).set(wanted);
     await recordAudit(tx, admin, { ...settingsSubject, action: "edited", before, after: wanted });
   });

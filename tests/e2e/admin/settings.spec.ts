@@ -9,7 +9,7 @@ const address = "/admin/settings/tolerance";
 const tolerance = (page: Page) => page.getByLabel("Tolerance (%)");
 const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
 
-test.use({ expectedErrors: [/status of (400|503)/] });
+test.use({ expectedErrors: [/status of (400|409|503)/] });
 test.afterEach(({ shop }) => shop.db.update(shopSettings).set({ overCapPct: 10 }));
 
 test("the shop's tolerance is changed, and applies to products without their own", async ({
@@ -55,6 +55,26 @@ test("settings that cannot be saved now can be sent again", async ({ page, shop 
   await expect(tolerance(page)).toHaveValue("12");
   await save(page);
   await expect(toastText(page, "Settings saved")).toBeVisible();
+});
+
+test("of two who save at once, the later is shown what the other did", async ({ page, shop }) => {
+  await page.goto(address);
+  await tolerance(page).fill("12");
+  const colleague = await page.context().newPage();
+  await colleague.goto(address);
+  await tolerance(colleague).fill("20");
+  await save(colleague);
+  await expect(toastText(colleague, "Settings saved")).toBeVisible();
+  await colleague.close();
+
+  await save(page);
+  await expect(page.getByRole("alert")).toContainText("Somebody else has saved these settings");
+  await expect(page.getByRole("region", { name: "History" })).toContainText(/10%.*20%/);
+  await expect(tolerance(page)).toHaveValue("12");
+  await save(page);
+  await expect(toastText(page, "Settings saved")).toBeVisible();
+  const [stored] = await shop.db.select().from(shopSettings);
+  expect(stored?.overCapPct).toBe(12);
 });
 
 test.describe("without JavaScript", () => {

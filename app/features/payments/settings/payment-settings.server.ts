@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { refuseUnlessSeen } from "#app/features/settings/settings-group.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { paymentSettings } from "#db/schema/money/payments.ts";
 import type { PaymentSettings } from "./payment-settings.ts";
@@ -26,11 +27,15 @@ export async function readPaymentSettings(db: Database | Transaction): Promise<P
 /**
  * Saves and logs which ways of paying are offered; writes nothing if nothing differs. Orders already
  * placed keep theirs. For administrators.
+ *
+ * @param seen what the form was filled in with, as `seenOf` has it
+ * @throws SettingsConflictError if something else is stored by now
  */
 export async function updatePaymentSettings(
   db: Database,
   admin: Admin,
   wanted: PaymentSettings,
+  seen?: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [before] = await tx.select(settingColumns).from(paymentSettings).for("update");
@@ -38,6 +43,7 @@ export async function updatePaymentSettings(
     const names = Object.keys(wanted) as (keyof PaymentSettings)[];
     const changed = names.filter((name) => before[name] !== wanted[name]);
     if (changed.length === 0) return;
+    refuseUnlessSeen(before, seen);
     await tx.update(paymentSettings).set({ ...wanted, updatedAt: sql`now()` });
     const facts = (of: PaymentSettings) =>
       Object.fromEntries(changed.map((name) => [name, of[name]]));

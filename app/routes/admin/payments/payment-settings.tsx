@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import {
@@ -24,11 +24,12 @@ import {
   type PaymentSettingsAnswer,
   paymentSettingsFailed,
 } from "#app/features/payments/settings/payment-settings.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
+import { saveForm } from "../settings/save-form.server.ts";
+import { SeenField, sendSettings } from "../settings/settings-form.tsx";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/payment-settings.ts";
 
@@ -48,29 +49,26 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   await requireRecentProof({ request, context, url });
-  const { db, log } = context.get(requestContext);
   const fields = await formFields(request);
-  const { data: settings, refused } = checkPaymentSettings(fields);
+  const { data: wanted, refused } = checkPaymentSettings(fields);
   if (refused) return data<PaymentSettingsAnswer>(refused, { status: 400 });
-  try {
-    await updatePaymentSettings(db, context.get(adminContext), settings);
-  } catch (error) {
-    log.error({ err: error }, "changing the ways of paying failed");
-    const answer = { message: paymentSettingsFailed, values: fields };
-    return data<PaymentSettingsAnswer>(answer, { status: 503 });
-  }
-  return redirect(`${settingsPage.to}/payments?saved`);
+  return saveForm(context, {
+    ...{ fields, wanted, what: "the ways of paying", failed: paymentSettingsFailed },
+    ...{
+      to: `${settingsPage.to}/payments`,
+      read: readPaymentSettings,
+      save: updatePaymentSettings,
+    },
+  });
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<PaymentSettingsAnswer>({
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendSettings<PaymentSettingsAnswer>({
     request,
     serverAction,
-    loadCheck: async () => (fields) => checkPaymentSettings(fields).refused,
-    unreached: { message: paymentSettingsFailed, values },
+    failed: paymentSettingsFailed,
+    check: (fields) => checkPaymentSettings(fields).refused,
   });
-  return data(answer, { status: 400 });
 }
 
 /** How retail customers may pay. */
@@ -124,6 +122,7 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
       replace
       preventScrollReset
     >
+      <SeenField settings={settings} answer={answer} />
       <fieldset>
         <legend className="sr-only">Ways of paying</legend>
         <div className="border-t border-ink py-4">

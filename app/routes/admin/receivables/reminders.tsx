@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import {
@@ -26,11 +26,12 @@ import {
   reminderSteps,
   remindersFailed,
 } from "#app/features/receivables/reminders.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
+import { saveForm } from "../settings/save-form.server.ts";
+import { SeenField, sendSettings } from "../settings/settings-form.tsx";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/reminders.ts";
 
@@ -48,28 +49,22 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   await requireRecentProof({ request, context, url });
-  const { db, log } = context.get(requestContext);
   const fields = await formFields(request);
-  const { data: settings, refused } = checkReminders(fields);
+  const { data: wanted, refused } = checkReminders(fields);
   if (refused) return data<ReminderAnswer>(refused, { status: 400 });
-  try {
-    await updateReminders(db, context.get(adminContext), settings);
-  } catch (error) {
-    log.error({ err: error }, "changing the reminders failed");
-    return data<ReminderAnswer>({ message: remindersFailed, values: fields }, { status: 503 });
-  }
-  return redirect(`${settingsPage.to}/reminders?saved`);
+  return saveForm(context, {
+    ...{ fields, wanted, what: "the reminders", failed: remindersFailed },
+    ...{ to: `${settingsPage.to}/reminders`, read: getReminders, save: updateReminders },
+  });
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<ReminderAnswer>({
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendSettings<ReminderAnswer>({
     request,
     serverAction,
-    loadCheck: async () => (fields) => checkReminders(fields).refused,
-    unreached: { message: remindersFailed, values },
+    failed: remindersFailed,
+    check: (fields) => checkReminders(fields).refused,
   });
-  return data(answer, { status: 400 });
 }
 
 /** Reminders of invoices, in the owner's words. */
@@ -112,6 +107,7 @@ function RemindersForm({ settings, answer }: RemindersFormProps) {
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
     <Form ref={form} method="post" noValidate={noValidate} replace preventScrollReset>
+      <SeenField settings={settings} answer={answer} />
       <Checkbox
         name="isOn"
         label="Send reminders"

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
@@ -24,11 +24,12 @@ import {
   scanSettingsValues,
 } from "#app/features/packing/scan-settings.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
+import { saveForm } from "../settings/save-form.server.ts";
+import { SeenField, sendSettings } from "../settings/settings-form.tsx";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/scan-settings.ts";
 import { OwnRules } from "./own-rules.tsx";
@@ -52,36 +53,21 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 /** Stores the settings; or only reads a code with them, for browsers without JavaScript. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   await requireRecentProof({ request, context, url }, ({ intent }) => intent !== "try");
-  const { db, log, catalog } = context.get(requestContext);
   const fields = await formFields(request);
-  const { settings, refused } = checkScanSettings(fields);
+  const { settings: wanted, refused } = checkScanSettings(fields);
   if (refused) return data<ScanSettingsAnswer>(refused, { status: 400 });
   if (fields.intent === "try") {
-    const scan = parseScan(fields.code ?? "", { ...settings, today: pacificDay(new Date()) });
+    const scan = parseScan(fields.code ?? "", { ...wanted, today: pacificDay(new Date()) });
     return data<ScanSettingsAnswer>({ values: { ...fields, read: scanInWords(scan) } });
   }
-  try {
-    await updateScanSettings(db, context.get(adminContext), settings);
-  } catch (error) {
-    log.error({ err: error }, "changing the scan settings failed");
-    const answer = { message: scanSettingsFailed, values: fields };
-    return data<ScanSettingsAnswer>(answer, { status: 503 });
-  }
-  // The shop's settings decide what its pages say, so every change of them empties the cache.
-  catalog.drop();
-  return redirect(`${address}?saved`);
+  return saveForm(context, {
+    ...{ fields, wanted, what: "the scan settings", failed: scanSettingsFailed },
+    ...{ to: address, read: getScanSettings, save: updateScanSettings },
+  });
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<ScanSettingsAnswer>({
-    request,
-    serverAction,
-    unreached: { message: scanSettingsFailed, values },
-  });
-  // The error status stops the router from revalidating, which would fail offline and replace the
-  // input with an error page.
-  return data(answer, { status: 400 });
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendSettings<ScanSettingsAnswer>({ request, serverAction, failed: scanSettingsFailed });
 }
 
 /** How scans are read, and whether our own labels carry a GTIN. */
@@ -124,6 +110,7 @@ function ScanSettingsForm({ settings, answer, today }: ScanSettingsFormProps) {
       replace
       preventScrollReset
     >
+      <SeenField settings={settings} answer={answer} />
       {/* Enter saves, and does not try a code. */}
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
       <h2 className="border-t border-ink pt-4 text-title">Labels of your scales</h2>

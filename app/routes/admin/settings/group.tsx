@@ -17,13 +17,13 @@ import { saveSettings, settingsSubjectOf } from "#app/features/settings/kept-set
 import { type SettingsField, settingsScreen } from "#app/features/settings/settings-forms.ts";
 import { SettingsConflictError } from "#app/features/settings/settings-group.ts";
 import { sendTestMail } from "#app/features/settings/test-mail.server.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
 import type { Route } from "./+types/group.ts";
+import { sendSettings, settingsConflict } from "./settings-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
 /** With a preview, what the form would make of the shop; nothing was saved. */
@@ -34,8 +34,6 @@ interface GroupAnswer extends FormAnswer {
 }
 
 const failed = "The settings could not be saved. Please try again.";
-const conflict =
-  "Somebody else has saved these settings since you opened them. What you typed is still here. Compare it with the history below and save again, if it is to replace theirs.";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.title ?? "Page not found");
@@ -82,7 +80,7 @@ export async function action({ request, context, url, params }: Route.ActionArgs
     if (error instanceof SettingsConflictError) {
       await settings.renew();
       const values = { ...fields, version: String(settings.versionOf(screen.group)) };
-      return data<GroupAnswer>({ message: conflict, values }, { status: 409 });
+      return data<GroupAnswer>({ message: settingsConflict, values }, { status: 409 });
     }
     log.error({ err: error, group: params.group }, "settings were not saved");
     return data<GroupAnswer>({ message: failed, values: fields }, { status: 503 });
@@ -90,16 +88,8 @@ export async function action({ request, context, url, params }: Route.ActionArgs
   return redirect(`${settingsPage.to}/${encodeURIComponent(params.group)}?saved`);
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<GroupAnswer>({
-    request,
-    serverAction,
-    unreached: { message: failed, values },
-  });
-  // The error status stops the router from revalidating, which would fail offline and replace the
-  // input with an error page.
-  return data(answer, { status: 400 });
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendSettings<GroupAnswer>({ request, serverAction, failed });
 }
 
 /** A settings screen of plain fields, with a preview. */

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -18,14 +18,15 @@ import {
   type ShopSettings,
   settingsFailed,
 } from "#app/features/settings/settings.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { promiseCents } from "#app/lib/line-totals.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
 import type { Route } from "./+types/tolerance.ts";
+import { saveForm } from "./save-form.server.ts";
+import { SeenField, sendSettings } from "./settings-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -44,31 +45,17 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   await requireRecentProof({ request, context, url });
-  const { db, log, catalog } = context.get(requestContext);
   const fields = await formFields(request);
-  const { data: settings, refused } = checkSettings(fields);
+  const { data: wanted, refused } = checkSettings(fields);
   if (refused) return data<SettingsAnswer>(refused, { status: 400 });
-  try {
-    await updateShopSettings(db, context.get(adminContext), settings);
-  } catch (error) {
-    log.error({ err: error }, "changing the settings failed");
-    return data<SettingsAnswer>({ message: settingsFailed, values: fields }, { status: 503 });
-  }
-  // Every server drops its catalogue cache when notified; this one must do so before it responds.
-  catalog.drop();
-  return redirect(`${settingsPage.to}/tolerance?saved`);
+  return saveForm(context, {
+    ...{ fields, wanted, what: "the settings", failed: settingsFailed },
+    ...{ to: `${settingsPage.to}/tolerance`, read: getShopSettings, save: updateShopSettings },
+  });
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<SettingsAnswer>({
-    request,
-    serverAction,
-    unreached: { message: settingsFailed, values },
-  });
-  // The error status stops the router from revalidating, which would fail offline and replace the
-  // input with an error page.
-  return data(answer, { status: 400 });
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendSettings<SettingsAnswer>({ request, serverAction, failed: settingsFailed });
 }
 
 /** How much more than ordered a packed weight may come to. */
@@ -102,6 +89,7 @@ function ToleranceForm({ settings, answer }: ToleranceFormProps) {
   const most = formatCents(promiseCents(estimate, overCapPct));
   return (
     <Form ref={form} method="post" noValidate={noValidate} replace preventScrollReset>
+      <SeenField settings={settings} answer={answer} />
       <p className="text-ink-soft">
         At {overCapPct}%, an order estimated at {formatCents(estimate)} costs at most {most}, unless
         the customer agrees to more. That holds for every product without a tolerance of its own.
