@@ -62,17 +62,33 @@ async function pidFileLines(folder: string): Promise<string[] | undefined> {
   }
 }
 
-/** Whether a process is this folder's server, by its working directory. A zombie is not. */
+/**
+ * Whether a process is this folder's server, by its working directory. A zombie is not. That of a
+ * server in another user namespace, as systemd's PrivateUsers makes one, is closed even to its own
+ * user; its arguments are not.
+ */
 async function isServerOf(pid: number, folder: string): Promise<boolean> {
   try {
     if (process.platform === "linux") {
-      return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(folder));
+      const cwd = await readlink(`/proc/${pid}/cwd`).catch(rethrowUnlessRefused);
+      return (cwd ?? (await folderArgument(pid))) === (await realpath(folder));
     }
     const asked = await promisify(execFile)("ps", ["-o", "command=", "-p", String(pid)]);
     return asked.stdout.includes(`-D ${folder}`);
   } catch {
     return false;
   }
+}
+
+function rethrowUnlessRefused(error: unknown): undefined {
+  if (!(error instanceof Error && "code" in error && error.code === "EACCES")) throw error;
+}
+
+/** The folder that follows `-D` on a process's command line. */
+async function folderArgument(pid: number): Promise<string | undefined> {
+  const args = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0");
+  const folder = args[args.indexOf("-D") + 1];
+  return args.includes("-D") && folder ? realpath(folder) : undefined;
 }
 
 function isThere(pid: number): boolean {
