@@ -66,6 +66,15 @@ describe("the Containerfile", async () => {
     expect(final).toMatch(/^HEALTHCHECK .*\\\n.*readyz/m);
   });
 
+  it("is built in the format that has a HEALTHCHECK", async () => {
+    const running = await readFile(join(import.meta.dirname, "../docs/running.md"), "utf8");
+    for (const told of [text, running]) {
+      const builds = told.match(/podman build .*$/gm);
+      expect(builds?.length).toBeGreaterThan(0);
+      for (const command of builds ?? []) expect(command).toContain("--format docker");
+    }
+  });
+
   it("pins what it begins with, and gets packages from the npm registry alone", () => {
     const images = text.match(/^FROM \S+/gm);
     expect(new Set(images).size).toBe(1);
@@ -211,5 +220,11 @@ describe("what watches the shop", async () => {
     // Prometheus's own.
     expect(asked.filter((name) => name !== "up" && !known.has(name))).toEqual([]);
     expect(rules.every(({ annotations }) => "summary" in annotations)).toBe(true);
+  });
+
+  it.skipIf(spawnSync("promtool", ["--version"]).error)("tells what it should", () => {
+    const scenes = join(import.meta.dirname, "prometheus-rules.test.yaml");
+    const tested = spawnSync("promtool", ["test", "rules", scenes], { encoding: "utf8" });
+    expect([tested.status, tested.stderr]).toEqual([0, ""]);
   });
 });

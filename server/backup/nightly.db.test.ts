@@ -1,7 +1,16 @@
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -190,6 +199,13 @@ describe("a backup that fails", () => {
     expect(await runs()).toEqual([
       { kind: "backup", outcome: "failed", message: `${backupDir} cannot be written to.` },
     ]);
+  });
+
+  it("for a disk that is away says so", async () => {
+    await symlink(join(dataDir, "away"), backupDir);
+    expect(await aNight()).toEqual(["error: the nightly backup failed"]);
+    const message = `${backupDir} is not there, and cannot be made.`;
+    expect(await runs()).toEqual([{ kind: "backup", outcome: "failed", message }]);
   });
 });
 

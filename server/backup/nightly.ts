@@ -159,6 +159,15 @@ function reasonFor(error: unknown, folder: string): string {
   if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "EEXIST") {
     return `${folder} cannot be written to.`;
   }
+  // The disk is away, and what it was mounted on is gone or may not be written to.
+  if (
+    code === "ENOENT" &&
+    error instanceof Error &&
+    "syscall" in error &&
+    error.syscall === "mkdir"
+  ) {
+    return `${folder} is not there, and cannot be made.`;
+  }
   // Ours are written for people.
   const isOurs = error instanceof Error && error.constructor === Error && !code && !error.cause;
   return isOurs ? error.message : "Something unexpected went wrong. The shop's log says what.";
