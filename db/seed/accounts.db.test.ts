@@ -7,7 +7,7 @@ import * as accounts from "#db/schema/accounts.ts";
 import { profiles } from "#db/schema/accounts.ts";
 import { expectConsole } from "#tests/setup/fail-on-console.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { ensureAdmin } from "./accounts.ts";
+import { ensureAccount, ensureAdmin } from "./accounts.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -69,6 +69,39 @@ describe("ensureAdmin", () => {
     });
     await signIn("admin@example.com", "the first one");
     expect(await db.select().from(accounts.user)).toHaveLength(1);
+  });
+
+  it("takes over a client's account, which a stranger may have opened at the address", async () => {
+    const email = "owner@example.com";
+    const { id = "" } = await ensureAccount(db, {
+      ...{ email, password: "a stranger's", name: "Stranger", profile: {} },
+    });
+    await signIn(email, "a stranger's");
+    const expiresAt = new Date(Date.now() + 60_000);
+    await db.insert(accounts.verification).values({ identifier: "reset", value: id, expiresAt });
+    const starts = await Promise.all([ensureAdmin(db, { email }), ensureAdmin(db, { email })]);
+    const [password, ...others] = starts.flatMap((start) => start.generatedPassword ?? []);
+    expect(others).toEqual([]);
+    expect(await db.$count(accounts.session)).toBe(0);
+    expect(await db.$count(accounts.verification)).toBe(0);
+    await signIn(email, password ?? "");
+    expectConsole("warn", /Invalid password/);
+    await expect(signIn(email, "a stranger's")).rejects.toThrow(/invalid/i);
+    // Once.
+    expect((await ensureAdmin(db, { email, password: "a new one" })).created).toBe(false);
+    await signIn(email, password ?? "");
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, id));
+    expect(profile?.isAdmin).toBe(true);
+  });
+
+  it("keeps the password of staff, who have proven the address", async () => {
+    const packer = { email: "pat@example.com", password: "long enough a password" };
+    const { id = "" } = await ensureAccount(db, { ...packer, name: "Pat", profile: {} });
+    await db.update(profiles).set({ staffRole: "packer" }).where(eq(profiles.id, id));
+    expect(await ensureAdmin(db, { email: packer.email })).toMatchObject({
+      generatedPassword: undefined,
+    });
+    await signIn(packer.email, packer.password);
   });
 
   it("makes one account when two processes start at once", async () => {

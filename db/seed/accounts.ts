@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
-import { eq } from "drizzle-orm";
-import type { Database } from "../database.ts";
+import { and, eq, inArray, isNull, not } from "drizzle-orm";
+import type { Database, Transaction } from "../database.ts";
 import { insertAccount, type NewAccount } from "../insert-account.ts";
-import { user } from "../schema/accounts.ts";
+import { account, profiles, session, user, verification } from "../schema/accounts.ts";
 
 /** What to tell the person at the console. The password is to be shown once, never logged. */
 export interface SeededAccount {
   /** The address as stored: trimmed and lower-case. */
   email: string;
   created: boolean;
-  /** Only if this call created the account and no password was given. */
+  /** Only if this call created the account, or took it over, and no password was given. */
   generatedPassword: string | undefined;
 }
 
@@ -20,8 +20,9 @@ interface WantedAccount extends Pick<NewAccount, "email" | "name" | "profile"> {
 
 /**
  * Ensures that the administrator's account exists, so that nobody else can claim its address.
- * Called at every start, before the first request. An existing account is not changed: its password
- * is not reset, whatever the settings say.
+ * Called at every start, before the first request. An account of staff is not changed: its password
+ * is not reset, whatever the settings say. A client's account, which anybody may have opened before
+ * the settings named its address, gets a new password, and its sessions and links end.
  */
 export async function ensureAdmin(
   db: Database,
@@ -33,8 +34,45 @@ export async function ensureAdmin(
     name: "Administrator",
     profile: { isAdmin: true },
   });
-  return seeded;
+  if (seeded.created || !(await isOfClient(db, seeded.email))) return seeded;
+  const chosen = password ?? generatedPassword();
+  const passwordHash = await hashPassword(chosen);
+  const isTaken = await db.transaction((tx) => takeOver(tx, seeded.email, passwordHash));
+  return { ...seeded, generatedPassword: isTaken && !password ? chosen : undefined };
 }
+
+/** No role of staff, which is given only to whoever has proven the address. */
+const isNoStaff = and(not(profiles.isAdmin), isNull(profiles.staffRole));
+
+async function isOfClient(db: Database, email: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: user.id })
+    .from(user)
+    .innerJoin(profiles, eq(profiles.id, user.id))
+    .where(and(eq(user.email, email), isNoStaff));
+  return found !== undefined;
+}
+
+/** Makes a client's account the administrator's; whether this process was the one that did. */
+async function takeOver(tx: Transaction, email: string, passwordHash: string): Promise<boolean> {
+  const id = tx.select({ id: user.id }).from(user).where(eq(user.email, email));
+  const [taken] = await tx
+    .update(profiles)
+    .set({ isAdmin: true })
+    .where(and(inArray(profiles.id, id), isNoStaff))
+    .returning({ id: profiles.id });
+  if (!taken) return false;
+  await tx.update(user).set({ emailVerified: true }).where(eq(user.id, taken.id));
+  await tx
+    .update(account)
+    .set({ password: passwordHash })
+    .where(and(eq(account.userId, taken.id), eq(account.providerId, "credential")));
+  await tx.delete(verification).where(eq(verification.value, taken.id));
+  await tx.delete(session).where(eq(session.userId, taken.id));
+  return true;
+}
+
+const generatedPassword = () => randomBytes(18).toString("base64url");
 
 /** Creates a confirmed account that signs in by password, with its profile, unless there is one. */
 export async function ensureAccount(
@@ -47,13 +85,13 @@ export async function ensureAccount(
     return { id: undefined, email, created: false, generatedPassword: undefined };
   }
 
-  const password = wanted.password ?? randomBytes(18).toString("base64url");
+  const password = wanted.password ?? generatedPassword();
   const passwordHash = await hashPassword(password);
   const { name, profile } = wanted;
   // Undefined if another process was faster: its account is kept.
   const id = await db.transaction((tx) =>
     insertAccount(tx, { email, name, emailVerified: true, passwordHash, profile }),
   );
-  const generatedPassword = id && !wanted.password ? password : undefined;
-  return { id, email, created: id !== undefined, generatedPassword };
+  const generated = id && !wanted.password ? password : undefined;
+  return { id, email, created: id !== undefined, generatedPassword: generated };
 }
