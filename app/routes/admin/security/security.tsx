@@ -95,6 +95,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 type Services = Parameters<typeof beginApp>[0];
 
+const clockHint = "If it keeps being refused, check that your telephone sets its clock by itself.";
+
 /** Makes one change; the word that says so afterwards, or an answer that stays on the page. */
 async function change(
   services: Services,
@@ -110,7 +112,7 @@ async function change(
       return "begun";
     case "app-confirm": {
       const { isRight, codes } = await confirmApp(services, account, fields.code ?? "");
-      if (!isRight) return { intent, errors: { code: [wrongCode] } };
+      if (!isRight) return { intent, errors: { code: [`${wrongCode} ${clockHint}`] } };
       return codes ? { intent, codes } : "app";
     }
     case "app-remove":
