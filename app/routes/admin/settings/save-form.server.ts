@@ -1,10 +1,9 @@
 import { data, redirect } from "react-router";
-import { requestContext } from "#app/context.server.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { SettingsConflictError, seenOf } from "#app/features/settings/settings-group.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import type { Database } from "#db/database.ts";
 import type { Route } from "./+types/settings.ts";
 import { settingsConflict } from "./settings-form.tsx";
 
@@ -17,8 +16,13 @@ interface SettingsForm<Value extends object> {
   failed: string;
   /** Where the page says that it is saved. */
   to: string;
-  read: (db: Database, admin: Admin) => Promise<Value>;
-  save: (db: Database, admin: Admin, wanted: Value, seen: string | undefined) => Promise<void>;
+  read: (db: RequestContext["db"], admin: Admin) => Promise<Value>;
+  save: (
+    db: RequestContext["db"],
+    admin: Admin,
+    wanted: Value,
+    seen: string | undefined,
+  ) => Promise<void>;
 }
 
 /**
