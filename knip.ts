@@ -33,5 +33,8 @@ export default {
     "@swc/core",
   ],
   // POSIX, and what is used where it is installed.
-  ignoreBinaries: ["mkfifo", "mount", "openssl", "systemd-analyze", "umount", "wrk"],
+  ignoreBinaries: [
+    ...["mkfifo", "mount", "openssl", "promtool", "setpriv", "systemd-analyze", "umount"],
+    ...["unshare", "wrk"],
+  ],
 } satisfies KnipConfig;
