@@ -32,7 +32,7 @@ export function NotFoundMessage() {
 }
 
 function FailureMessage() {
-  const company = useCompany();
+  const { phone } = useCompany();
   const { pathname, search } = useLocation();
   return (
     <EmptyState
@@ -47,11 +47,17 @@ function FailureMessage() {
     >
       <p>
         The page could not be loaded. Please check your connection and try again: nothing in your
-        cart is lost. If it keeps happening, call us at{" "}
-        <a href={company.phone.href} className="link">
-          {company.phone.display}
-        </a>
-        .
+        cart is lost.
+        {phone.display && (
+          <>
+            {" "}
+            If it keeps happening, call us at{" "}
+            <a href={phone.href} className="link">
+              {phone.display}
+            </a>
+            .
+          </>
+        )}
       </p>
     </EmptyState>
   );

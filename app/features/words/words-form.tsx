@@ -66,7 +66,7 @@ export function WordsForm({ fields, answer, ...stored }: WordsFormProps) {
       <button type="submit" name="deed" value="save" tabIndex={-1} aria-hidden className="sr-only">
         Save
       </button>
-      <div className="space-y-6">
+      <div className="space-y-6 [&_textarea]:field-sizing-content [&_textarea]:max-h-96 [&_textarea]:min-h-20">
         <Fields fields={fields} before="" {...shown} />
       </div>
       {answer?.note && <Notice title={answer.note} className="mt-8" />}
@@ -271,6 +271,7 @@ function Move({ deed, label, icon, off }: MoveProps) {
       formNoValidate
       disabled={off}
       aria-label={label}
+      className={off ? "invisible" : ""}
     >
       <Icon of={icon} className="size-5" />
     </Button>
@@ -306,7 +307,7 @@ interface SectionProps {
 function Section({ title, path, aside, error, isList = false, children }: SectionProps) {
   return (
     <fieldset id={placeOf(path)} tabIndex={-1} className="border-t border-ink pt-4">
-      <legend className="float-left text-title">{title}</legend>
+      <legend className="float-left font-display text-title font-semibold">{title}</legend>
       <div className="flex min-h-9 justify-end">{aside}</div>
       {error && <p className="clear-both pt-2 font-semibold text-cancelled">{error.join(" ")}</p>}
       <div className={clsx("clear-both pt-3", isList ? "space-y-9" : "space-y-5")}>{children}</div>

@@ -18,7 +18,7 @@ export function SetUp({ steps }: { steps: SetUpStep[] }) {
         {steps.map(({ title, to, also = [], missing }) => (
           <li
             key={title}
-            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-rule py-3"
+            className="flex items-baseline justify-between gap-x-6 border-t border-rule py-3"
           >
             <div className="min-w-0">
               <Link to={to} className="link font-semibold">

@@ -121,7 +121,9 @@ function RemindersForm({ settings, answer }: RemindersFormProps) {
       )}
       {reminderSteps.map((step) => (
         <fieldset key={step} className="mt-8 border-t border-ink pt-4">
-          <legend className="float-left w-full text-title">{stepText[step].title}</legend>
+          <legend className="float-left w-full font-display text-title font-semibold">
+            {stepText[step].title}
+          </legend>
           <div className="clear-both grid gap-x-6 gap-y-5 pt-4 sm:grid-cols-4">
             <TextField
               label={stepText[step].days}

@@ -149,7 +149,10 @@ function GroupForm({ sections, values: stored, version, hasTest, answer }: Group
         defaultValue={answer?.values?.version ?? version}
       />
       {sections.map(({ title, text, fields }) => (
-        <section key={title} className="mb-8">
+        <section
+          key={title}
+          className="mb-8 [&_textarea]:field-sizing-content [&_textarea]:max-h-96 [&_textarea]:min-h-28"
+        >
           {title && <h2 className="border-t border-ink pt-4 text-title">{title}</h2>}
           {text && <p className="mt-2 text-ink-soft">{text}</p>}
           <div
@@ -227,8 +230,10 @@ function Input({ field: { kind, label, hint, most, isOptional }, answered }: Inp
       {...common}
       type={inputTypes[kind]}
       inputMode={kind === "number" ? "numeric" : undefined}
-      optional={isOptional ?? false}
+      // Days that are closed are left out, as the section says.
+      optional={kind !== "time" && (isOptional ?? false)}
       required={required}
+      className={kind === "text" && most > 100 ? "sm:col-span-2" : ""}
     />
   );
 }

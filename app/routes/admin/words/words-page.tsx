@@ -178,7 +178,7 @@ function Editor({ loaded, latest }: EditorProps) {
   return (
     <SettingsFrame
       title={label}
-      lede={`Plain text. ${placeholderNames.map((name) => `{${name}}`).join(", ")} stand for the company's, from Settings.`}
+      lede={`Plain text. ${placeholderNames.map((name) => `{${name}}`).join(", ")} are filled in with the company's, from Settings.`}
       back={toPages}
       saved={wasSaved ? "Texts saved" : "Draft discarded"}
       wasSaved={isDone}
