@@ -54,7 +54,8 @@ export const meta: Route.MetaFunction = (args) => {
 export function loader({ context }: Route.LoaderArgs) {
   const { shop, settings } = context.get(requestContext);
   const notices = noticesOn(pacificDay(new Date()), settings.get(noticeSettings));
-  return { company: shop.company, notices: [...previewNotice(context), ...notices] };
+  const { paperLogo: _, ...company } = shop.company;
+  return { company, notices: [...previewNotice(context), ...notices] };
 }
 
 /**

@@ -10,6 +10,7 @@ import { remindClients } from "#app/features/delivery/reminders/order-reminders.
 import { watchCertificate } from "#app/features/health/certificate.server.ts";
 import { createHealth, type Health } from "#app/features/health/health.server.ts";
 import { createImages } from "#app/features/images/images.server.ts";
+import { paperLogoReader } from "#app/features/images/paper-logo.server.ts";
 import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
 import { workImports } from "#app/features/imports/work/work-imports.server.ts";
 import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
@@ -114,7 +115,7 @@ export async function openServices(
   const demand = createDemand(db, log);
   const liveEvents = createLiveEvents();
   const inboxCount = createInboxCount(db);
-  const print = createPrintThread();
+  const print = createPrintThread(paperLogoReader(db));
   function forgetCatalog() {
     reader.drop();
     images.reader.drop();

@@ -24,6 +24,8 @@ export interface Company {
   socialLinks: SocialLink[];
   /** The address of an image in the library, shown in place of the wordmark; null for none. */
   logo: string | null;
+  /** The same for papers (features/images/paper-logo.server.ts); pages don't have it. */
+  paperLogo?: string | null;
 }
 
 export interface CompanyAddress {
@@ -109,10 +111,11 @@ export function oneLineAddress({ street, city, region, postalCode }: CompanyAddr
 }
 
 /** What papers begin with: the names for the wordmark, and the lines below it. */
-export function letterhead({ name, shortName, nameSuffix, address, phone, email }: Company) {
+export function letterhead(company: Company) {
+  const { name, shortName, nameSuffix, address, phone, email, paperLogo: logo = null } = company;
   const { street, city, region, postalCode, country } = address;
   const place = `${city}, ${region} ${postalCode}, ${country}`;
-  return { name, shortName, nameSuffix, lines: [street, place, phone.display, email] };
+  return { name, shortName, nameSuffix, logo, lines: [street, place, phone.display, email] };
 }
 
 /** What `fillIn` fills in, with what it says of each. */

@@ -26,6 +26,7 @@ export const sampleCompany = {
     { name: "YouTube", href: "https://example.com/youtube" },
   ],
   logo: null,
+  paperLogo: null,
 };
 
 export const sampleHours: OpeningHours = {

@@ -1,10 +1,16 @@
-import { extractText } from "unpdf";
+import sharp from "sharp";
+import { extractImages, extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paperLogoReader } from "#app/features/images/paper-logo.server.ts";
+import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
+import { invoiceJob } from "#app/features/invoices/invoice-sheet.ts";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
 import { companySettings, shopFrom } from "#app/features/settings/company-settings.ts";
 import { openSettings } from "#app/features/settings/kept-settings.server.ts";
 import { settingsScreen } from "#app/features/settings/settings-forms.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { paperLogos } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
@@ -61,10 +67,38 @@ function fieldsOf(html: string): Record<string, string> {
 
 const page = async (address: string) => (await fetch(shop.url + address)).text();
 
-/** The text of the first invoice that the sample client has. */
+const pdfAt = async (address: string) => (await fetch(shop.url + address)).bytes();
+
 async function invoiceText(address: string) {
-  const pdf = await (await fetch(shop.url + address)).bytes();
-  return (await extractText(pdf, { mergePages: true })).text;
+  return (await extractText(await pdfAt(address), { mergePages: true })).text;
+}
+
+/** Images that are drawn on the first page. */
+async function imagesOn(pdf: Uint8Array) {
+  return (await extractImages(await getDocumentProxy(pdf.slice()), 1)).length;
+}
+
+/** Adds a drawing to the library; its address. */
+async function addLogo(colour: string): Promise<string> {
+  const drawing = { width: 900, height: 300, channels: 4, background: colour } as const;
+  const file = await sharp({ create: drawing }).png().toBuffer();
+  const answer = await fetch(`${shop.url}/api/images?folder=pages&name=logo`, {
+    method: "POST",
+    headers: { Cookie: owner, Origin: shop.url },
+    body: new Uint8Array(file),
+  });
+  return ((await answer.json()) as { url: string }).url;
+}
+
+/** Issues an invoice as the shop is set now; its address. */
+async function issueInvoice(): Promise<string> {
+  const [sample] = await shop.db.select().from(orders).limit(1);
+  const open = await insertOrder(shop.db, sample?.customerId ?? "");
+  await insertOrderItem(shop.db, open.id);
+  const settings = await openSettings(shop.db, silentLog);
+  const admin = await signedInAdmin(shop.db);
+  const issuer = shopFrom(settings.get, shop.url);
+  return (await fulfilOrder(shop.db, admin, open.id, issuer)).invoiceUrl ?? "";
 }
 
 describe("a changed company", () => {
@@ -84,8 +118,6 @@ describe("a changed company", () => {
       phone: "778-555-0101",
       email: "office@cedar.example.com",
       socialLinks: "Instagram https://cedar.example.com/insta",
-      // As copied from the library, where it is shown smaller.
-      logo: `${shop.url}/photos/pages/logo.webp/320.avif?t=1`,
     });
     expect(saved.status).toBe(302);
     await save("documents", { taxNumber: "GST 987654321 RT0001" });
@@ -99,9 +131,6 @@ describe("a changed company", () => {
       address: { streetAddress: "7 Mill Lane", addressLocality: "Mission" },
       sameAs: ["https://cedar.example.com/insta"],
     });
-    expect(home).toMatch(
-      /<img src="\/photos\/pages\/logo\.webp\?t=1" alt="Cedar Creek Meats Ltd\."/,
-    );
     const footer = home.slice(home.lastIndexOf("<footer"));
     for (const told of ["7 Mill Lane", "778-555-0101", "office@cedar.example.com"]) {
       expect(footer).toContain(told);
@@ -113,21 +142,51 @@ describe("a changed company", () => {
     }
 
     expect(await invoiceText(issued)).toContain("Hundredweight");
-    const [sample] = await shop.db.select().from(orders).limit(1);
-    const open = await insertOrder(shop.db, sample?.customerId ?? "");
-    await insertOrderItem(shop.db, open.id);
-    const settings = await openSettings(shop.db, silentLog);
-    const { invoiceUrl } = await fulfilOrder(
-      shop.db,
-      await signedInAdmin(shop.db),
-      open.id,
-      shopFrom(settings.get, shop.url),
-    );
-    const next = await invoiceText(invoiceUrl ?? "");
+    const next = await invoiceText(await issueInvoice());
     expect(next).toContain("Cedar Creek Meats Ltd.");
     expect(next).toContain("GST 987654321 RT0001");
     expect(next).toContain("office@cedar.example.com");
     expect(next).not.toContain("Hundredweight");
+  });
+
+  test("shows its logo at the top and on papers, and an issued invoice keeps its own", async () => {
+    const plain = await issueInvoice();
+    const withoutLogo = await pdfAt(plain);
+    expect(await imagesOn(withoutLogo)).toBe(0);
+    const refused = await save("company", { logo: "/photos/pages/nothing.webp?t=1" });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("There is no such image in the library");
+
+    const red = await addLogo("#aa2211");
+    // As copied from the library, where it is shown smaller.
+    const copied = shop.url + red.replace("?", "/320.avif?");
+    expect((await save("company", { logo: copied })).status).toBe(302);
+    expect(await page("/")).toContain(`<img src="${red}" alt="Cedar Creek Meats Ltd."`);
+    expect(await page("/")).not.toContain("paperLogo");
+    const first = await issueInvoice();
+    const issued = await pdfAt(first);
+    expect(await imagesOn(issued)).toBe(1);
+    expect(await invoiceText(first)).toContain("Cedar Creek Meats Ltd.");
+
+    // Neither another logo, nor its removal from the library, nor another process changes it.
+    expect((await save("company", { logo: await addLogo("#1122aa") })).status).toBe(302);
+    const path = new URL(red, shop.url).pathname.replace("/photos/", "");
+    await fetch(`${shop.url}/api/images?path=${path}`, {
+      method: "DELETE",
+      headers: { Cookie: owner, Origin: shop.url },
+    });
+    const print = createPrintThread(paperLogoReader(shop.db));
+    const again = async (address: string) => {
+      const token = address.slice("/invoices/".length);
+      const invoice = await getInvoiceByToken(shop.db, token);
+      return invoice && print(invoiceJob(invoice));
+    };
+    expect(Buffer.from((await again(first)) ?? []).equals(issued)).toBe(true);
+    expect(Buffer.from((await again(plain)) ?? []).equals(withoutLogo)).toBe(true);
+    expect(Buffer.from((await again(await issueInvoice())) ?? []).equals(issued)).toBe(false);
+    await expect(shop.db.delete(paperLogos)).rejects.toThrow();
+    await save("company", { logo: "" });
+    expect(await imagesOn(await pdfAt(await issueInvoice()))).toBe(0);
   });
 
   test("sends its mails, also a test of them", async () => {

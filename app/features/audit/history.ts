@@ -185,6 +185,7 @@ const fields: Record<string, string> = {
   etransferNote: "Note on e-transfers",
   shortName: "Short name",
   blurb: "What you do",
+  paperLogo: "Logo on papers",
   phone: "Telephone",
   socialLinks: "Social links",
   printed: "Hours as printed",
@@ -213,6 +214,7 @@ const yesOrNo = (value: string) => (value === "true" || value === "yes" ? "Yes" 
 
 const values: Record<string, (value: string) => string> = {
   role: asSentence,
+  paperLogo: (digest) => `Drawing ${digest.slice(0, 8)}`,
   termsKind: words(termsKindText),
   creditLimit: dollars,
   isHeld: yesOrNo,

@@ -21,7 +21,13 @@ export interface InvoiceDocument {
   poNumber: string;
   /** Who issued it, the ways to pay, and remarks. */
   words: {
-    seller: { name: string; shortName: string; nameSuffix: string; lines: string[] };
+    seller: {
+      name: string;
+      shortName: string;
+      nameSuffix: string;
+      lines: string[];
+      logo?: string | null;
+    };
     payment: string[];
     remarks: string[];
   };

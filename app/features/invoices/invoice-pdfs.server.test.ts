@@ -34,7 +34,7 @@ it("keeps no more than it may", async () => {
 });
 
 it("prints in a thread of its own, and refuses an invoice that contradicts itself", async () => {
-  const pdfs = createInvoicePdfs(createPrintThread());
+  const pdfs = createInvoicePdfs(createPrintThread(async () => null));
   const wrong = invoiceOver([["Stew", "1.00", "9.99"]], { id: "wrong", total: "10.00" });
   await expect(pdfs.of(wrong)).rejects.toThrow("does not add up");
   const [one, two] = await Promise.all([pdfs.of(invoice("a")), pdfs.of(invoice("b"))]);

@@ -48,6 +48,7 @@ export function invoiceJob(invoice: InvoiceDocument): PrintJob {
   return {
     template: "invoices/invoice",
     sheet: invoiceSheet(invoice),
+    logo: invoice.words.seller.logo,
     created: Math.floor(invoice.issuedAt.getTime() / 1000),
   };
 }

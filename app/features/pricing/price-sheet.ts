@@ -22,6 +22,7 @@ export function priceSheetJob({ client, day, products, printedAt, company }: Pri
   const byCategory = Map.groupBy(products, ({ category }) => category);
   return {
     template: "pricing/price-sheet",
+    logo: company.paperLogo,
     created: Math.floor(printedAt.getTime() / 1000),
     sheet: {
       title: "Price list",

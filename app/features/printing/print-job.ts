@@ -6,6 +6,8 @@ export interface PrintJob {
   sheet: object;
   /** Codes on the paper; the sheet names them by their place here. */
   codes?: Code[];
+  /** The digest of the seller's logo, which stands in place of the wordmark; null for none. */
+  logo?: string | null | undefined;
   /** The file's creation time, in Unix seconds. */
   created: number;
 }

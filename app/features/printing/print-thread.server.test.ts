@@ -4,7 +4,7 @@ import { pickList } from "#tests/setup/files/packing-papers.ts";
 import { createPrintThread } from "./print-thread.server.ts";
 
 it("prints one document after another, each for the one who asked", async () => {
-  const print = createPrintThread();
+  const print = createPrintThread(async () => null);
   const days = ["2026-11-23", "2026-11-24", "2026-11-25"];
   const order: string[] = [];
   const pdfs = await Promise.all(
@@ -19,7 +19,7 @@ it("prints one document after another, each for the one who asked", async () => 
 });
 
 it("tells of a failure who asked, and prints the next", async () => {
-  const print = createPrintThread();
+  const print = createPrintThread(async () => null);
   const missing = print({ template: "printing/no-such-paper", sheet: {}, created: 0 });
   const next = print(pickListJob(pickList()));
   await expect(missing).rejects.toThrow("printing/no-such-paper could not be printed");

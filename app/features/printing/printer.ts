@@ -10,7 +10,7 @@ import type { PrintJob } from "./print-job.ts";
 // since Node runs it from source.
 
 /** Renders a document as a PDF. Deterministic: the same job gives the same bytes. */
-export type Printer = (job: PrintJob) => Buffer;
+export type Printer = (job: PrintJob, logo?: Uint8Array | null) => Buffer;
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -35,13 +35,16 @@ export async function createPrinter(): Promise<Printer> {
   );
   const compiler = NodeCompiler.create({ workspace: features, fontArgs: [{ fontBlobs: fonts }] });
   const settable = settableBy(fonts);
-  return ({ template, sheet, codes = [], created }) => {
+  return ({ template, sheet, codes = [], created, ...job }, logo) => {
     const inputs = {
       sheet: JSON.stringify(sheet, (_, value) =>
         typeof value === "string" ? settable(value) : value,
       ),
       codes: JSON.stringify(codes.map(drawCode)),
+      logo: logo ? `/printing/logo-${job.logo}.png` : "",
     };
+    const logoFile = join(features, inputs.logo);
+    if (logo) compiler.mapShadow(logoFile, Buffer.from(logo));
     const document = { mainFilePath: join(features, `${template}.typ`), inputs };
     const time = { creationTimestamp: created };
     try {
@@ -53,6 +56,7 @@ export async function createPrinter(): Promise<Printer> {
       if (!reason.includes("PDF/UA-1 error")) throw new Error(reason);
       return compiler.pdf(document, { ...time, pdfTags: true });
     } finally {
+      if (logo) compiler.unmapShadow(logoFile);
       compiler.evictCache(10);
     }
   };

@@ -43,7 +43,13 @@ export interface Statement {
   /** The day that it is drawn up on. */
   today: string;
   printedAt: Date;
-  seller: { name: string; shortName: string; nameSuffix: string; lines: string[] };
+  seller: {
+    name: string;
+    shortName: string;
+    nameSuffix: string;
+    lines: string[];
+    logo?: string | null;
+  };
   payment: string[];
   customer: { company: string; contact: string; address: string };
   /** The balance before the first day. */
@@ -80,6 +86,7 @@ export function statementJob(statement: Statement): PrintJob {
   const name = customer.company || customer.contact || "Client";
   return {
     template: "receivables/statement",
+    logo: seller.logo,
     created: Math.floor(statement.printedAt.getTime() / 1000),
     sheet: {
       title: "Statement of account",

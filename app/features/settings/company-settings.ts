@@ -28,6 +28,7 @@ const company = z.object({
   phone: z.string(),
   socialLinks: z.array(z.object({ name: z.string(), href: z.string() })),
   logo: z.string().nullable(),
+  paperLogo: z.string().nullable().default(null),
 });
 
 /** Who the company is. */

@@ -121,6 +121,8 @@ const companyForm = z
   .transform(({ street, city, region, postalCode, country, ...rest }) => ({
     ...rest,
     address: { street, city, region, postalCode, country },
+    // Drawn when it is saved.
+    paperLogo: null,
   }));
 
 const companyScreen: SettingsScreen<CompanySettings> = {
@@ -138,7 +140,7 @@ const companyScreen: SettingsScreen<CompanySettings> = {
         text("tagline", "Tagline", 120, { hint: "After the name, where search engines show it." }),
         text("logo", "Logo", 300, {
           isOptional: true,
-          hint: "In place of the name at the top: add it under Images, and copy its address.",
+          hint: "In place of the name at the top, and on papers: add it under Images, and copy its address. JPEG, PNG, WebP or AVIF; no SVG.",
         }),
         text("blurb", "What you do", 300, { kind: "lines", hint: "At the foot of every page." }),
       ],
@@ -164,7 +166,7 @@ const companyScreen: SettingsScreen<CompanySettings> = {
       ],
     },
   ],
-  valuesOf: ({ address, socialLinks, logo, ...rest }) => ({
+  valuesOf: ({ address, socialLinks, logo, paperLogo: _, ...rest }) => ({
     ...rest,
     ...address,
     logo: logo ?? "",

@@ -15,6 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import {
   atMost,
+  bytea,
   dollars,
   dollarsPerLb,
   filled,
@@ -41,7 +42,23 @@ export interface Seller {
   nameSuffix: string;
   /** Address, telephone, mail and tax number. */
   lines: string[];
+  /** The digest of one of the `paperLogos`; null, or absent in older documents, for none. */
+  logo?: string | null;
 }
+
+/** Logos as papers print them. Never changed or removed: documents name theirs by its digest. */
+export const paperLogos = pgTable(
+  "paper_logos",
+  {
+    digest: text("digest").primaryKey(),
+    png: bytea("png").notNull(),
+    keptAt: instant("kept_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("paper_logos_digest_form", sql`${t.digest} ~ '^[0-9a-f]{64}$'`),
+    check("paper_logos_size", sql`octet_length(${t.png}) between 1 and 2097152`),
+  ],
+);
 
 /** The fixed words of a document, as printed on it. */
 export interface DocumentWords {

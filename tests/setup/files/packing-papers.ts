@@ -16,6 +16,7 @@ const company = {
   shortName: sampleShop().company.shortName,
   nameSuffix: sampleShop().company.nameSuffix,
   lines: ["100 Sample Road", "Abbotsford, BC V2S 0A0, Canada", "604-555-0142"],
+  logo: null,
 };
 
 const customer = {

@@ -48,6 +48,7 @@ export function packingSlipJob(slip: PackingSlip): PrintJob {
   ].filter(([, lines]) => lines && lines.length > 0);
   return {
     template: "packing/papers/packing-slip",
+    logo: company.logo,
     created: unixSeconds(slip.printedAt),
     sheet: {
       title: `Packing slip ${onOneLine(orderNumber)}`,

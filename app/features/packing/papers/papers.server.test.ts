@@ -10,7 +10,7 @@ import {
 import { textOf } from "#tests/setup/files/read-pdf.ts";
 import { createPackingPapers } from "./papers.server.ts";
 
-const papers = createPackingPapers(createPrintThread());
+const papers = createPackingPapers(createPrintThread(async () => null));
 
 it("prints each kind of paper", async () => {
   const [slip, list, boxes, packs, small] = await Promise.all([

@@ -10,6 +10,8 @@ interface PaperCompany {
   nameSuffix: string;
   /** Address, telephone, e-mail. */
   lines: string[];
+  /** The digest of its logo for papers. */
+  logo: string | null;
 }
 
 /** Where the goods go. Missing details are the empty string. */

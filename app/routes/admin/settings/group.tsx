@@ -13,11 +13,12 @@ import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import { keepPaperLogo, LogoMissingError } from "#app/features/images/paper-logo.server.ts";
 import { saveSettings, settingsSubjectOf } from "#app/features/settings/kept-settings.server.ts";
 import { type SettingsField, settingsScreen } from "#app/features/settings/settings-forms.ts";
 import { SettingsConflictError } from "#app/features/settings/settings-group.ts";
 import { sendTestMail } from "#app/features/settings/test-mail.server.ts";
-import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
+import { type FormAnswer, formFields, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -34,6 +35,7 @@ interface GroupAnswer extends FormAnswer {
 }
 
 const failed = "The settings could not be saved. Please try again.";
+const noLogo = "There is no such image in the library. Please copy the address of one that is.";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.title ?? "Page not found");
@@ -63,20 +65,29 @@ export async function action({ request, context, url, params }: Route.ActionArgs
   await requireRecentProof({ request, context, url }, ({ intent }) => intent !== "preview");
   const screen = settingsScreen(params.group);
   if (!screen) return data<GroupAnswer>({ message: failed }, { status: 404 });
-  const { db, log, settings, shop } = context.get(requestContext);
+  const { db, log, settings, shop, images } = context.get(requestContext);
   const admin = context.get(adminContext);
   const fields = await formFields(request);
-  const { data: wanted, refused } = screen.read(fields);
+  const { data: typed, refused } = screen.read(fields);
   if (refused) return data<GroupAnswer>(refused, { status: 400 });
   if (fields.intent === "preview") {
-    return data<GroupAnswer>({ values: fields, preview: screen.preview(wanted, shop.company) });
+    return data<GroupAnswer>({ values: fields, preview: screen.preview(typed, shop.company) });
   }
   const version = /^\d{1,9}$/.test(fields.version ?? "") ? Number(fields.version) : -1;
   try {
+    const wanted = hasLogo(typed)
+      ? { ...typed, paperLogo: await keepPaperLogo(db, images, typed.logo) }
+      : typed;
     await saveSettings(db, admin, screen.group, wanted, version);
     await settings.renew();
     if (fields.intent === "test") await sendTestMail(db, admin, shop);
   } catch (error) {
+    if (error instanceof LogoMissingError) {
+      return data<GroupAnswer>(
+        { message: invalidMessage, errors: { logo: [noLogo] }, values: fields },
+        { status: 400 },
+      );
+    }
     if (error instanceof SettingsConflictError) {
       await settings.renew();
       const values = { ...fields, version: String(settings.versionOf(screen.group)) };
@@ -86,6 +97,11 @@ export async function action({ request, context, url, params }: Route.ActionArgs
     return data<GroupAnswer>({ message: failed, values: fields }, { status: 503 });
   }
   return redirect(`${settingsPage.to}/${encodeURIComponent(params.group)}?saved`);
+}
+
+/** Whether it is the company, with a logo to draw for papers. */
+function hasLogo(value: object): value is { logo: string } {
+  return "logo" in value && typeof value.logo === "string";
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

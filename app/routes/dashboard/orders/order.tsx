@@ -180,7 +180,7 @@ export function Letterhead() {
   const { street, city, region, postalCode } = company.address;
   return (
     <div className="mb-6 hidden justify-between print:flex">
-      <Wordmark shortName={company.shortName} rest={company.nameSuffix} />
+      <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
       <p className="text-right text-sm">
         {street}, {city}, {region} {postalCode}
         <br />
