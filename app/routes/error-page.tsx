@@ -50,8 +50,7 @@ function FailureMessage() {
         cart is lost.
         {phone.display && (
           <>
-            {" "}
-            If it keeps happening, call us at{" "}
+            {" If it keeps happening, call us at "}
             <a href={phone.href} className="link">
               {phone.display}
             </a>
