@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { boolean, check, index, integer, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { atMost, dollarsPerLb, filled, instant, oneOf, within } from "./columns.ts";
 
@@ -117,6 +117,17 @@ export const products = pgTable(
     index("products_active_category").on(t.category, t.name, t.id).where(sql`is_active`),
   ],
 );
+
+const {
+  imageUrl: _image,
+  searchWords: _words,
+  createdAt: _created,
+  updatedAt: _updated,
+  ...written
+} = getTableColumns(products);
+
+/** What people write of a product, with its id: what files of products hold. */
+export const writtenColumns = written;
 
 /** The tolerance in force: the product's own, or the shop's. For queries of `products`. */
 export const toleranceInForce = sql<number>`coalesce(${products.overCapPct},

@@ -6,7 +6,7 @@ import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
-import { products } from "#db/schema/products.ts";
+import { products, writtenColumns } from "#db/schema/products.ts";
 import { categoryText, isCategory } from "./category.ts";
 import { mentioning } from "./products-admin.server.ts";
 
@@ -52,28 +52,7 @@ function readProducts(
   limit: number,
 ) {
   return db
-    .select({
-      id: products.id,
-      name: products.name,
-      category: products.category,
-      slug: products.slug,
-      cutType: products.cutType,
-      otherNames: products.otherNames,
-      pricePerLb: products.pricePerLb,
-      isActive: products.isActive,
-      description: products.description,
-      updatedAt: products.updatedAt,
-      soldBy: products.soldBy,
-      typicalPieceLb: products.typicalPieceLb,
-      orderStepLb: products.orderStepLb,
-      overCapPct: products.overCapPct,
-      tareG: products.tareG,
-      itemNumber: products.itemNumber,
-      gtin: products.gtin,
-      storage: products.storage,
-      taxCode: products.taxCode,
-      isTraced: products.isTraced,
-    })
+    .select({ ...writtenColumns, updatedAt: products.updatedAt })
     .from(products)
     .where(
       and(

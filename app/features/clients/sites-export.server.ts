@@ -22,6 +22,7 @@ const columns: CsvColumns<Row> = {
   "Notes for the driver": ({ notes }) => notes,
   "Place on the route": ({ routeRank }) => routeRank,
   "Main site": ({ isDefault }) => (isDefault ? "yes" : "no"),
+  "Site ID": ({ id }) => id,
 };
 
 /** All clients' sites as a CSV file, those of a client together. For administrators. */

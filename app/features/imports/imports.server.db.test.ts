@@ -1,4 +1,5 @@
-import { eq, sql } from "drizzle-orm";
+import { parse } from "csv-parse/sync";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { exportProducts } from "#app/features/catalog/products-export.server.ts";
@@ -21,6 +22,7 @@ import {
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { balancesOn } from "#db/schema/money/ledger.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
+import { orderItems } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertFilledOrder, insertOrderItem } from "#tests/setup/factories/orders.ts";
@@ -167,6 +169,20 @@ describe("products", () => {
     expect(await productNamed("Ribeye Steak")).toMatchObject({ pricePerLb: "30.00" });
     expect(await productNamed("Ground Beef")).toMatchObject({ isActive: false });
     expect((await getImport(db, admin, id))?.counts).toMatchObject({ kept: 2 });
+  });
+
+  it("get their old price back when an import is undone; what was ordered meanwhile keeps its own", async () => {
+    const { id: productId } = await insertProduct(db, { itemNumber: 12, pricePerLb: "20.00" });
+    const id = await upload("products", "Item no,Price\n12,24.99");
+    await apply(id);
+    const { user: client } = await insertClient(db);
+    const order = await insertOrder(db, client.id);
+    await insertOrderItem(db, order.id, { productId, pricePerLb: "24.99" });
+    expect(await undo(id)).toBe("undone");
+    expect(await rowsOf(id)).toEqual(["changed"]);
+    expect(await db.select().from(products)).toMatchObject([{ pricePerLb: "20.00" }]);
+    const lines = await db.select().from(orderItems).where(eq(orderItems.orderId, order.id));
+    expect(lines).toMatchObject([{ productId, pricePerLb: "24.99" }]);
   });
 
   it("are refused row by row with the reason, and such a file is not imported at all", async () => {
@@ -498,49 +514,133 @@ describe("clients with sites and balances", () => {
   });
 });
 
-it("whatever is exported is unchanged when it is imported again", async () => {
-  await insertProduct(db, {
-    ...{
-      name: "=1+1 Steak",
-      slug: "plus",
-      description: "'=quoted\n\nTwo lines",
-      gtin: "00036000291452",
-    },
-    ...{ soldBy: "piece", typicalPieceLb: "1.25", overCapPct: 5, category: "other", taxCode: "GP" },
-  });
-  const { id: productId } = await insertProduct(db, { name: "Plain", isActive: false });
-  const [list] = await db
-    .insert(priceLists)
-    .values({ name: "Standing", startsOn: "2026-01-05" })
-    .returning();
-  await db.insert(priceListItems).values({
-    ...{ listId: list?.id ?? "", productId, pricePerLb: "9.00", minLb: "5.00" },
-  });
-  await db
-    .insert(scheduledPrices)
-    .values({ productId, appliesOn: daysAfter(today, 3), pricePerLb: "11.00" });
-  await insertClient(db, {
-    profile: {
-      ...{ companyName: '"Chez" Émile, Inc.', phone: "+1 (604) 555-0142", notes: "@home\n- x" },
-      ...{ address: "1 Main St\nAbbotsford", postalCode: "V3G1A2" },
-    },
-  });
-  await insertClient(db, { profile: { companyName: "" } });
-  const files: [ImportKind, AsyncGenerator<string>][] = [
-    ["products", exportProducts(db, admin, {})],
-    ["prices", exportPrices(db, admin)],
-    ["clients", exportClients(db, admin, {})],
-    ["sites", exportSites(db, admin)],
-    ["balances", exportBalances(db, admin)],
+describe("whatever is exported", () => {
+  /** Texts that a file or a spreadsheet may take for something else. */
+  const odd = [
+    ...["=1+1", "+1", "-1", "- x", "@home", "'=quoted", "''twice", "＝SUM(A1)", "a,b;c\td"],
+    ...[
+      '"Chez" Émile, Inc.',
+      "two\nlines",
+      "\u200b=hidden",
+      "yes",
+      "1e5",
+      "0012",
+      "2026-01-05",
+      "№ 5 肉",
+    ],
   ];
-  for (const [kind, pieces] of files) {
-    const id = await upload(kind, await textOf(pieces));
-    const states = await db
-      .selectDistinct({ state: dataImportRows.state, problem: dataImportRows.problem })
-      .from(dataImportRows)
-      .where(eq(dataImportRows.importId, id));
-    expect(states, kind).toEqual([{ state: "unchanged", problem: "" }]);
+
+  async function insertOdd() {
+    for (const [index, text] of odd.entries()) {
+      // As the form stores what has one line.
+      const line = text.replace(/\s+/g, " ");
+      await insertProduct(db, {
+        ...{ name: `${line} Steak`, slug: `odd-${index}`, description: text, cutType: line },
+        ...{ otherNames: line.replace(/[,;]/g, ""), category: null },
+      });
+      const { user: client } = await insertClient(db, {
+        profile: { companyName: text, contactName: text, address: text, notes: text },
+      });
+      await db.insert(shipTos).values([
+        { customerId: client.id, name: text, address: text, notes: text, contactName: text },
+        { customerId: client.id, name: text, address: "The same again", routeRank: -5 },
+        { customerId: client.id, name: "", address: "Without a name" },
+      ]);
+    }
   }
+
+  it("is unchanged when it is imported again, as CSV and from a workbook", async () => {
+    await insertOdd();
+    const { id: productId } = await insertProduct(db, {
+      ...{ name: "All of it", slug: "all", soldBy: "piece", typicalPieceLb: "1.25", overCapPct: 5 },
+      ...{ category: "other", taxCode: "GP", gtin: "00036000291452", isActive: false },
+      ...{ itemNumber: 99_999, tareG: 12, orderStepLb: "0.50", storage: "frozen", isTraced: true },
+      ...{ pricePerLb: "10000.00" },
+    });
+    for (const name of ["Standing", "standing", "Standard", "Retail", ...odd]) {
+      const [list] = await db
+        .insert(priceLists)
+        .values({ name, startsOn: "2026-01-05" })
+        .returning();
+      const ofList = { listId: list?.id ?? "", productId };
+      const isOffered = name !== "Retail";
+      await db.insert(priceListItems).values({
+        ...{ ...ofList, isOffered, pricePerLb: isOffered ? "9.00" : null, minLb: "10000.00" },
+      });
+    }
+    await db.insert(scheduledPrices).values([
+      { productId, appliesOn: daysAfter(today, 3), pricePerLb: "11.00" },
+      { productId, appliesOn: today, pricePerLb: "12.00" },
+    ]);
+    const { user: client } = await insertClient(db, {
+      profile: { companyName: "Terms", phone: "+1 (604) 555-0142", postalCode: "V3G1A2" },
+    });
+    await db
+      .update(customers)
+      .set({
+        ...{ termsKind: "day_of_next_month", termsDays: 31, creditLimit: "9999999.99" },
+        ...{ graceDays: 0, poMode: "blanket", poBlanket: "=PO", invoicePer: "month" },
+        ...{ minOrder: "0.00", accountingName: "@books", wantsStatements: true },
+      })
+      .where(eq(customers.id, client.id));
+    await insertClient(db, { profile: { companyName: "" } });
+    await apply(await upload("balances", `Client ID,Balance\n${client.id},(20.00)`));
+
+    const files: [ImportKind, () => AsyncGenerator<string>][] = [
+      ["products", () => exportProducts(db, admin, {})],
+      ["prices", () => exportPrices(db, admin)],
+      ["clients", () => exportClients(db, admin, {})],
+      ["sites", () => exportSites(db, admin)],
+      ["balances", () => exportBalances(db, admin)],
+    ];
+    for (const [kind, exported] of files) {
+      const csv = await textOf(exported());
+      // Each workbook is read by two threads, which take longer to start than the rest together.
+      for (const file of kind === "products" ? [csv, sheetOf(csv)] : [csv]) {
+        const id = await upload(kind, file);
+        const others = await db
+          .select({
+            label: dataImportRows.label,
+            problem: dataImportRows.problem,
+            before: dataImportRows.before,
+            after: dataImportRows.after,
+          })
+          .from(dataImportRows)
+          .where(and(eq(dataImportRows.importId, id), sql`${dataImportRows.state} <> 'unchanged'`));
+        expect(others, kind).toEqual([]);
+      }
+    }
+  });
+
+  /** As a spreadsheet saves a CSV file whose cells it has kept as text. */
+  function sheetOf(csv: string): Buffer {
+    const rows: string[][] = parse(csv, { bom: true });
+    const text = (cell: string) => cell.replace(/[<&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    return workbookOf({
+      rows: rows
+        .map((row) => row.map((cell) => `<c t="inlineStr"><is><t>${text(cell)}</t></is></c>`))
+        .map((cells) => `<row>${cells.join("")}</row>`)
+        .join(""),
+    });
+  }
+
+  it("tells sites of the same name apart by their ID alone", async () => {
+    const { user: client } = await insertClient(db, { profile: { companyName: "Twin sites" } });
+    const twins = ["1 Quay", "2 Quay"].map((address) => ({
+      ...{ customerId: client.id, name: "Harbour", address },
+    }));
+    const [first] = await db.insert(shipTos).values(twins).returning();
+    const file = (head: string, cells: string) =>
+      `Company,Site,Address${head}\nTwin sites,harbour,3 Quay${cells}`;
+    expect(await rowsOf(await upload("sites", file("", "")))).toEqual([
+      "refused: Several sites of this client have this name; please add the site’s ID.",
+    ]);
+    const known = await upload("sites", file(",Site ID", `,${first?.id}`));
+    expect(await rowsOf(known)).toEqual(["changed"]);
+    expect(
+      await rowsOf(await upload("sites", file(",Site ID", `,${crypto.randomUUID()}`))),
+    ).toEqual(["refused: The client has no site with this ID."]);
+  });
 });
 
 describe("an import whose job was given up", () => {

@@ -294,6 +294,11 @@ export const kindText: Record<ImportKind, KindText> = {
     fields: [
       ...ofClient,
       {
+        name: "siteId",
+        heading: "Site ID",
+        takes: "From an export of this shop; otherwise leave it out",
+      },
+      {
         name: "name",
         heading: "Site",
         also: ["site name", "location", "location name", "branch"],

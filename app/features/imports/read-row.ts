@@ -237,6 +237,7 @@ const cellReaders: Record<ImportKind, Record<string, CellReader>> = {
     clientId: id,
     email,
     companyName: text(200),
+    siteId: id,
     name: text(200),
     address: by(profile.address),
     postalCode: by(profile.postalCode),

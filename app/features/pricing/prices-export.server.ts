@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
@@ -37,7 +38,18 @@ export function exportPrices(db: Database, _admin: Admin) {
   return csvOf(columns, rowsOf(db));
 }
 
+/** What the standard price is called: nothing, where a list has the usual name. */
+async function standardName(db: Database): Promise<string> {
+  const [named] = await db
+    .select({ id: priceLists.id })
+    .from(priceLists)
+    .where(sql`lower(${priceLists.name}) = 'standard'`)
+    .limit(1);
+  return named ? "" : "Standard";
+}
+
 async function* rowsOf(db: Database): AsyncGenerator<Row[]> {
+  const standard = await standardName(db);
   for (let last = ""; ; ) {
     const found = await db
       .select({
@@ -51,7 +63,7 @@ async function* rowsOf(db: Database): AsyncGenerator<Row[]> {
       .where(last === "" ? undefined : sql`${products.slug} > ${last}`)
       .orderBy(asc(products.slug))
       .limit(batchSize);
-    yield await withAllPrices(db, found);
+    yield await withAllPrices(db, found, standard);
     last = found.at(-1)?.slug ?? "";
     if (found.length < batchSize) return;
   }
@@ -59,13 +71,20 @@ async function* rowsOf(db: Database): AsyncGenerator<Row[]> {
 
 type Found = Pick<Row, "productId" | "itemNumber" | "slug" | "name" | "pricePerLb">;
 
-async function withAllPrices(db: Database, found: Found[]): Promise<Row[]> {
+async function withAllPrices(db: Database, found: Found[], standard: string): Promise<Row[]> {
   const ids = found.map(({ productId }) => productId);
   const [later, listed] = await Promise.all([
     db
       .select()
       .from(scheduledPrices)
-      .where(and(inArray(scheduledPrices.productId, ids), isNull(scheduledPrices.appliedAt)))
+      .where(
+        and(
+          inArray(scheduledPrices.productId, ids),
+          isNull(scheduledPrices.appliedAt),
+          // One of today is about to be the standard price.
+          gt(scheduledPrices.appliesOn, pacificDay(new Date())),
+        ),
+      )
       .orderBy(asc(scheduledPrices.appliesOn)),
     db
       .select({
@@ -83,9 +102,9 @@ async function withAllPrices(db: Database, found: Found[]): Promise<Row[]> {
   const laterOf = Map.groupBy(later, ({ productId }) => productId);
   const listedOf = Map.groupBy(listed, ({ productId }) => productId);
   return found.flatMap((product) => [
-    { ...product, list: "Standard", minLb: null, startsOn: null },
+    { ...product, list: standard, minLb: null, startsOn: null },
     ...(laterOf.get(product.productId) ?? []).map(({ pricePerLb, appliesOn }) => ({
-      ...{ ...product, list: "Standard", pricePerLb, minLb: null, startsOn: appliesOn },
+      ...{ ...product, list: standard, pricePerLb, minLb: null, startsOn: appliesOn },
     })),
     ...(listedOf.get(product.productId) ?? []).map((item) => ({ ...product, ...item })),
   ]);

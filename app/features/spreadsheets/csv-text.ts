@@ -79,6 +79,7 @@ function problemOf({ code, lines }: CsvError): string {
   if (code === "CSV_QUOTE_NOT_CLOSED") {
     return `The file is cut off, or a quotation mark is missing: the one${where} is not closed.`;
   }
-  if (code === "CSV_MAX_RECORD_SIZE") return `A row${where} is too long.`;
+  if (code === "CSV_MAX_RECORD_SIZE")
+    return `A row${where} is too long, or a quotation mark before it is not closed.`;
   return `The file could not be read as CSV: something is wrong${where}.`;
 }

@@ -68,9 +68,7 @@ export async function openSheet(kind: ImportKind, bytes: Buffer): Promise<OpenSh
 async function* csvBatches(bytes: Buffer): AsyncGenerator<XlsxRow[]> {
   const rows = csvRowsOf(csvTextOf(bytes, noSheet), csvLimits);
   for (let start = 0; start < rows.length; start += batchRows) {
-    yield rows
-      .slice(start, start + batchRows)
-      .map(({ line, cells }) => ({ line, cells: cells.map(fromText) }));
+    yield rows.slice(start, start + batchRows);
   }
 }
 
@@ -104,7 +102,8 @@ async function* below(
     if (count > maxImportRows) throw new SheetRefusedError(tooManyRows);
     return own.map((row) => {
       last = Math.max(row.line, last + 1);
-      return { ...row, line: last };
+      // A spreadsheet keeps what an export has written to it.
+      return { ...row, cells: row.cells.slice(0, head.length).map(fromText), line: last };
     });
   }
   let waiting = kept(first);

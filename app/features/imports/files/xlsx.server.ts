@@ -30,6 +30,7 @@ const limits = {
 const broken = "This file could not be read as an Excel workbook. Please save it again, or as CSV.";
 const tooMuch =
   "The workbook is larger than it looks. Please save only the sheet to import, or as CSV.";
+const tooWide = `The sheet has more than ${limits.columns} columns.`;
 const longCell = `A cell has more than ${limits.cell.toLocaleString("en-CA")} characters.`;
 
 /** Whether a file begins as an XLSX file does. */
@@ -239,9 +240,6 @@ async function* sheetRows(
         row = { line: Math.max(Number(r) || 0, row.line + 1), cells: [] };
       } else if (tag === "c") {
         const column = columnOf(r) ?? row.cells.length;
-        if (column >= limits.columns) {
-          throw new SheetRefusedError(`The sheet has more than ${limits.columns} columns.`);
-        }
         cell = { column, type: t, style: Number(s) || 0, hasFormula: false, text: "" };
       } else if (tag === "f" && cell) cell.hasFormula = true;
       isValue = tag === "v" || tag === "t";
@@ -253,6 +251,11 @@ async function* sheetRows(
     },
     close({ name: tag }) {
       if (tag === "v" || tag === "t") isValue = false;
+      if (tag === "c" && cell && cell.column >= limits.columns) {
+        // Cells without a value may be as far as the sheet goes, if they have a border.
+        if (cell.text.trim() !== "") throw new SheetRefusedError(tooWide);
+        cell = undefined;
+      }
       if (tag === "c" && cell) {
         while (row.cells.length < cell.column) row.cells.push("");
         const { text = "", problem } = readCell(cell, book);

@@ -92,7 +92,11 @@ function createJudge(today: string): Judge {
       );
     const known = {
       products: found,
-      lists: new Map(lists.map((list) => [list.name.toLowerCase(), list])),
+      // Names may differ in their capitals alone.
+      lists: new Map([
+        ...lists.map((list) => [list.name.toLowerCase(), list] as const),
+        ...lists.map((list) => [list.name, list] as const),
+      ]),
       items: new Map(items.map((item) => [`${item.listId}.${item.productId}`, item])),
       scheduled: new Map(
         scheduled.map(({ productId, appliesOn, pricePerLb }) => [
@@ -150,7 +154,8 @@ function judged(
     return first === undefined ? undefined : refused(`Row ${first} has a price for the same.`);
   };
 
-  if (standard.test(name)) {
+  const list = lists.get(name) ?? lists.get(name.toLowerCase());
+  if (!list && standard.test(name)) {
     const { error } = readCell(cellText(cell), "base");
     if (error) return refused(`${error}.`);
     const isLater = day !== null && day > today;
@@ -167,9 +172,8 @@ function judged(
     return { state: "changed", entityId, label, before: { price: stored }, after };
   }
 
-  const list = lists.get(name.toLowerCase());
   const label = `${product.name}, ${list?.name ?? name}`;
-  const again = twice(`${name.toLowerCase()}.${product.id}`);
+  const again = twice(`${list?.id ?? name.toLowerCase()}.${product.id}`);
   if (again) return again;
   const price = cellText(cell);
   if (!list) {
@@ -338,6 +342,14 @@ export const pricesWork: KindWork = {
     await tx.execute(
       sql`lock table ${products}, ${priceLists}, ${priceListItems}, ${scheduledPrices} in share row exclusive mode`,
     );
+  },
+  async lockRows(tx, importId) {
+    // Those whose standard price changes at once.
+    await tx.execute(sql`
+      select from ${products} where id in (
+        select substr(entity_id, 6)::uuid from data_import_rows
+        where import_id = ${importId} and state = 'changed' and entity_id ~ '^base[.][^@]+$')
+      order by id for update`);
   },
   async write(tx, actor, rows) {
     const lists = new Map<unknown, string>();

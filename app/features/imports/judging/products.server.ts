@@ -4,7 +4,7 @@ import { productRules } from "#app/features/catalog/product-form/product-form.ts
 import { proposeSlug } from "#app/features/catalog/product-form/product-slug.ts";
 import type { Transaction } from "#db/database.ts";
 import { insertMany, updateMany } from "#db/many-rows.ts";
-import { products } from "#db/schema/products.ts";
+import { products, writtenColumns } from "#db/schema/products.ts";
 import { recordRows } from "./audit-rows.server.ts";
 import {
   anyOf,
@@ -20,28 +20,6 @@ import {
   type Verdict,
 } from "./verdict.server.ts";
 
-const columns = {
-  id: products.id,
-  name: products.name,
-  category: products.category,
-  slug: products.slug,
-  cutType: products.cutType,
-  otherNames: products.otherNames,
-  pricePerLb: products.pricePerLb,
-  isActive: products.isActive,
-  description: products.description,
-  soldBy: products.soldBy,
-  typicalPieceLb: products.typicalPieceLb,
-  orderStepLb: products.orderStepLb,
-  overCapPct: products.overCapPct,
-  tareG: products.tareG,
-  itemNumber: products.itemNumber,
-  gtin: products.gtin,
-  storage: products.storage,
-  taxCode: products.taxCode,
-  isTraced: products.isTraced,
-};
-
 type Stored = Awaited<ReturnType<typeof storedFor>>[number];
 
 /** Names with which a row may mean a product; the slug is that of its name if it has none. */
@@ -50,7 +28,7 @@ const slugOf = ({ wanted }: Candidate) =>
 
 function storedFor(tx: Transaction, rows: readonly Candidate[]) {
   return tx
-    .select(columns)
+    .select(writtenColumns)
     .from(products)
     .where(
       anyOf(
@@ -152,6 +130,13 @@ export const productsWork: KindWork = {
     // Orders only read and lock rows, which goes on; whoever edits products waits.
     await tx.execute(sql`lock table ${products} in share row exclusive mode`);
   },
+  async lockRows(tx, importId) {
+    await tx.execute(sql`
+      select from ${products} where id in (
+        select entity_id::uuid from data_import_rows
+        where import_id = ${importId} and state in ('new', 'changed') and entity_id is not null)
+      order by id for update`);
+  },
   async write(tx, actor, rows) {
     const added = rows.flatMap((row) => (row.state === "new" ? [row.after] : []));
     const inOrder = (await insertMany(tx, products, added)).values();
@@ -171,7 +156,7 @@ export const productsWork: KindWork = {
   async undo(tx, actor, rows) {
     const ids = rows.map(({ entityId }) => entityId);
     const stored = await tx
-      .select({ ...columns, imageUrl: products.imageUrl, uses: usesOf })
+      .select({ ...writtenColumns, imageUrl: products.imageUrl, uses: usesOf })
       .from(products)
       .where(sql`${products.id} = any(${sql.param(ids)}::uuid[])`);
     const known = new Map(stored.map((product) => [product.id, product]));

@@ -43,14 +43,13 @@ function createJudge(): Judge {
       if (finding.problem !== undefined) return refused(finding.problem);
       const { client } = finding;
       if (!client) return refused("There is no such client. Please import the clients first.");
-      const { clientId: _, email: __, companyName: ___, ...fields } = row.wanted;
+      const { clientId: _, email: __, companyName: ___, siteId, ...fields } = row.wanted;
       const name = String(fields.name ?? "");
-      const first = seen(`${client.id} ${name.toLowerCase()}`, row.line);
-      if (first !== undefined) return refused(`Row ${first} is the same site.`);
       const own = ofCustomer.get(client.id) ?? [];
-      const site =
-        own.find((one) => one.name.toLowerCase() === name.toLowerCase()) ??
-        (name === "" ? own.find(({ isDefault }) => isDefault) : undefined);
+      const site = siteOf(own, siteId, name);
+      if (typeof site === "string") return refused(site);
+      const first = seen(site?.id ?? `${client.id} ${name.toLowerCase()}`, row.line);
+      if (first !== undefined) return refused(`Row ${first} is the same site.`);
       const label = `${client.companyName || client.email}, ${name || site?.name || "Main site"}`;
       if (!site) {
         if (!fields.address) return refused("A new site needs an address.");
@@ -70,6 +69,23 @@ function createJudge(): Judge {
       };
     });
   };
+}
+
+type Site = { id: string; name: string; isDefault: boolean };
+
+/** The site that a row is about, undefined for a new one, or why it isn't clear. */
+function siteOf<Own extends Site>(
+  own: readonly Own[],
+  siteId: unknown,
+  name: string,
+): Own | string | undefined {
+  if (siteId) return own.find(({ id }) => id === siteId) ?? "The client has no site with this ID.";
+  const named = own.filter((site) => site.name.toLowerCase() === name.toLowerCase());
+  const [first, ...others] = named;
+  if (name === "") return own.find(({ isDefault }) => isDefault) ?? first;
+  return others.length > 0
+    ? "Several sites of this client have this name; please add the site’s ID."
+    : first;
 }
 
 /** As logged with the client. */

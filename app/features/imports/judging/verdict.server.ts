@@ -46,6 +46,11 @@ export interface KindWork {
   judge(today: string): Judge;
   /** Keeps others from changing what is to be changed until the transaction ends. */
   lock(tx: Transaction, importId: string): Promise<void>;
+  /**
+   * Locks the rows that are to be changed, once it is certain that they are: in the order in which
+   * orders lock them, which then wait, and never for each other.
+   */
+  lockRows?(tx: Transaction, importId: string): Promise<void>;
   /** Stores rows as judged under the lock; returns what each is about, in their order. */
   write(tx: Transaction, actor: Actor, rows: readonly (Change | Addition)[]): Promise<string[]>;
   /** Takes rows back in reverse order; for each, why it stays, or null. */

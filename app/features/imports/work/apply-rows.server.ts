@@ -48,6 +48,7 @@ export async function applyRows(db: Database, id: string, applying: Applying): P
       await workOf[kind].lock(tx, id);
       const tell = tellProgress(db, id, 2);
       await judgeAgain(tx, id, applying, tell);
+      await workOf[kind].lockRows?.(tx, id);
       const actor = await actorOf(tx, id);
       const invited: { userId: string; email: string }[] = [];
       for await (const rows of dueRows(tx, id, "first")) {
@@ -78,6 +79,7 @@ export async function undoRows(db: Database, id: string, { kind, signal }: Undoi
   await db.transaction(async (tx) => {
     if (!(await isStill(tx, id, "undoing"))) return;
     await workOf[kind].lock(tx, id);
+    await workOf[kind].lockRows?.(tx, id);
     const actor = await actorOf(tx, id);
     const tell = tellProgress(db, id, 1);
     // The last first: what a row built on is taken back after it.

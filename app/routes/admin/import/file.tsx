@@ -271,7 +271,7 @@ function GoOn({ file }: { file: ImportDetails }) {
             <Link to={columnsPage(id)} className="link inline-flex min-h-11 items-center">
               Change the columns
             </Link>
-            {state === "read" && counts.stale === 0 && (
+            {(state === "failed" ? file.columns !== null : counts.stale === 0) && (
               <Deed deed="compare" label="Compare again" pending={isDoing("compare")} />
             )}
             <Deed deed="discard" label="Discard the file" pending={isDoing("discard")} />

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { data, Link, redirect } from "react-router";
+import { FileOrRows } from "#app/components/form/file-or-rows.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -16,7 +17,6 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { importPage } from "../navigation.ts";
 import type { Route } from "./+types/kind.ts";
 import { afterUpload, templateAddress } from "./import-addresses.ts";
-import { UploadFile } from "./upload-file.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(
@@ -93,7 +93,15 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
     <>
       <PageHeader size="compact" before={back} title={`Import ${titleOf(kind)}`} lede={lede} />
       <section className="mt-8">
-        <UploadFile key={kind} kind={kind} answer={answer} />
+        <FileOrRows
+          key={kind}
+          label="CSV file or Excel workbook (.xlsx)"
+          accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          hint="Up to 10 MB and 50,000 rows; of a workbook, the first sheet. Nothing is imported before you have seen what it would change."
+          rowsHint="Copied from a spreadsheet, or as in a CSV file; some thousand rows at once"
+          addressOf={(name) => `/api/import-files?${new URLSearchParams({ kind, name })}`}
+          answer={answer}
+        />
       </section>
       <section className="mt-10">
         <h2 className="text-title">Columns</h2>

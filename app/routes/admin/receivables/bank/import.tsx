@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { data, Link, redirect } from "react-router";
+import { FileOrRows } from "#app/components/form/file-or-rows.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -43,7 +44,6 @@ import { afterUpload, bankFilePage, bankListAddress, bankPage } from "./bank-add
 import { BankFiles } from "./bank-files.tsx";
 import { BankRows } from "./bank-rows.tsx";
 import { decideRow } from "./row-action.server.ts";
-import { UploadFile } from "./upload-file.tsx";
 
 export const meta = (args: MetaPlace) => signedInMeta(args, "E-transfers");
 
@@ -156,7 +156,16 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
         lede="Upload what came in, as CSV from online banking. Payments that name an invoice and are exactly what is open are booked at once; the others wait below."
       />
       {said && <SaidOnce title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />}
-      <UploadFile answer={isOfPaste ? answer : undefined} />
+      <section className="mt-8">
+        <FileOrRows
+          label="CSV file of the bank"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          hint="Up to 5 MB and 20,000 rows, with a row of headings. Sending a file again adds nothing twice."
+          rowsHint="As in the CSV file, or copied from a spreadsheet"
+          addressOf={(name) => `/api/bank-files?${new URLSearchParams({ name })}`}
+          answer={isOfPaste ? answer : undefined}
+        />
+      </section>
       {uploaded && <Outcome file={uploaded} />}
       <LinkTabs
         label="Which payments"

@@ -1,19 +1,35 @@
 import { useId, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
-import { answeredField, controlClass, TextArea } from "#app/components/form/field.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
-import type { RowAnswer } from "#app/features/receivables/bank/decide-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { Button } from "../button.tsx";
+import { useHydrated } from "../use-hydrated.ts";
+import { answeredField, controlClass, TextArea } from "./field.tsx";
 
 const unreached = "The file could not be sent. Please try again.";
+
+/** Name and value of what the form with pasted rows is submitted with. */
+const paste = { name: "deed", value: "paste" };
+
+interface FileOrRowsProps {
+  label: string;
+  /** What a file may be: its endings and media types. */
+  accept: string;
+  hint: string;
+  rowsHint: string;
+  /** Where a file is sent, with its name; answers with the page to go on to, or why it was refused. */
+  addressOf: (name: string) => string;
+  /** What pasted rows were answered. */
+  answer: Pick<FormAnswer, "values" | "errors" | "message"> | undefined;
+}
 
 type Upload = { isSending: boolean; message: string };
 
 /**
- * Sends a bank's file as soon as it is chosen, as the body of a request of its own. Its rows can be
- * pasted instead, which needs no JavaScript.
+ * Sends a file of rows as soon as it is chosen, as the body of a request of its own. Its rows can be
+ * pasted instead, which needs no JavaScript: the page's action gets them as `rows`.
  */
-export function UploadFile({ answer }: { answer: RowAnswer | undefined }) {
+export function FileOrRows(props: FileOrRowsProps) {
+  const { label, accept, hint, rowsHint, addressOf, answer } = props;
   const [{ isSending, message }, setUpload] = useState<Upload>({ isSending: false, message: "" });
   const hydrated = useHydrated();
   const navigate = useNavigate();
@@ -24,24 +40,24 @@ export function UploadFile({ answer }: { answer: RowAnswer | undefined }) {
     const [file] = input.files ?? [];
     if (!file || isSending) return;
     setUpload({ isSending: true, message: `Reading ${file.name} …` });
-    const { to, refused } = await sent(file);
-    // The same file can be chosen again.
+    const { to, refused } = await sent(addressOf(file.name), file);
+    // The same file can be chosen again, once it is corrected.
     input.value = "";
     setUpload({ isSending: false, message: refused ?? "" });
     if (to) await navigate(to);
   }
 
   return (
-    <section className="mt-8 max-w-2xl">
+    <div className="max-w-2xl">
       {hydrated && (
         <div>
           <label htmlFor={field} className="mb-1.5 block text-sm font-semibold">
-            CSV file of the bank
+            {label}
           </label>
           <input
             id={field}
             type="file"
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            accept={accept}
             aria-describedby={`${field}-state`}
             aria-invalid={(!isSending && message !== "") || undefined}
             onChange={(event) => void send(event.currentTarget)}
@@ -50,22 +66,21 @@ export function UploadFile({ answer }: { answer: RowAnswer | undefined }) {
           <p
             id={`${field}-state`}
             aria-live="polite"
-            className={`mt-1.5 text-sm ${message && !isSending ? "font-semibold text-cancelled" : "text-ink-soft"}`}
+            className={`mt-1.5 text-sm wrap-anywhere ${message && !isSending ? "font-semibold text-cancelled" : "text-ink-soft"}`}
           >
-            {message ||
-              "Up to 5 MB and 20,000 rows, with a row of headings. Sending a file again adds nothing twice."}
+            {message || hint}
           </p>
         </div>
       )}
-      <details className="mt-2" open={answer !== undefined}>
+      <details className="mt-2" open={answer !== undefined || undefined}>
         <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">
           Paste the rows {hydrated ? "instead" : ""}
         </summary>
         <Form method="post" replace preventScrollReset className="grid gap-4 pt-1 pb-3">
-          <input type="hidden" name="deed" value="paste" />
+          <input type="hidden" {...paste} />
           <TextArea
             label="Rows with their headings"
-            hint="As in the CSV file, or copied from a spreadsheet"
+            hint={rowsHint}
             rows={6}
             spellCheck={false}
             required
@@ -77,22 +92,27 @@ export function UploadFile({ answer }: { answer: RowAnswer | undefined }) {
             </p>
           )}
           <div>
-            <Button type="submit" variant="secondary" pending={formData?.get("deed") === "paste"}>
+            <Button
+              type="submit"
+              variant="secondary"
+              pending={formData?.get(paste.name) === paste.value}
+            >
               Read the rows
             </Button>
           </div>
         </Form>
       </details>
-    </section>
+    </div>
   );
 }
 
 /** The page that tells what came of it, or why it was refused. */
 async function sent(
+  address: string,
   file: File,
 ): Promise<{ to: string; refused?: never } | { to?: never; refused: string }> {
   try {
-    const response = await fetch(`/api/bank-files?${new URLSearchParams({ name: file.name })}`, {
+    const response = await fetch(address, {
       method: "POST",
       body: file,
       headers: { "Content-Type": "application/octet-stream" },
