@@ -61,6 +61,8 @@ export async function compareRows(
       .where(and(eq(dataImports.id, id), eq(dataImports.state, "reading")));
     return;
   }
+  // Without figures about so many new rows, each batch of them would be looked for among all.
+  await db.execute(sql`analyze ${dataImportRows}`);
   await db
     .update(dataImports)
     .set({ state: "read" })
