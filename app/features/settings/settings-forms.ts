@@ -32,7 +32,7 @@ export interface SettingsField {
   name: string;
   label: string;
   hint?: string;
-  kind: "text" | "email" | "lines" | "number" | "time" | "date";
+  kind: "text" | "email" | "lines" | "number" | "time" | "date" | "image";
   /** Most characters. */
   most: number;
   isOptional?: boolean;
@@ -138,11 +138,12 @@ const companyScreen: SettingsScreen<CompanySettings> = {
           hint: "In large letters at the top. What follows it in the full name stands beside it.",
         }),
         text("tagline", "Tagline", 120, { hint: "After the name, where search engines show it." }),
-        text("logo", "Logo", 300, {
-          isOptional: true,
-          hint: "In place of the name at the top, and on papers: add it under Images, and copy its address. JPEG, PNG, WebP or AVIF; no SVG.",
-        }),
         text("blurb", "What you do", 300, { kind: "lines", hint: "At the foot of every page." }),
+        text("logo", "Logo", 300, {
+          kind: "image",
+          isOptional: true,
+          hint: "In place of the name at the top, and on papers: the address of an image under Images. No SVG.",
+        }),
       ],
     },
     {

@@ -2,6 +2,7 @@ import { startShop } from "#tests/setup/shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
 import { expect, type Page, toastText, test as withShop } from "../fixtures.ts";
+import { jpegFile } from "./images-page.ts";
 
 const test = withShop.extend<object, object>({
   shop: [
@@ -32,6 +33,8 @@ async function importFile(page: Page, name: string, rows: string[]) {
   await expect(page.getByText(/^Imported: 1 /)).toBeVisible();
 }
 
+test.use({ expectedErrors: [/status of 400/] });
+
 test("an owner who follows the guide of a new shop puts the company's own name, price and first client in, and visitors see them", async ({
   page,
   shop,
@@ -56,6 +59,15 @@ test("an owner who follows the guide of a new shop puts the company's own name, 
   await page.getByLabel("Street").fill("7 Mill Lane");
   await page.getByLabel("Telephone").fill("604-555-0107");
   await page.getByLabel("E-mail").fill("office@cedar.example.com");
+  const buffer = Buffer.from(
+    "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+  );
+  const chooseLogo = page.getByLabel("Choose an image");
+  await chooseLogo.setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer });
+  await expect(page.getByRole("list", { name: "Uploads" })).toContainText("SVG");
+  await expect(page.getByLabel("Logo")).toHaveValue("");
+  await chooseLogo.setInputFiles(await jpegFile("Cedar Creek"));
+  await expect(page.getByLabel("Logo")).toHaveValue(/^\/photos\/pages\/cedar-creek-/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(toastText(page, "Company saved")).toBeVisible();
@@ -65,6 +77,7 @@ test("an owner who follows the guide of a new shop puts the company's own name, 
   const home = await visit("/");
   expect(home).toContain("Cedar Creek Meats Ltd.");
   expect(home).not.toContain("Hundredweight");
+  expect(home).toMatch(/<img src="\/photos\/pages\/cedar-creek-[^"]+" alt="Cedar Creek /);
 
   await page.goto("/admin");
   await expect(step(page, "Your company")).toContainText("Done");

@@ -4,11 +4,13 @@ import { buttonClass } from "#app/components/button.tsx";
 import { minUploadSide } from "./image-upload.ts";
 
 interface UploadAreaProps {
+  /** Whether a single image is wanted. */
+  isOne?: boolean;
   onFiles: (files: readonly File[]) => void;
 }
 
 /** Accepts one or more images by drag and drop or file picker. */
-export function UploadArea({ onFiles }: UploadAreaProps) {
+export function UploadArea({ isOne = false, onFiles }: UploadAreaProps) {
   const [isOver, setOver] = useState(false);
   useEffect(keepPageFromDrops, []);
   return (
@@ -36,11 +38,11 @@ export function UploadArea({ onFiles }: UploadAreaProps) {
             "hover:bg-ink hover:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-oxblood",
         })}
       >
-        Choose images
+        {isOne ? "Choose an image" : "Choose images"}
         <input
           type="file"
           accept="image/*"
-          multiple
+          multiple={!isOne}
           className="sr-only"
           onChange={({ currentTarget }) => {
             onFiles([...(currentTarget.files ?? [])]);
@@ -50,9 +52,9 @@ export function UploadArea({ onFiles }: UploadAreaProps) {
         />
       </label>
       <p className="min-w-0 text-sm text-ink-soft">
-        <span className="pointer-coarse:hidden">Or drop them here. </span>
+        <span className="pointer-coarse:hidden">Or drop {isOne ? "it" : "them"} here. </span>
         JPEG, PNG, WebP or AVIF, at least {minUploadSide} × {minUploadSide} pixels, up to 20 MB
-        each.
+        {!isOne && " each"}.
       </p>
     </fieldset>
   );

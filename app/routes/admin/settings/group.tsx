@@ -24,6 +24,7 @@ import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
 import type { Route } from "./+types/group.ts";
+import { ImageField } from "./image-field.tsx";
 import { sendSettings, settingsConflict } from "./settings-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
@@ -230,6 +231,9 @@ const inputTypes = {
 function Input({ field: { kind, label, hint, most, isOptional }, answered }: InputProps) {
   const common = { label, hint, ...answered, autoComplete: "off", maxLength: most };
   const required = !isOptional;
+  if (kind === "image") {
+    return <ImageField {...common} optional={isOptional ?? false} required={required} />;
+  }
   if (kind === "lines") {
     return (
       <TextArea
