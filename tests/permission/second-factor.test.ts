@@ -193,10 +193,12 @@ describe("signing in", () => {
 
   test("isn't opened by a mailed link or a changed password either", async () => {
     const stale = await password();
+    await mails();
     const fields = { currentPassword: shop.admin.password, password: "another long password" };
     const changed = await post("/dashboard/account/password", fields);
     expect(goes(changed)).toMatch(/^\/login\/second-factor\?next=/);
     expect(await whoIs(shop.url, cookieOf(changed))).toBeNull();
+    expect(await mails()).toEqual([expect.stringContaining("Your password was changed")]);
     // Whoever gave the earlier password goes no further.
     const late = await post(step, { code: await freshCode() }, stale.challenge);
     expect(goes(late)).toBe("/login");
@@ -483,7 +485,9 @@ describe("sessions and new browsers", () => {
     expect(await mails()).toEqual([expect.stringContaining("New sign-in to your account")]);
     // A client's are their own business.
     await enter(shop.url, shop.demo);
-    await enter(shop.url, shop.demo);
+    const client = await enter(shop.url, shop.demo);
+    const fields = { currentPassword: shop.demo.password, password: "another long password" };
+    expect((await post("/dashboard/account/password", fields, client)).status).toBe(302);
     expect(await mails()).toEqual([]);
   });
 

@@ -38,7 +38,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = checkForm(newPasswordForm, await formFields(request));
   if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
   try {
-    const userId = await resetPassword(services.db, tokenOf(url), form.data.password);
+    const { db, shop } = services;
+    const userId = await resetPassword(db, tokenOf(url), form.data.password, shop);
     if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
     const { headers, landing } = await openSession(services, request, userId);
     return redirect(landing, { headers });

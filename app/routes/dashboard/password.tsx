@@ -33,7 +33,7 @@ export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { db, log, limits } = services;
+  const { db, log, limits, shop } = services;
   const client = context.get(clientContext);
   const form = checkForm(passwordChangeForm, await formFields(request));
   if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const changes = passwordChangedCounts(client.userId);
     const wait = await limits.takeAll([...counts, ...changes]);
     if (wait !== null) return tooOften(wait);
-    if (await changePassword(db, client, { current, next })) {
+    if (await changePassword(db, client, { current, next }, shop)) {
       await giveBackAll(limits, counts);
       // If this fails, the guard redirects to the login; the password has been changed anyway.
       const opened = openSession(services, request, client.userId);

@@ -59,7 +59,7 @@ it("puts the new password into force and ends the account's sessions", async () 
   if (!here || !foreign || !elsewhere) throw new Error("Not signed in");
 
   const change = { current: "the old one", next: "the new one" };
-  expect(await changePassword(db, clientOf(here.userId), change)).toBe(true);
+  expect(await changePassword(db, clientOf(here.userId), change, shop)).toBe(true);
   const left = await db.select({ id: session.id }).from(session);
   expect(left).toEqual([{ id: foreign.id }]);
   expect(await enter(email, "the old one")).toBeNull();
@@ -73,7 +73,7 @@ it("changes nothing for whoever does not know the present one", async () => {
   if (!here || !elsewhere) throw new Error("Not signed in");
   for (const current of ["", "the new one", "THE OLD ONE"]) {
     const change = { current, next: "the new one" };
-    expect(await changePassword(db, clientOf(here.userId), change)).toBe(false);
+    expect(await changePassword(db, clientOf(here.userId), change, shop)).toBe(false);
   }
   expect(await db.select().from(session)).toHaveLength(2);
   expect(await enter(email, "the old one")).not.toBeNull();
@@ -83,7 +83,7 @@ it("lets one of two changes at once win", async () => {
   const here = await enter(email, "the old one");
   if (!here) throw new Error("Not signed in");
   const change = (next: string) =>
-    changePassword(db, clientOf(here.userId), { current: "the old one", next });
+    changePassword(db, clientOf(here.userId), { current: "the old one", next }, shop);
   const results = await Promise.all([change("the new one"), change("another one")]);
   expect(results.toSorted()).toEqual([false, true]);
 });
@@ -95,6 +95,6 @@ it("makes links to choose a password worthless", async () => {
   await requestPasswordReset(db, email, shop);
   const [mail] = await takeMails(db);
   const change = { current: "the old one", next: "the new one" };
-  await changePassword(db, clientOf(here.userId), change);
+  await changePassword(db, clientOf(here.userId), change, shop);
   expect(await canResetPassword(db, tokenIn(mail?.link))).toBe(false);
 });

@@ -1,8 +1,10 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { and, eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import type { Database } from "#db/database.ts";
 import { account, session } from "#db/schema/accounts.ts";
 import type { Client } from "../capability.ts";
+import { tellStaffOfPassword } from "../second-factor/factor-changes.server.ts";
 import { dropWaysIn } from "./secret-links.server.ts";
 
 interface PasswordChange {
@@ -14,7 +16,7 @@ interface PasswordChange {
 /**
  * Changes the client's own password and ends all its sessions, in one transaction: a stolen session
  * token stops working too, and the caller opens a new session. Pending password reset links and
- * half-finished sign-ins are invalidated.
+ * half-finished sign-ins are invalidated. Staff are mailed.
  *
  * @returns whether `current` was correct; if not, nothing changes
  */
@@ -22,6 +24,7 @@ export async function changePassword(
   db: Database,
   client: Client,
   { current, next }: PasswordChange,
+  shop: Shop,
 ): Promise<boolean> {
   const ownPassword = and(eq(account.userId, client.userId), eq(account.providerId, "credential"));
   const [own] = await db.select({ hash: account.password }).from(account).where(ownPassword);
@@ -39,6 +42,7 @@ export async function changePassword(
     if (changed.length === 0) return false;
     await dropWaysIn(tx, client.userId);
     await tx.delete(session).where(eq(session.userId, client.userId));
+    await tellStaffOfPassword(tx, client.userId, shop);
     return true;
   });
 }

@@ -87,7 +87,7 @@ describe("choosing a new password", () => {
     await entering(email, "the old one");
     await entering(email, "the old one");
     await entering(other, "the other's");
-    const userId = await resetPassword(db, await mailedToken(), "the new one");
+    const userId = await resetPassword(db, await mailedToken(), "the new one", shop);
     const [chef] = await db.select().from(user).where(eq(user.email, email));
     expect(userId).toBe(chef?.id);
     expect(await db.select().from(session)).toMatchObject([
@@ -100,7 +100,7 @@ describe("choosing a new password", () => {
   });
 
   it("signs in whoever had the link", async () => {
-    const userId = await resetPassword(db, await mailedToken(), "the new one");
+    const userId = await resetPassword(db, await mailedToken(), "the new one", shop);
     const { headers, landing } = await openSession(services(), new Request(siteUrl), userId ?? "");
     expect(landing).toBe("/dashboard");
     const cookie = headers.getSetCookie()[0]?.split(";")[0] ?? "";
@@ -110,17 +110,17 @@ describe("choosing a new password", () => {
 
   it("counts the address as confirmed", async () => {
     await db.update(user).set({ emailVerified: false }).where(eq(user.email, email));
-    await resetPassword(db, await mailedToken(), "the new one");
+    await resetPassword(db, await mailedToken(), "the new one", shop);
     const [chef] = await db.select().from(user).where(eq(user.email, email));
     expect(chef?.emailVerified).toBe(true);
   });
 
   it("takes a link once, and with it every other of the account", async () => {
     const [first, second] = [await mailedToken(), await mailedToken()];
-    expect(await resetPassword(db, second, "the new one")).not.toBeNull();
+    expect(await resetPassword(db, second, "the new one", shop)).not.toBeNull();
     for (const token of [first, second]) {
       expect(await canResetPassword(db, token)).toBe(false);
-      expect(await resetPassword(db, token, "yet another")).toBeNull();
+      expect(await resetPassword(db, token, "yet another", shop)).toBeNull();
     }
     expect(await entering(email, "the new one")).toMatchObject({ landing: "/dashboard" });
   });
@@ -128,8 +128,8 @@ describe("choosing a new password", () => {
   it("lets one of two at once through", async () => {
     const token = await mailedToken();
     const outcomes = await Promise.all([
-      resetPassword(db, token, "the first one"),
-      resetPassword(db, token, "the second one"),
+      resetPassword(db, token, "the first one", shop),
+      resetPassword(db, token, "the second one", shop),
     ]);
     expect(outcomes.filter(Boolean)).toHaveLength(1);
   });
@@ -149,7 +149,7 @@ describe("choosing a new password", () => {
       const tried = { "made up": "x".repeat(43), empty: "" }[kind] ?? token;
       await entering(email, "the old one");
       expect(await canResetPassword(db, tried)).toBe(false);
-      expect(await resetPassword(db, tried, "the new one")).toBeNull();
+      expect(await resetPassword(db, tried, "the new one", shop)).toBeNull();
       expect(await entering(email, "the old one")).toMatchObject({ landing: "/dashboard" });
       expect(await db.select().from(session)).toHaveLength(2);
     },

@@ -6,6 +6,7 @@ import { passwordResetMail } from "#app/features/auth/mails/account-mails.ts";
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { account, session, user } from "#db/schema/accounts.ts";
+import { tellStaffOfPassword } from "../second-factor/factor-changes.server.ts";
 import { dropWaysIn, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
 
 /**
@@ -49,7 +50,7 @@ export function canResetPassword(db: Database, token: string): Promise<boolean> 
 
 /**
  * Sets the account's new password and ends all its sessions, in one transaction. Also marks the
- * address as confirmed, as the link was mailed there.
+ * address as confirmed, as the link was mailed there. Staff are mailed that it was changed.
  *
  * @returns the account's id; null if the link is invalid, expired or used
  */
@@ -57,6 +58,7 @@ export async function resetPassword(
   db: Database,
   token: string,
   password: string,
+  shop: Shop,
 ): Promise<string | null> {
   if (!(await canResetPassword(db, token))) return null;
   const passwordHash = await hashPassword(password);
@@ -73,6 +75,7 @@ export async function resetPassword(
       .set({ password: passwordHash, updatedAt: new Date() })
       .where(and(eq(account.userId, userId), eq(account.providerId, "credential")));
     await tx.delete(session).where(eq(session.userId, userId));
+    await tellStaffOfPassword(tx, userId, shop);
     return userId;
   });
 }

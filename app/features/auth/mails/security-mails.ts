@@ -6,8 +6,9 @@ import { formatDateTime } from "#app/lib/dates.ts";
 // Mails to staff about how their account is signed in to. They aren't counted: only whoever has
 // signed in, or has the machine, causes one.
 
-/** What happens to an account's second factors; also the audit log's word for it. */
+/** What happens to how an account is signed in to; also the audit log's word for it. */
 export type FactorEvent =
+  | "password changed"
   | "authenticator app added"
   | "authenticator app removed"
   | "passkey added"
@@ -19,6 +20,10 @@ export type FactorEvent =
   | "too many wrong proofs";
 
 const texts: Record<FactorEvent, { title: string; text: string }> = {
+  "password changed": {
+    title: "Your password was changed",
+    text: "The one from before no longer works, and every session that it had opened has ended.",
+  },
   "authenticator app added": {
     title: "An authenticator app was added",
     text: "From now on, signing in asks for a code of that app. Any app from before no longer works.",
@@ -65,7 +70,8 @@ export function secondFactorMail(
 ): MailContent {
   const { title, text } = texts[event];
   const left = codesLeft === undefined ? "" : ` You have ${codesLeft} left.`;
-  return securityMail({ title, text: text + left }, shop);
+  const isPassword = event === "password changed";
+  return securityMail({ title, text: text + left, isPassword }, shop);
 }
 
 /** Tells the account's owner of a sign-in from a browser that it was not signed in from before. */
@@ -94,10 +100,15 @@ interface SecurityMail {
   title: string;
   text: string;
   rows?: { label: string; value: string }[];
+  /** Whether whoever reads it may not be able to sign in any more. */
+  isPassword?: boolean;
 }
 
-function securityMail({ title, text, rows }: SecurityMail, shop: Shop): MailContent {
+function securityMail({ title, text, rows, isPassword }: SecurityMail, shop: Shop): MailContent {
   const { siteUrl, company } = shop;
+  const remedy = isPassword
+    ? `choose a new one by a mailed link, which ends every session: ${siteUrl}/forgot-password`
+    : `end all other sessions on that page and choose a new password, which ends every session: ${siteUrl}/dashboard/account/password`;
   return composeMail(company, {
     subject: `${title}: ${company.name}`,
     preview: text,
@@ -108,7 +119,7 @@ function securityMail({ title, text, rows }: SecurityMail, shop: Shop): MailCont
       { kind: "link", label: "See your sign-ins and sessions", url: `${siteUrl}/admin/security` },
       {
         kind: "aside",
-        text: `If this was not you, end all other sessions on that page and choose a new password, which ends every session: ${siteUrl}/dashboard/account/password`,
+        text: `If this was not you, ${remedy}`,
       },
     ],
     reason: "You received this e-mail because this address signs in to our back office.",

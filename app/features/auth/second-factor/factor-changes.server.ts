@@ -1,11 +1,11 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Shop } from "#app/content/company.ts";
 import type { Services } from "#app/context.server.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { session, user } from "#db/schema/accounts.ts";
+import { profiles, session, user } from "#db/schema/accounts.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#db/schema/second-factor.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import type { StaffAccount } from "../capability.ts";
@@ -120,6 +120,20 @@ const notByOwner: Partial<Record<FactorEvent, string>> = {
   "too many wrong codes": "somebody with the password",
   "too many wrong proofs": "somebody who is signed in",
 };
+
+/** As `tellOwner`, of an account's new password; not to clients. */
+export async function tellStaffOfPassword(
+  tx: Transaction,
+  userId: string,
+  shop: Shop,
+): Promise<void> {
+  const isStaff = or(profiles.isAdmin, isNotNull(profiles.staffRole));
+  const [staff] = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.id, userId), isStaff));
+  if (staff) await tellOwner(tx, userId, "password changed", { shop });
+}
 
 /** Records what happened to an account's second factors, and mails it to the account's owner. */
 export async function tellOwner(
