@@ -8,7 +8,7 @@ import { fulfilOrder } from "#app/features/orders/transition/order-status.server
 import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
 import { companySettings, shopFrom } from "#app/features/settings/company-settings.ts";
 import { openSettings } from "#app/features/settings/kept-settings.server.ts";
-import { settingsScreen } from "#app/features/settings/settings-forms.ts";
+import { settingsScreen } from "#app/features/settings/screens/settings-screens.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { paperLogos } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -233,6 +233,11 @@ describe("the set-up guide", () => {
 describe("settings", () => {
   test.each([
     ["company", { socialLinks: "Bad javascript:alert(1)" }, "https://"],
+    ["company", { socialLinks: `a${":".repeat(1990)} b` }, "https://"],
+    ["company", { name: "Beef\u202eoC" }, "invisible characters"],
+    ["company", { shortName: "Beef\nBcc: all@example.com" }, "in one line"],
+    ["mail", { name: "Beef\nBcc: all@example.com" }, "in one line"],
+    ["documents", { waysToPay: "Pay \u2067to us" }, "invisible characters"],
     ["company", { logo: "/photos/pages/logo.svg" }, "image in the library"],
     ["company", { logo: "https://evil.example.com/logo.webp" }, "image in the library"],
     ["company", { name: "" }, "name"],

@@ -9,7 +9,7 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
 import { zones } from "#db/schema/deliveries.ts";
 import { demoEmail } from "#db/seed/demo.ts";
-import type { SetUpStep } from "./set-up.ts";
+import type { SetUpStep } from "./today.ts";
 
 type Looked = Pick<RequestContext, "db" | "settings" | "siteUrl" | "gaps" | "cardPayments">;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hiddenCharacters } from "#app/lib/form/hidden-characters.ts";
 
 // A small language that says which texts of a value its owner may edit. One form, one check and one
 // stored schema work for every page that is described in it. Texts are plain: neither HTML nor
@@ -261,13 +262,11 @@ function isAddress(to: string): boolean {
 
 const clean = (text = "") => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
 
-/** What no text has: control characters, marks that turn the writing around, halves of characters. */
-const hidden = /(?!\n)[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 const visible = /[^\p{C}\p{Z}]/u;
 
 function textProblem({ max, kind }: Pick<TextField, "max" | "kind">, text: string): string | null {
   if (text.length > max) return `Please use at most ${max.toLocaleString("en-CA")} characters`;
-  if (hidden.test(text)) return "Please remove the invisible characters";
+  if (hiddenCharacters.test(text)) return "Please remove the invisible characters";
   if (!visible.test(text)) return "Please write something here";
   if (kind === "line" && text.includes("\n")) return "Please write this in one line";
   return null;

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import type { SetUpStep } from "#app/features/today/set-up.ts";
+import type { SetUpStep } from "#app/features/today/today.ts";
 
 /** What a new shop still lacks; nothing once it could open. */
 export function SetUp({ steps }: { steps: SetUpStep[] }) {

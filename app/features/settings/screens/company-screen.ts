@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { letterhead } from "#app/content/company.ts";
+import { email } from "#app/features/auth/credentials/auth-forms.ts";
+import { readImageAddress } from "#app/features/images/image-address.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { optionalText } from "#app/lib/form/form-texts.ts";
+import { type CompanySettings, companyFrom, companySettings } from "../company-settings.ts";
+import { line, lines, prose, type SettingsScreen, text } from "./settings-screen.ts";
+
+/** What a link may begin with: anything else, such as `javascript:`, would run in our page. */
+const webAddress = /^https?:\/\/[^\s<>"']+\.[^\s<>"']+$/i;
+
+const phone = line(30, "Please enter a phone number").refine((typed) => {
+  const { length } = typed.replace(/\D/g, "");
+  return /^[+\d][\d\s().-]*$/.test(typed) && length >= 10 && length <= 15;
+}, "Please enter a phone number like 604-555-0142");
+
+const socialLinks = lines(2000).transform((all, check) =>
+  all.map((line) => {
+    const at = line.search(/https?:/i);
+    const name = line.slice(0, Math.max(at, 0)).replace(/[\s:,]{1,9}$/, "");
+    const href = line.slice(Math.max(at, 0));
+    if (!name || name.length > 40 || !webAddress.test(href)) {
+      check.addIssue({
+        code: "custom",
+        message: `Please write a name and an address that begins with https:// in “${line.slice(0, 60)}”`,
+      });
+    }
+    return { name, href };
+  }),
+);
+
+/** Of the library's image whose address browsers copy, which is that of one of its sizes. */
+const libraryAddress = (copied: string) =>
+  copied
+    .replace(/^https?:\/\/[^/]+(?=\/photos\/)/, "")
+    .replace(/\/\d{2,4}\.(?:avif|webp|jpg)(?=\?|$)/, "");
+
+const companyForm = z
+  .object({
+    name: line(80, "Please enter the company’s name"),
+    shortName: line(30, "Please enter a short name"),
+    tagline: line(120, "Please enter a line that says what you sell"),
+    blurb: prose(300, "Please say in a sentence or two what you do"),
+    street: line(100, "Please enter the street"),
+    city: line(60, "Please enter the city"),
+    region: line(30, "Please enter the province"),
+    postalCode: line(12, "Please enter the postal code"),
+    country: line(40, "Please enter the country"),
+    email,
+    phone,
+    socialLinks,
+    // Of the library alone: its images are raster images that the shop has encoded itself.
+    logo: optionalText(300)
+      .transform(libraryAddress)
+      .refine(
+        (typed) => typed === "" || readImageAddress(typed) !== null,
+        "Please copy the address of an image in the library, such as /photos/pages/logo.webp",
+      )
+      .transform((typed) => typed || null),
+  })
+  .transform(({ street, city, region, postalCode, country, ...rest }) => ({
+    ...rest,
+    address: { street, city, region, postalCode, country },
+    // Drawn when it is saved.
+    paperLogo: null,
+  }));
+
+export const companyScreen: SettingsScreen<CompanySettings> = {
+  group: companySettings,
+  title: "Company",
+  lede: "Who you are: on every page, on invoices and in e-mails. Documents that were issued keep what they say.",
+  sections: [
+    {
+      title: "Name",
+      fields: [
+        text("name", "Full name", 80, { hint: "On invoices, in the title of every page." }),
+        text("shortName", "Short name", 30, {
+          hint: "In large letters at the top. What follows it in the full name stands beside it.",
+        }),
+        text("tagline", "Tagline", 120, { hint: "After the name, where search engines show it." }),
+        text("blurb", "What you do", 300, { kind: "lines", hint: "At the foot of every page." }),
+        text("logo", "Logo", 300, {
+          kind: "image",
+          isOptional: true,
+          hint: "In place of the name at the top, and on papers: the address of an image under Images. No SVG.",
+        }),
+      ],
+    },
+    {
+      title: "Where to find you",
+      fields: [
+        text("street", "Street", 100),
+        text("city", "City", 60),
+        text("region", "Province", 30),
+        text("postalCode", "Postal code", 12),
+        text("country", "Country", 40),
+        text("phone", "Telephone", 30),
+        text("email", "E-mail", 254, {
+          kind: "email",
+          hint: "Printed, and where the shop writes to you.",
+        }),
+        text("socialLinks", "Social links", 2000, {
+          kind: "lines",
+          isOptional: true,
+          hint: "One a line: a name, then its address, such as Instagram https://www.instagram.com/you",
+        }),
+      ],
+    },
+  ],
+  valuesOf: ({ address, socialLinks, logo, paperLogo: _, ...rest }) => ({
+    ...rest,
+    ...address,
+    logo: logo ?? "",
+    socialLinks: socialLinks.map(({ name, href }) => `${name} ${href}`).join("\n"),
+  }),
+  read: (fields) => checkForm(companyForm, fields),
+  preview(value) {
+    const company = companyFrom(value);
+    return [
+      `${company.name} | ${company.tagline}`,
+      company.blurb,
+      ...letterhead(company).lines,
+      ...company.socialLinks.map(({ name, href }) => `${name}: ${href}`),
+    ];
+  },
+};

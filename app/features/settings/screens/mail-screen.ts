@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { MailSender } from "#app/content/company.ts";
+import { email } from "#app/features/auth/credentials/auth-forms.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { mailSenderFrom, mailSettings } from "../company-settings.ts";
+import { line, type SettingsScreen, text } from "./settings-screen.ts";
+
+const emptyOrEmail = z.union([
+  z
+    .string()
+    .prefault("")
+    .refine((typed) => typed.trim() === "")
+    .transform(() => ""),
+  email,
+]);
+
+const mailForm = z.object({
+  name: line(80),
+  address: emptyOrEmail,
+  replyTo: emptyOrEmail,
+});
+
+export const mailScreen: SettingsScreen<MailSender> = {
+  group: mailSettings,
+  title: "E-mail",
+  lede: "From whom the shop’s mails come. Your mail server must be allowed to send for the address (SPF, DKIM).",
+  sections: [
+    {
+      title: "",
+      fields: [
+        text("name", "Sender’s name", 80, { isOptional: true, hint: "Else the company’s name." }),
+        text("address", "Sender’s address", 254, {
+          kind: "email",
+          isOptional: true,
+          hint: "Else the company’s address.",
+        }),
+        text("replyTo", "Answers go to", 254, {
+          kind: "email",
+          isOptional: true,
+          hint: "Else the company’s address.",
+        }),
+      ],
+    },
+  ],
+  valuesOf: (value) => ({ ...value }),
+  read: (fields) => checkForm(mailForm, fields),
+  preview(value, company) {
+    const { name, address, replyTo } = mailSenderFrom(value, company);
+    return [`From: ${name} <${address}>`, `Answers to: ${replyTo || address}`];
+  },
+};

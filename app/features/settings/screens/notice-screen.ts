@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { type Notice, noticeSettings } from "../company-settings.ts";
+import { line, type SettingsScreen, text } from "./settings-screen.ts";
+
+/** How many notices there can be at once. */
+const noticePlaces = [1, 2, 3] as const;
+
+const day = z
+  .string()
+  .default("")
+  .pipe(z.union([z.literal(""), z.iso.date("Please enter a day")]));
+
+const noticeForm = z
+  .object(
+    Object.fromEntries(
+      noticePlaces.flatMap((at) => [
+        [`text${at}`, line(200)],
+        [`from${at}`, day],
+        [`until${at}`, day],
+      ]),
+    ),
+  )
+  .transform((typed, check) => {
+    const fields = typed as Record<string, string>;
+    const notices = noticePlaces.flatMap((at): Notice[] => {
+      const [text = "", from = "", until = ""] = [`text${at}`, `from${at}`, `until${at}`].map(
+        (name) => fields[name],
+      );
+      if (text === "") return [];
+      if (from !== "" && until !== "" && until < from) {
+        const message = "Please enter a day that is not before the first one";
+        check.addIssue({ code: "custom", message, path: [`until${at}`] });
+      }
+      return [{ text, from, until }];
+    });
+    return { notices };
+  });
+
+export const noticeScreen: SettingsScreen<{ notices: Notice[] }> = {
+  group: noticeSettings,
+  title: "Notices",
+  lede: "A line at the top of every public page, such as “Closed on Monday, 12 October.” Without days it stays until you take it out.",
+  sections: noticePlaces.map((at) => ({
+    title: `Notice ${at}`,
+    fields: [
+      text(`text${at}`, "What it says", 200, { isOptional: true }),
+      text(`from${at}`, "First day", 10, { kind: "date", isOptional: true }),
+      text(`until${at}`, "Last day", 10, { kind: "date", isOptional: true }),
+    ],
+  })),
+  valuesOf: ({ notices }) =>
+    Object.fromEntries(
+      notices.flatMap(({ text, from, until }, index) => [
+        [`text${index + 1}`, text],
+        [`from${index + 1}`, from],
+        [`until${index + 1}`, until],
+      ]),
+    ),
+  read: (fields) => checkForm(noticeForm, fields),
+  preview: ({ notices }) =>
+    notices.map(({ text, from, until }) =>
+      [text, from && `from ${formatFullDay(from)}`, until && `until ${formatFullDay(until)}`]
+        .filter(Boolean)
+        .join(", "),
+    ),
+};

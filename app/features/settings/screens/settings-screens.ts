@@ -1,0 +1,25 @@
+import { companyScreen } from "./company-screen.ts";
+import { documentScreen } from "./document-screen.ts";
+import { hoursScreen } from "./hours-screen.ts";
+import { mailScreen } from "./mail-screen.ts";
+import { noticeScreen } from "./notice-screen.ts";
+import type { SettingsScreen } from "./settings-screen.ts";
+
+/** The settings screens of plain fields, by the last part of their address. */
+const settingsScreens = {
+  company: companyScreen,
+  hours: hoursScreen,
+  notices: noticeScreen,
+  documents: documentScreen,
+  mail: mailScreen,
+} as const;
+
+/** A screen for whoever doesn't mind which: values go from its own functions to its own functions. */
+export type AnySettingsScreen = SettingsScreen<object>;
+
+/** The screen at an address; undefined for none. */
+export function settingsScreen(path: string): AnySettingsScreen | undefined {
+  return Object.hasOwn(settingsScreens, path)
+    ? (settingsScreens[path as keyof typeof settingsScreens] as unknown as AnySettingsScreen)
+    : undefined;
+}
