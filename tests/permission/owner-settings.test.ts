@@ -241,6 +241,7 @@ describe("settings", () => {
     ["company", { logo: "/photos/pages/logo.svg" }, "image in the library"],
     ["company", { logo: "https://evil.example.com/logo.webp" }, "image in the library"],
     ["company", { name: "" }, "name"],
+    ["company", { shortName: "Provisioningcompany" }, "at most 18 letters"],
     ["company", { phone: "call me" }, "phone number"],
     ["company", { email: "nobody" }, "e-mail address"],
     ["company", { blurb: "x".repeat(100_000) }, "at most"],

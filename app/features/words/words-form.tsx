@@ -199,7 +199,7 @@ function Entries({ field, path, aside, ...shown }: EntriesProps) {
             key={place}
             id={placeOf(place)}
             tabIndex={-1}
-            className="border-l-2 border-rule pl-4"
+            className="min-w-0 border-l-2 border-rule pl-4"
           >
             <legend className="float-left font-semibold">{one}</legend>
             {!isFixed && (
@@ -306,7 +306,7 @@ interface SectionProps {
 
 function Section({ title, path, aside, error, isList = false, children }: SectionProps) {
   return (
-    <fieldset id={placeOf(path)} tabIndex={-1} className="border-t border-ink pt-4">
+    <fieldset id={placeOf(path)} tabIndex={-1} className="min-w-0 border-t border-ink pt-4">
       <legend className="float-left font-display text-title font-semibold">{title}</legend>
       <div className="flex min-h-9 justify-end">{aside}</div>
       {error && <p className="clear-both pt-2 font-semibold text-cancelled">{error.join(" ")}</p>}

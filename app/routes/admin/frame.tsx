@@ -49,7 +49,7 @@ export function Frame({ children, mustSetUp = false, ...facts }: FrameFacts & Fr
       <header className="relative border-b border-ink print:hidden">
         <div className="page-width flex h-16 items-center gap-x-6 md:h-18">
           {!mustSetUp && <SmallScreenMenu {...facts} />}
-          <Link to="/admin" className="mr-auto shrink-0">
+          <Link to="/admin" className="mr-auto min-w-0">
             <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
           </Link>
           <div className="min-w-0 text-xs text-ink-soft md:text-sm">

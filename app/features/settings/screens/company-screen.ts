@@ -36,17 +36,24 @@ const libraryAddress = (copied: string) =>
     .replace(/^https?:\/\/[^/]+(?=\/photos\/)/, "")
     .replace(/\/\d{2,4}\.(?:avif|webp|jpg)(?=\?|$)/, "");
 
+/** A line whose words fit on a telephone's screen, in the letters that it is set in. */
+const fitting = (most: number, missing: string, longestWord = 30) =>
+  line(most, missing).refine(
+    (typed) => typed.split(/\s/).every((word) => word.length <= longestWord),
+    `Please use words of at most ${longestWord} letters`,
+  );
+
 const companyForm = z
   .object({
-    name: line(80, "Please enter the company’s name"),
-    shortName: line(30, "Please enter a short name"),
-    tagline: line(120, "Please enter a line that says what you sell"),
+    name: fitting(80, "Please enter the company’s name"),
+    shortName: fitting(30, "Please enter a short name", 18),
+    tagline: fitting(120, "Please enter a line that says what you sell"),
     blurb: prose(300, "Please say in a sentence or two what you do"),
-    street: line(100, "Please enter the street"),
-    city: line(60, "Please enter the city"),
-    region: line(30, "Please enter the province"),
+    street: fitting(100, "Please enter the street"),
+    city: fitting(60, "Please enter the city"),
+    region: fitting(30, "Please enter the province"),
     postalCode: line(12, "Please enter the postal code"),
-    country: line(40, "Please enter the country"),
+    country: fitting(40, "Please enter the country"),
     email,
     phone,
     socialLinks,

@@ -15,7 +15,7 @@ export function Masthead({ companyName }: { companyName: string }) {
     <header className="relative border-b border-ink print:hidden">
       <div className="page-width flex h-16 items-center gap-x-6 md:h-18">
         <MobileMenu />
-        <Link to="/dashboard" className="mr-auto shrink-0">
+        <Link to="/dashboard" className="mr-auto min-w-0">
           <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
         </Link>
         <div className="min-w-0 text-xs text-ink-soft md:text-sm">
