@@ -18,8 +18,9 @@ interface PasskeyButtonProps {
 }
 
 /**
- * Asks the browser for a passkey, and sends the form around it with the answer. Nothing without
- * JavaScript, or in a browser without passkeys.
+ * Asks the browser for a passkey, and sends the form around it with the answer. Stands in a row that
+ * wraps, below which it says what went wrong. Nothing without JavaScript, or in a browser without
+ * passkeys.
  */
 export function PasskeyButton({ purpose, label, field, isMain = false }: PasskeyButtonProps) {
   const [isAsking, setAsking] = useState(false);
@@ -45,7 +46,7 @@ export function PasskeyButton({ purpose, label, field, isMain = false }: Passkey
   }
 
   return (
-    <div>
+    <div className="contents">
       <input type="hidden" name={field} />
       <Button
         variant={isMain ? "primary" : "secondary"}
@@ -55,7 +56,7 @@ export function PasskeyButton({ purpose, label, field, isMain = false }: Passkey
         {label}
       </Button>
       {problem && (
-        <p role="alert" className="mt-2 text-sm font-semibold text-cancelled">
+        <p role="alert" className="order-last basis-full text-sm font-semibold text-cancelled">
           {problem}
         </p>
       )}

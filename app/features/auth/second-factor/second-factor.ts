@@ -56,8 +56,7 @@ export class SecondFactorRefusedError extends Error {
   override name = "SecondFactorRefusedError";
 }
 
-export const wrongCode =
-  "That code is not right, or it was used already. Please enter the one that your app shows now.";
+export const wrongCode = "That code is not right, or it was used already.";
 
 export const wrongPasskey = "That passkey was not accepted. Please try again, or enter a code.";
 

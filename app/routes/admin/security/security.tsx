@@ -95,7 +95,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 type Services = Parameters<typeof beginApp>[0];
 
-const clockHint = "If it keeps being refused, check that your telephone sets its clock by itself.";
+const clockHint =
+  "Please enter the one that your app shows now. If it keeps being refused, check that your telephone sets its clock by itself.";
 
 /** Makes one change; the word that says so afterwards, or an answer that stays on the page. */
 async function change(
