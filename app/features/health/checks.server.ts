@@ -1,58 +1,10 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import type { Database } from "#db/database.ts";
-import type { CertificateWatch } from "./certificate.server.ts";
-import { type Figure, type Finding, formatBytes, spanInWords } from "./health.ts";
+import { backups, proofs } from "./backup-checks.server.ts";
+import { type Check, day, hour, numberOf, one, well } from "./check.server.ts";
+import { type Figure, formatBytes, spanInWords } from "./health.ts";
 
-/** What the checks look at. */
-export interface Patient {
-  db: Database;
-  /** What is missing of "database", "files" and "migrations"; undefined where nobody asks. */
-  readiness?: (() => Promise<string[]>) | undefined;
-  /** Folders whose disks must not fill up, by their names in figures. */
-  folders: Record<string, string>;
-  /** Free bytes on a folder's disk; another one in tests. */
-  freeBytes?: (folder: string) => Promise<number>;
-  /** Whether nightly backups are made. */
-  hasBackups: boolean;
-  /** Whether cards are taken. */
-  hasCards: boolean;
-  certificate: CertificateWatch;
-}
-
-type Found = Omit<Finding, "id" | "name"> & { figures?: Figure[] };
-
-/** One thing that can be wrong with the shop. */
-export interface Check {
-  id: string;
-  name: string;
-  look(patient: Patient): Promise<Found>;
-}
-
-const hour = 3600;
-const day = 24 * hour;
 const gigabyte = 1e9;
-
-const well = (says: string, figures?: Figure[]): Found => ({
-  state: "well",
-  says,
-  todo: "",
-  ...(figures && { figures }),
-});
-
-async function one<Row extends Record<string, unknown>>(
-  db: Database,
-  query: ReturnType<typeof sql>,
-) {
-  const {
-    rows: [row],
-  } = await db.execute<Row>(query);
-  if (!row) throw new Error("Nothing was counted");
-  return row;
-}
-
-/** Seconds, as a query counts them. */
-const numberOf = (text: string | null) => (text === null ? null : Number(text));
 
 const orders: Check = {
   id: "orders",
@@ -171,111 +123,6 @@ const jobs: Check = {
       };
     }
     return well("What is due is done.", figures);
-  },
-};
-
-interface BackupAges extends Record<string, unknown> {
-  backup: string | null;
-  shop: string | null;
-  proof: string | null;
-  first: string | null;
-  failed: string | null;
-  message: string | null;
-}
-
-/** Ages in seconds. `failed` is 'backup' or 'proof' where the last of the kind was not done. */
-function readAges(db: Database, kind: "backup" | "proof") {
-  return one<BackupAges>(
-    db,
-    sql`select
-      (select extract(epoch from now() - max(started_at)) from backup_runs
-        where kind = 'backup' and outcome = 'done')::text as backup,
-      (select extract(epoch from now() - min(planted_at)) from seeds)::text as shop,
-      (select extract(epoch from now() - max(started_at)) from backup_runs
-        where kind = 'proof' and outcome = 'done')::text as proof,
-      (select extract(epoch from now() - min(started_at)) from backup_runs where kind = 'backup')::text as first,
-      last.outcome as failed, last.message
-    from (select) as always left join lateral (
-      select outcome, message from backup_runs where kind = ${kind} and ended_at is not null
-      order by started_at desc limit 1) as last on true`,
-  );
-}
-
-const restoring = 'README, "Back up and restore", says how.';
-
-const backups: Check = {
-  id: "backups",
-  name: "Backups",
-  async look({ db, hasBackups }) {
-    if (!hasBackups) {
-      return {
-        state: "warn",
-        says: "The shop makes no backups: BACKUP_DIR is 0.",
-        todo: `Make them in another way, or set BACKUP_DIR. ${restoring}`,
-      };
-    }
-    const { backup, shop, failed, message } = await readAges(db, "backup");
-    const age = numberOf(backup);
-    const figures: Figure[] = age === null ? [] : [{ name: "shop_backup_age_seconds", value: age }];
-    const since = age ?? numberOf(shop) ?? 0;
-    if (since > day + 2 * hour) {
-      const reason = failed && failed !== "done" ? ` ${message}` : "";
-      return {
-        state: "bad",
-        says: `${age === null ? "There is no backup yet." : `The last backup is ${spanInWords(age)} old.`}${reason}`,
-        todo: "See that its disk is there and has room. It is tried again each hour; npm run backup makes one now.",
-        figures,
-      };
-    }
-    if (failed && failed !== "done") {
-      return {
-        state: "warn",
-        says: `The last attempt did not succeed. ${message}`,
-        todo: "It is tried again within the hour.",
-        figures,
-      };
-    }
-    return well(
-      age === null ? "The first is made tonight." : `The last was made ${spanInWords(age)} ago.`,
-      figures,
-    );
-  },
-};
-
-const proofs: Check = {
-  id: "proof",
-  name: "Restoring a backup",
-  async look({ db, hasBackups }) {
-    if (!hasBackups) return well("There are no nightly backups to be tried.");
-    const { proof, first, failed, message } = await readAges(db, "proof");
-    const age = numberOf(proof);
-    const figures: Figure[] =
-      age === null ? [] : [{ name: "shop_backup_proof_age_seconds", value: age }];
-    if (failed === "failed") {
-      return {
-        state: "bad",
-        says: `The last backup could not be restored on trial. ${message}`,
-        todo: `Restore one by hand into an empty folder. ${restoring}`,
-        figures,
-      };
-    }
-    if ((age ?? numberOf(first) ?? 0) > 14 * day) {
-      return {
-        state: "bad",
-        says: `No backup was restored on trial for two weeks. ${failed === "skipped" ? message : ""}`.trim(),
-        todo: `Restore one by hand into an empty folder. ${restoring}`,
-        figures,
-      };
-    }
-    if (failed === "skipped") {
-      return { state: "warn", says: message ?? "", todo: restoring, figures };
-    }
-    return well(
-      age === null
-        ? "The first backup is restored on trial as soon as it is made."
-        : `Last restored on trial and compared ${spanInWords(age)} ago.`,
-      figures,
-    );
   },
 };
 

@@ -11,7 +11,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import type { Patient } from "./checks.server.ts";
+import type { Patient } from "./check.server.ts";
 import { createHealth, listBackupRuns, tellChanges } from "./health.server.ts";
 import type { CheckState, Finding } from "./health.ts";
 

@@ -5,7 +5,8 @@ import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Log } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs.ts";
 import { backupRuns, healthTroubles } from "#db/schema/operations.ts";
-import { type Check, checks, type Patient } from "./checks.server.ts";
+import type { Check, Patient } from "./check.server.ts";
+import { checks } from "./checks.server.ts";
 import { type BackupRun, type Figure, type Finding, worstFirst } from "./health.ts";
 import { troubleMail } from "./trouble-mail.ts";
 

@@ -81,8 +81,8 @@ const tones: Record<CheckState, BadgeTone> = {
 function CheckRow({ finding }: { finding: Finding }) {
   const { name, state, says, todo, page } = finding;
   return (
-    <li className="grid grid-cols-[4rem_1fr] gap-x-4 gap-y-1 border-b border-rule py-4 md:grid-cols-[4rem_13rem_1fr]">
-      <span className="row-span-2 md:row-span-1">
+    <li className="grid grid-cols-[4rem_1fr] gap-x-4 gap-y-1 border-b border-rule py-4 lg:grid-cols-[4rem_13rem_1fr]">
+      <span className="row-span-2 lg:row-span-1">
         <Badge tone={tones[state]}>{stateText[state]}</Badge>
       </span>
       <h2 className="min-w-0 font-sans text-base leading-normal font-semibold">{name}</h2>
@@ -118,7 +118,7 @@ function Backups({ runs }: { runs: BackupRun[] }) {
       <tbody>
         {runs.map(({ id, kind, startedAt, outcome, bytes, message }) => (
           <tr key={id}>
-            <Th scope="row">
+            <Th scope="row" className="md:whitespace-nowrap">
               <Moment at={startedAt} time />
             </Th>
             <Td>{kindText[kind]}</Td>

@@ -1,0 +1,53 @@
+import type { sql } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import type { CertificateWatch } from "./certificate.server.ts";
+import type { Figure, Finding } from "./health.ts";
+
+/** What the checks look at. */
+export interface Patient {
+  db: Database;
+  /** What is missing of "database", "files" and "migrations"; undefined where nobody asks. */
+  readiness?: (() => Promise<string[]>) | undefined;
+  /** Folders whose disks must not fill up, by their names in figures. */
+  folders: Record<string, string>;
+  /** Free bytes on a folder's disk; another one in tests. */
+  freeBytes?: (folder: string) => Promise<number>;
+  /** Whether nightly backups are made. */
+  hasBackups: boolean;
+  /** Whether cards are taken. */
+  hasCards: boolean;
+  certificate: CertificateWatch;
+}
+
+type Found = Omit<Finding, "id" | "name"> & { figures?: Figure[] };
+
+/** One thing that can be wrong with the shop. */
+export interface Check {
+  id: string;
+  name: string;
+  look(patient: Patient): Promise<Found>;
+}
+
+export const hour = 3600;
+export const day = 24 * hour;
+export const well = (says: string, figures?: Figure[]): Found => ({
+  state: "well",
+  says,
+  todo: "",
+  ...(figures && { figures }),
+});
+
+/** The only row of a query. */
+export async function one<Row extends Record<string, unknown>>(
+  db: Database,
+  query: ReturnType<typeof sql>,
+) {
+  const {
+    rows: [row],
+  } = await db.execute<Row>(query);
+  if (!row) throw new Error("Nothing was counted");
+  return row;
+}
+
+/** Seconds, as a query counts them. */
+export const numberOf = (text: string | null) => (text === null ? null : Number(text));
