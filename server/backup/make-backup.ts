@@ -67,7 +67,9 @@ export async function makeBackup(
     return made;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw error;
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
+    throw new Error(`There is no more room on the disk of ${dirname(target)}.`);
   } finally {
     await database.close();
   }

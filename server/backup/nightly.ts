@@ -153,7 +153,7 @@ async function fail(session: Session, id: string, error: unknown, what: string, 
 /** For the owner: nothing of what the database or the system said. */
 function reasonFor(error: unknown, folder: string): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOSPC" || code === "EDQUOT" || code === "53100") {
+  if (code === "53100") {
     return `There is no more room on the disk of ${folder}.`;
   }
   if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "EEXIST") {
