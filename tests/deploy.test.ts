@@ -130,8 +130,8 @@ describe("the compose file", async () => {
     const env = Object.entries(shop?.environment ?? {}).map(([name, value]) => [
       name,
       String(value)
-        .replace(/\$\{\w+:-\}/, "")
-        .replace(/\$\{(\w+):\?\}/, (_, of) => values[of] ?? "a".repeat(40)),
+        .replace(/\$\{\w+\}/, "")
+        .replace(/\$\{(\w+):\?[^}]+\}/, (_, of) => values[of] ?? "a".repeat(40)),
     ]);
     const config = parseConfig(Object.fromEntries(env));
     expect(config).toMatchObject({
