@@ -97,3 +97,17 @@ export const brokenOffText = {
   applying: "Nothing was imported: the work was broken off. Please try again.",
   undoing: "Nothing was undone: the work was broken off. Please try again.",
 } as const;
+
+/** "3 new, 2 changed"; without what there is none of. */
+export function newAndChanged({ new: added, changed }: RowCounts): string {
+  return [
+    ...(added > 0 ? [`${added.toLocaleString("en-CA")} new`] : []),
+    ...(changed > 0 ? [`${changed.toLocaleString("en-CA")} changed`] : []),
+  ].join(", ");
+}
+
+/** What was imported; rows are counted for a month. */
+export function importedInWords(counts: RowCounts): string {
+  const words = newAndChanged(counts);
+  return words === "" ? "Imported" : `Imported: ${words}`;
+}

@@ -52,6 +52,10 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
   await expect(page.getByText("Imported: 1 changed")).toBeVisible();
   expect(await price()).toBe("21.50");
   await page.getByRole("button", { name: "Undo the import" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Undo this import?" })
+    .getByRole("button", { name: "Undo" })
+    .click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await price()).toBe("20.00");
 });

@@ -29,7 +29,7 @@ export function FileRows({ rows }: { rows: ImportRow[] }) {
         {rows.map((row) => (
           <tr key={row.line}>
             <Td className="hidden tabular-nums sm:table-cell">{row.line}</Td>
-            <Th scope="row" className="max-w-72 min-w-32 wrap-anywhere">
+            <Th scope="row" className="max-w-72 min-w-32 wrap-anywhere lg:min-w-44">
               {row.label}
               <span className="block text-sm font-normal text-ink-soft sm:hidden">
                 Row {row.line}: {stateText[row.state].toLowerCase()}

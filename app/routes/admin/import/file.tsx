@@ -15,8 +15,10 @@ import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server
 import {
   type ImportDetails,
   type ImportRefusal,
+  importedInWords,
   importFailed,
   importRefusalText,
+  newAndChanged,
   rowFilterIn,
   rowFilters,
   rowFilterText,
@@ -47,6 +49,7 @@ import {
   rowsAddress,
 } from "./import-addresses.ts";
 import { NoFile } from "./no-file.tsx";
+import { UndoImport } from "./undo-import.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.file?.fileName ?? importPage.label);
@@ -168,14 +171,6 @@ export default function File({ loaderData, actionData }: Route.ComponentProps) {
 
 const inWords = (count: number) => count.toLocaleString("en-CA");
 
-/** "3 new, 2 changed"; without what there is none of. */
-function newAndChanged({ new: added, changed }: ImportDetails["counts"]): string {
-  return [
-    ...(added > 0 ? [`${inWords(added)} new`] : []),
-    ...(changed > 0 ? [`${inWords(changed)} changed`] : []),
-  ].join(", ");
-}
-
 /** What came of the file, or what would. */
 function Said({ file }: { file: ImportDetails }) {
   const { kind, state, problem, counts, appliedAt, undoneAt } = file;
@@ -183,7 +178,7 @@ function Said({ file }: { file: ImportDetails }) {
   if (problem) return <Notice tone="error" title={problem} className="mt-6" />;
   if (state === "applied") {
     return (
-      <Notice tone="success" title={`Imported: ${newAndChanged(counts)}`} className="mt-6">
+      <Notice tone="success" title={importedInWords(counts)} className="mt-6">
         {appliedAt && (
           <p>
             <Moment at={appliedAt} time />
@@ -268,16 +263,16 @@ function GoOn({ file }: { file: ImportDetails }) {
             <Link to={kindPage(kind)} className={buttonClass({ variant: "secondary" })}>
               Upload another file
             </Link>
-            <Link to={columnsPage(id)} className="link inline-flex min-h-11 items-center">
-              Change the columns
-            </Link>
             {(state === "failed" ? file.columns !== null : counts.stale === 0) && (
               <Deed deed="compare" label="Compare again" pending={isDoing("compare")} />
             )}
             <Deed deed="discard" label="Discard the file" pending={isDoing("discard")} />
+            <Link to={columnsPage(id)} className="link inline-flex min-h-11 items-center">
+              Change the columns
+            </Link>
           </>
         )}
-        {file.canUndo && <Deed deed="undo" label="Undo the import" pending={isDoing("undo")} />}
+        {file.canUndo && <UndoImport what={newAndChanged(counts)} />}
       </div>
     </div>
   );

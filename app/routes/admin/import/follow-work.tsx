@@ -35,7 +35,7 @@ export function FollowWork({ file }: { file: ImportDetails }) {
         aria-label={working[state]}
         value={doneCount}
         max={Math.max(total, 1)}
-        className="mt-3 h-2 w-full accent-oxblood"
+        className="mt-3 block h-2 w-full appearance-none bg-rule [&::-moz-progress-bar]:bg-oxblood [&::-webkit-progress-bar]:bg-rule [&::-webkit-progress-value]:bg-oxblood"
       />
       <p className="mt-2 text-sm text-ink-soft tabular-nums">{words}</p>
       {!hydrated && (

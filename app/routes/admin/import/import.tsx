@@ -5,7 +5,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
-import type { ImportSummary } from "#app/features/imports/import-file.ts";
+import { type ImportSummary, importedInWords } from "#app/features/imports/import-file.ts";
 import { listImports } from "#app/features/imports/imports.server.ts";
 import { importKinds, kindText } from "#app/features/imports/kinds.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -62,7 +62,7 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
           {importKinds.map((kind) => (
             <li
               key={kind}
-              className="grid gap-x-8 gap-y-1 border-b border-rule py-4 md:grid-cols-[12rem_1fr_auto]"
+              className="grid gap-x-8 gap-y-1 border-b border-rule py-4 lg:grid-cols-[12rem_1fr_auto]"
             >
               <h3 className="font-display text-lg font-semibold">
                 <Link to={kindPage(kind)} className="link">
@@ -73,7 +73,7 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
               <p>
                 <a
                   href={templateAddress(kind)}
-                  className="link inline-flex min-h-11 items-center md:min-h-0"
+                  className="link inline-flex min-h-11 items-center lg:min-h-0"
                 >
                   Template<span className="sr-only"> for {kindText[kind].label.toLowerCase()}</span>
                 </a>
@@ -83,11 +83,11 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
         </ol>
       </section>
       <section className="mt-12">
-        <h2 className="text-title">Earlier imports</h2>
+        <h2 className="mb-4 text-title">Earlier imports</h2>
         {!files ? (
           <LoadFailure message="The imports could not be loaded. Please try again." />
         ) : files.length === 0 ? (
-          <p className="mt-2 text-ink-soft">They appear here, and for a day you can undo each.</p>
+          <p className="text-ink-soft">They appear here, and for a day you can undo each.</p>
         ) : (
           <EarlierImports files={files} />
         )}
@@ -117,7 +117,7 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
 
 function EarlierImports({ files }: { files: ImportSummary[] }) {
   return (
-    <Table label="Earlier imports" className="mt-4">
+    <Table label="Earlier imports">
       <thead>
         <tr>
           <Th>File</Th>
@@ -164,7 +164,7 @@ function outcomeOf({ state, counts }: ImportSummary): string {
     case "applying":
       return "Being imported";
     case "applied":
-      return `Imported: ${rows(counts.new)} new, ${rows(counts.changed)} changed`;
+      return importedInWords(counts);
     case "undoing":
       return "Being undone";
     case "undone":
