@@ -1,8 +1,11 @@
 import { like } from "drizzle-orm";
+import { session } from "#db/schema/accounts.ts";
 import { keptValues } from "#db/schema/system.ts";
+import { claimTicks } from "#db/schema/words.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";
 import { toastText } from "../fixtures.ts";
+import { jpegFile } from "./images-page.ts";
 
 const address = "/admin/settings/words/faq";
 const press = (page: Page, name: string) => page.getByRole("button", { name }).first().click();
@@ -11,7 +14,7 @@ const question = (page: Page, number: number) =>
 const answer = (page: Page, number: number) =>
   question(page, number).getByLabel("Answer", { exact: true });
 
-test.use({ expectedErrors: [/status of (400|409)/] });
+test.use({ expectedErrors: [/status of (400|403|409)/] });
 test.afterEach(({ shop }) => shop.db.delete(keptValues).where(like(keptValues.key, "words/%")));
 
 test("an answer of the FAQ is edited, previewed, saved, and put back", async ({
@@ -66,6 +69,67 @@ test("an answer of the FAQ is edited, previewed, saved, and put back", async ({
   await expect(history.getByText("Edited", { exact: true })).toHaveCount(2);
   expect(await pageOfVisitor()).toContain("AAA is the top 2% of beef");
   await visitor.close();
+});
+
+test("texts, a note and a chosen logo are still there after the question who it is", async ({
+  page,
+  shop,
+}) => {
+  const age = () => shop.db.update(session).set({ provenAt: new Date(Date.now() - 16 * 60_000) });
+  const isAsked = () =>
+    expect(page.getByRole("heading", { level: 1 })).toHaveText("Please confirm that it is you");
+  const answerWith = async (password: string) => {
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Continue" }).click();
+  };
+
+  await page.goto(address);
+  const introduction = page.getByRole("textbox", { name: "Introduction" });
+  const typed = "Eight questions,\n“answered” & <b>kept</b>.";
+  await introduction.fill(typed);
+  await age();
+  await press(page, "Preview");
+  await expect(page).toHaveURL("/faq?preview-words");
+  await page.goto(address);
+  await press(page, "Save");
+  await isAsked();
+  await expectAccessible(page);
+  await answerWith("a wrong guess");
+  await expect(page.getByText("That was not right. Please try again.").first()).toBeVisible();
+  await answerWith(shop.admin.password);
+  await expect(toastText(page, "Texts saved")).toBeVisible();
+  await expect(introduction).toHaveValue(typed);
+
+  await page.goto("/admin/settings/claims");
+  const note = page.getByLabel(/^Note/).first();
+  await note.fill("Asked the agency.");
+  await age();
+  await page
+    .getByRole("button", { name: /^Confirm: / })
+    .first()
+    .click();
+  await isAsked();
+  await answerWith(shop.admin.password);
+  await expect(toastText(page, "Claim confirmed")).toBeVisible();
+  await expect(page.getByText("Asked the agency.").first()).toBeVisible();
+
+  await page.goto("/admin/settings/company");
+  await page.getByLabel("Choose an image").setInputFiles(await jpegFile("Our Logo"));
+  const logo = page.getByLabel("Logo", { exact: false }).first();
+  await expect(logo).toHaveValue(/^\/photos\/pages\/our-logo-/);
+  const chosen = await logo.inputValue();
+  await page
+    .getByLabel("Social links")
+    .fill("Instagram https://www.example.com/a\nX https://x.example.com");
+  await age();
+  await page.getByRole("button", { name: "Save", exact: true }).last().click();
+  await isAsked();
+  await answerWith(shop.admin.password);
+  await expect(toastText(page, "Company saved")).toBeVisible();
+  await expect(logo).toHaveValue(chosen);
+  await expect(page.getByLabel("Social links")).toHaveValue(/\nX https:/);
+  await shop.db.delete(keptValues);
+  await shop.db.delete(claimTicks);
 });
 
 test.describe("without JavaScript", () => {
